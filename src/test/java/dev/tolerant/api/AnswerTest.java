@@ -13,12 +13,10 @@ class AnswerTest {
 
     @Test
     void aRightThatIsMissingIsNamed() {
-        // Given
         String rbac =
                 "pods \"web\" is forbidden: User \"system:serviceaccount:tolerant:tolerant\" cannot patch resource"
                         + " \"pods\" in API group \"\" in the namespace \"shop\"";
 
-        // Then
         assertThat(words(403, rbac)).startsWith("403: grant patch of pods: pods 'web' is forbidden: User ");
     }
 

@@ -62,10 +62,8 @@ class ClientConfigTest {
 
     @Test
     void aKubeconfigThatIsNoneIsOneSentence() throws IOException {
-        // Given
         kubeconfig("{clusters: [");
 
-        // Then
         assertThatThrownBy(() -> ClientConfig.config(SETTINGS))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(directory.resolve("config")
@@ -76,14 +74,12 @@ class ClientConfigTest {
 
     @Test
     void aServerThatIsNoAddressIsOneSentence() throws IOException {
-        // Given
         kubeconfig("""
                 current-context: here
                 clusters: [{name: here, cluster: {server: ":: 1"}}]
                 contexts: [{name: here, context: {cluster: here}}]
                 """);
 
-        // Then
         assertThatThrownBy(() -> ClientConfig.config(SETTINGS))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage("the kubeconfig's server http://:: 1/ is not an address: write https://HOST:PORT")
@@ -93,7 +89,6 @@ class ClientConfigTest {
     /** The tokens of pods' accounts change every hour. */
     @Test
     void whereTheTokenIsNoLongerKnownItsFileIsReadAgain() throws Exception {
-        // Given
         Path token = Files.writeString(directory.resolve("token"), "first");
         AtomicInteger events = new AtomicInteger();
         try (TokenServer server = new TokenServer(directory)) {
@@ -109,13 +104,11 @@ class ClientConfigTest {
                     .build()) {
                 client.pods().list();
 
-                // When
                 server.know(Files.readString(Files.writeString(token, "second")));
                 client.pods().list();
                 server.know(Files.readString(Files.writeString(token, "third")));
                 try (Watch watch = client.pods().watch(new Counter(events))) {
 
-                    // Then
                     await().untilAsserted(() -> assertThat(events).hasPositiveValue());
                 }
             }
@@ -132,7 +125,7 @@ class ClientConfigTest {
 
         @Override
         public void onClose(WatcherException cause) {
-            // Then it brings nothing.
+            // It brings nothing.
         }
     }
 }

@@ -48,14 +48,11 @@ class KubeconfigFileTest {
                  contexts: [{name: *here, context: {cluster: *here, user: jane}}]}
                 """})
     void yamlAndJsonAreRead(String text) throws Exception {
-        // Given
         KubeconfigFile file = file(text);
 
-        // When
         Config config = file.read();
         io.fabric8.kubernetes.client.Config ofClient = KubeconfigFile.clientConfig(null, List.of(config));
 
-        // Then
         assertThat(config.getCurrentContext()).isEqualTo("here");
         assertThat(ofClient.getMasterUrl()).isEqualTo("https://127.0.0.1:1/");
         assertThat(ofClient.getAutoOAuthToken()).isEqualTo("007");
@@ -66,10 +63,8 @@ class KubeconfigFileTest {
     @ParameterizedTest
     @ValueSource(strings = {"hello world", "[1, 2]", "# nothing", ""})
     void whatIsNoneIsOneSentence(String text) throws IOException {
-        // Given
         KubeconfigFile file = file(text);
 
-        // Then
         assertThatThrownBy(file::read)
                 .isInstanceOf(InvalidKubeconfigException.class)
                 .hasMessage(file.file() + " is not a kubeconfig: " + WRITE);
@@ -96,10 +91,8 @@ class KubeconfigFileTest {
 
     @Test
     void bytesThatAreNoTextAndFilesThatCannotBeReadAreOneSentence() throws IOException {
-        // Given
         Path bytes = Files.write(directory.resolve("bytes"), new byte[] {(byte) 0xff, 0, 1});
 
-        // Then
         assertThatThrownBy(new KubeconfigFile(bytes.toFile())::read)
                 .hasMessage(bytes + " is not a kubeconfig: it is not UTF-8; " + WRITE);
         assertThatThrownBy(new KubeconfigFile(directory.toFile())::read)

@@ -57,7 +57,6 @@ class StreamedAnswerTest {
 
     @Test
     void anAnswerThatStopsInTheMiddleIsGivenUpWhenItsTimeIsOver() throws Exception {
-        // Given
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(200, 0);
             exchange.getResponseBody()
@@ -79,7 +78,6 @@ class StreamedAnswerTest {
         ScheduledExecutorService timer = DaemonThreads.single("test-timer");
         AtomicReference<String> end = new AtomicReference<>();
 
-        // When
         StreamedAnswer answer = StreamedAnswer.of(response, timer, Duration.ofMillis(300));
         new DaemonThreads("test-reader")
                 .newThread(() -> {
@@ -95,7 +93,6 @@ class StreamedAnswerTest {
                 })
                 .start();
 
-        // Then
         await().untilAsserted(() -> assertThat(end).hasValue("broken"));
         timer.shutdownNow();
     }

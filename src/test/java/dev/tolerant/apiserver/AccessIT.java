@@ -44,16 +44,13 @@ class AccessIT {
 
     @Test
     void theProgramUsesWhatTheChartGrantsAndNothingElse() throws IOException, InterruptedException {
-        // When
         Set<String> used = used(Map.of(), List.of("PATCH .*/leases/.*"));
 
-        // Then
         assertThat(used).isEqualTo(granted(Stream.of()));
     }
 
     @Test
     void withAKeeperItUsesWhatTheChartGrantsItThen() throws IOException, InterruptedException {
-        // Given
         cluster.operator()
                 .resource(new PodBuilder()
                         .withNewMetadata()
@@ -72,7 +69,6 @@ class AccessIT {
                         .build())
                 .create();
 
-        // When
         Set<String> used = used(
                 Map.of(
                         "tolerant.fleet.mode",
@@ -81,7 +77,6 @@ class AccessIT {
                         "system:serviceaccount:system:tolerant"),
                 List.of("PATCH .*/pods/running.*", "GET /api/v1/pods\\?watch=.*", "PATCH .*/leases/.*"));
 
-        // Then
         assertThat(used).isEqualTo(granted(AccessRule.ofKeeper(true).stream()));
     }
 

@@ -11,32 +11,26 @@ class ApiAnswerTest {
 
     @Test
     void warningsAreUnquoted() {
-        // When
         List<String> texts = ApiAnswer.texts(
                 List.of("299 - \"tolerant: adds a=b\"", "299 - \"unknown field \\\"spec.x\\\"\"", "199 - \"other\""));
 
-        // Then
         assertThat(texts).containsExactly("tolerant: adds a=b", "unknown field \"spec.x\"");
     }
 
     @Test
     void anErrorReadsAsKubectlPrintsIt() {
-        // Given
         ApiAnswer answer = new ApiAnswer(403, ApiObject.node("{reason: Forbidden, message: refused}"), List.of());
 
-        // Then
         assertThat(answer.kubectl()).isEqualTo("Error from server (Forbidden): refused");
         assertThatThrownBy(answer::tolerations).hasMessageContaining("the API server answered 403");
     }
 
     @Test
     void aManifestBelongsToItsNamespacesCollection() {
-        // Given
         ApiObject pod = ApiObject.of(TestNamespace.POD).in("team");
         ApiObject policy =
                 ApiObject.of("{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}}");
 
-        // Then
         assertThat(pod.collection()).isEqualTo("/api/v1/namespaces/team/pods");
         assertThat(pod.path()).isEqualTo("/api/v1/namespaces/team/pods/web");
         assertThat(policy.path()).isEqualTo("/apis/tolerant.dev/v1alpha1/tolerationpolicies/p");
@@ -44,11 +38,9 @@ class ApiAnswerTest {
 
     @Test
     void theTolerationsOfADaemonSetAreThoseOfItsTemplate() {
-        // Given
         ApiAnswer pod = new ApiAnswer(200, ApiObject.node("{spec: {tolerations: [a]}}"), List.of());
         ApiAnswer set = new ApiAnswer(200, ApiObject.node("{spec: {template: {spec: {tolerations: [b]}}}}"), List.of());
 
-        // Then
         assertThat(pod.tolerations()).isEqualTo(ApiObject.list("a"));
         assertThat(set.tolerations()).isEqualTo(ApiObject.list("b"));
     }

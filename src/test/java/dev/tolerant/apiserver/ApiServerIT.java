@@ -15,10 +15,8 @@ class ApiServerIT {
 
     @Test
     void aPodWithoutTolerationsGetsTheOperatorsSeconds() {
-        // When
         ApiAnswer answer = namespace.create(TestNamespace.POD);
 
-        // Then
         assertThat(answer.status()).isEqualTo(201);
         assertThat(answer.tolerations()).isEqualTo(Entries.nodeFailure(60));
         assertThat(answer.warnings()).isEmpty();
@@ -27,7 +25,6 @@ class ApiServerIT {
 
     @Test
     void aPodOfAReplicaSetGetsTheOperatorsSeconds() {
-        // When
         ApiAnswer answer = namespace.create("""
                 apiVersion: v1
                 kind: Pod
@@ -50,7 +47,6 @@ class ApiServerIT {
                   securityContext: {}
                 """);
 
-        // Then
         assertThat(answer.tolerations()).isEqualTo(Entries.nodeFailure(60));
         assertThat(answer.object().at("/metadata/name").asText()).startsWith("web-6d4cf56db6-");
         assertThat(answer.object().at("/metadata/ownerReferences/0/kind").asText())
@@ -59,26 +55,21 @@ class ApiServerIT {
 
     @Test
     void anAuthorsOwnSecondsAreKept() {
-        // When
         ApiAnswer answer = namespace.create(podWith(Entries.notReady(300), Entries.unreachable(300)));
 
-        // Then
         assertThat(answer.tolerations()).isEqualTo(Entries.nodeFailure(300));
     }
 
     @Test
     void secondsThatAreOnlyLikelyInjectedAreSetToo() {
-        // When
         ApiAnswer answer = namespace.create(podWith(Entries.SPOT));
 
-        // Then
         assertThat(answer.tolerations())
                 .isEqualTo(ApiObject.list(Entries.SPOT, Entries.notReady(60), Entries.unreachable(60)));
     }
 
     @Test
     void aPodThatAsksForAGpuToleratesItsTaint() {
-        // When
         ApiAnswer answer = namespace.create("""
                 apiVersion: v1
                 kind: Pod
@@ -90,14 +81,12 @@ class ApiServerIT {
                     resources: {limits: {nvidia.com/gpu: 1}}
                 """);
 
-        // Then
         assertThat(answer.tolerations())
                 .isEqualTo(ApiObject.list(Entries.notReady(60), Entries.unreachable(60), Entries.GPU));
     }
 
     @Test
     void aPodThatOptsOutKeepsWhatTheApiServerGaveIt() {
-        // When
         ApiAnswer answer = namespace.create("""
                 apiVersion: v1
                 kind: Pod
@@ -105,16 +94,13 @@ class ApiServerIT {
                 spec: {containers: [{name: web, image: "example.com/web:1"}]}
                 """);
 
-        // Then
         assertThat(answer.tolerations()).isEqualTo(Entries.nodeFailure(300));
     }
 
     @Test
     void aDryRunGivesTheSameAndStoresNothing() {
-        // When
         ApiAnswer answer = namespace.dryRun(TestNamespace.POD);
 
-        // Then
         assertThat(answer.status()).isEqualTo(201);
         assertThat(answer.tolerations()).isEqualTo(Entries.nodeFailure(60));
         assertThat(namespace.get(TestNamespace.POD).status()).isEqualTo(404);

@@ -19,11 +19,9 @@ class AssetsTest {
 
     @Test
     void withoutTheVariableThereIsNothingToRunAgainst() {
-        // When
         Optional<Assets> unset = Assets.in(Map.of());
         Optional<Assets> blank = Assets.in(Map.of("KUBEBUILDER_ASSETS", " "));
 
-        // Then
         assertThat(unset).isEmpty();
         assertThat(blank).isEmpty();
         assertThat(Assets.HOW_TO_GET_THEM).contains("SKIPPED", "KUBEBUILDER_ASSETS", "kube-apiserver", "etcd");
@@ -31,28 +29,23 @@ class AssetsTest {
 
     @Test
     void theBinariesAreThoseInTheFolder() throws IOException {
-        // Given
         Path etcd = Files.createFile(folder.resolve("etcd"));
         Path apiServer = Files.createFile(folder.resolve("kube-apiserver"));
         Files.setPosixFilePermissions(etcd, PosixFilePermissions.fromString("rwx------"));
         Files.setPosixFilePermissions(apiServer, PosixFilePermissions.fromString("rwx------"));
 
-        // When
         Assets assets =
                 Assets.in(Map.of("KUBEBUILDER_ASSETS", folder.toString())).orElseThrow();
 
-        // Then
         assertThat(assets.etcd()).isEqualTo(etcd);
         assertThat(assets.apiServer()).isEqualTo(apiServer);
     }
 
     @Test
     void aFolderWithoutTheBinaryIsAMistakeAndNotSkipped() {
-        // Given
         Assets assets =
                 Assets.in(Map.of("KUBEBUILDER_ASSETS", folder.toString())).orElseThrow();
 
-        // Then
         assertThatThrownBy(assets::etcd)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("KUBEBUILDER_ASSETS is " + folder + ", which has no executable etcd");

@@ -29,10 +29,8 @@ class CertificatesTest {
 
     @Test
     void theServersCertificateIsTheAuthoritysAndNamesLoopback() throws IOException, GeneralSecurityException {
-        // When
         Certificates certificates = Certificates.in(directory);
 
-        // Then
         X509Certificate authority = read(certificates.authority());
         X509Certificate server = read(certificates.certificate());
         server.verify(authority.getPublicKey());
@@ -48,17 +46,14 @@ class CertificatesTest {
 
     @Test
     void theKubeconfigIsOneThatTheProgramsClientReads() throws IOException {
-        // Given
         String bundle = Base64.getEncoder().encodeToString(new byte[] {1, 2, 3});
 
-        // When
         Path file = Kubeconfig.write(
                 directory.resolve("kubeconfig"),
                 "https://127.0.0.1:6443",
                 bundle,
                 new User("tolerant", "secret", List.of()));
 
-        // Then
         Config config = Config.fromKubeconfig(Files.readString(file));
         JsonNode cluster = ApiObject.node(Files.readString(file)).at("/clusters/0/cluster");
         assertThat(config.getMasterUrl()).isEqualTo("https://127.0.0.1:6443/");

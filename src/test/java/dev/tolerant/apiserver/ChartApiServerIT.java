@@ -67,7 +67,6 @@ class ChartApiServerIT {
 
     @Test
     void podsArePatchedFromInstallationToRemovalAndAdmittedAfterIt() throws IOException {
-        // Given
         Map<String, String> settings = new HashMap<>(controlPlane.certificates().settings());
         settings.put("tolerant.rules.node-failure.not-ready", "60");
         settings.put("tolerant.rules.node-failure.unreachable", "60");
@@ -81,18 +80,14 @@ class ChartApiServerIT {
                       timeoutSeconds: %%d
                     """.formatted(program.url(), controlPlane.certificates().caBundle());
 
-            // When
             install(values.formatted(5));
 
-            // Then
             awaitSeconds(60);
             assertThat(namespace.create(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(60));
             JsonNode before = admin.get(REGISTRATION).object();
 
-            // When
             upgrade(values.formatted(6));
 
-            // Then
             JsonNode after = admin.get(REGISTRATION).object();
             assertThat(after.at("/webhooks/0/timeoutSeconds").asInt()).isEqualTo(6);
             assertThat(after.at("/metadata/uid")).isEqualTo(before.at("/metadata/uid"));
@@ -100,10 +95,8 @@ class ChartApiServerIT {
             awaitSeconds(60);
         }
 
-        // When
         uninstall();
 
-        // Then
         assertThat(admin.get(REGISTRATION).status()).isEqualTo(404);
         awaitSeconds(300);
         assertThat(namespace.get(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(60));
@@ -111,20 +104,17 @@ class ChartApiServerIT {
 
     @Test
     void anUpgradeLeavesTheCertificatesThatTheProgramHasWritten() throws IOException {
-        // Given
         install("{}");
         String caBundle = controlPlane.certificates().caBundle();
         admin.mergePatch(SECRET, ApiObject.node("{data: {ca.crt: %s}}".formatted(caBundle)))
                 .object();
         writeCaBundle(REGISTRATION, caBundle);
 
-        // When
         upgrade("""
                 replicaCount: 3
                 webhook: {timeoutSeconds: 3}
                 """);
 
-        // Then
         JsonNode after = admin.get(REGISTRATION).object();
         assertThat(after.at("/webhooks")).isNotEmpty().allSatisfy(webhook -> {
             assertThat(webhook.at("/timeoutSeconds").asInt()).isEqualTo(3);
@@ -133,10 +123,8 @@ class ChartApiServerIT {
         });
         assertThat(admin.get(SECRET).object().at("/data/ca.crt").asText()).isEqualTo(caBundle);
 
-        // When
         uninstall();
 
-        // Then
         assertThat(admin.get(REGISTRATION).status()).isEqualTo(404);
         assertThat(admin.get(SECRET).status()).isEqualTo(404);
         assertThat(namespace.create(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(300));

@@ -13,11 +13,9 @@ class CommandTest {
 
     @Test
     void etcdListensOnLoopbackAloneAndAgreesWithItself() {
-        // When
         List<String> command =
                 Etcd.command(Path.of("/b/etcd"), Path.of("/t/etcd"), "http://127.0.0.1:1", "http://127.0.0.1:2");
 
-        // Then
         assertThat(command)
                 .startsWith("/b/etcd")
                 .contains(
@@ -32,7 +30,6 @@ class CommandTest {
 
     @Test
     void theApiServerListensOnLoopbackWithoutServiceAccountAdmission() {
-        // When
         List<String> command = ApiServer.command(
                 Path.of("/b/kube-apiserver"),
                 Path.of("/t/scratch"),
@@ -41,7 +38,6 @@ class CommandTest {
                 CERTIFICATES,
                 3);
 
-        // Then
         assertThat(command)
                 .startsWith("/b/kube-apiserver")
                 .contains(
@@ -58,10 +54,8 @@ class CommandTest {
 
     @Test
     void theProgramServesHttpsFromMountedFilesAlone() {
-        // When
         List<String> command = ProgramUnderTest.command(4, 5, CERTIFICATES.settings());
 
-        // Then
         assertThat(command)
                 .contains(
                         "-Dquarkus.http.insecure-requests=disabled",
@@ -76,24 +70,19 @@ class CommandTest {
 
     @Test
     void aUserIsALineOfTokenNameUidAndGroups() {
-        // When
         String masters = new User("admin", "secret", List.of("system:masters", "staff")).line();
         String nobody = new User("tolerant", "secret", List.of()).line();
 
-        // Then
         assertThat(masters).isEqualTo("secret,admin,admin,\"system:masters,staff\"\n");
         assertThat(nobody).isEqualTo("secret,tolerant,tolerant\n");
     }
 
     @Test
     void portsAreNotGivenTwice() {
-        // Given
         FreePorts ports = FreePorts.find(3);
 
-        // When
         List<Integer> given = List.of(ports.next(), ports.next(), ports.next());
 
-        // Then
         assertThat(given).doesNotHaveDuplicates().allMatch(port -> port > 0);
     }
 }

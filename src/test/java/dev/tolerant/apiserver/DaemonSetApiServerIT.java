@@ -32,16 +32,13 @@ class DaemonSetApiServerIT {
 
     @Test
     void aTemplateGetsThePolicyOnceAndForAll() {
-        // Given
         namespace.policy("agents", GIVES_DEDICATED.formatted(true));
         namespace.awaitDryRun(AGENT, set -> Entries.isGiven(Entries.DEDICATED, set));
 
-        // When
         ApiAnswer first = namespace.apply(AGENT);
         ApiAnswer second = namespace.apply(AGENT);
         ApiAnswer replaced = namespace.replace(AGENT);
 
-        // Then
         assertThat(first.status()).isEqualTo(201);
         assertThat(first.tolerations()).isEqualTo(ApiObject.list(Entries.DEDICATED));
         assertThat(first.podSpec()
@@ -55,13 +52,10 @@ class DaemonSetApiServerIT {
 
     @Test
     void aPolicyForPodsAloneIsAWarning() {
-        // Given
         StoredPolicy policy = namespace.policy("pods", GIVES_DEDICATED.formatted(false));
 
-        // When
         ApiAnswer answer = namespace.awaitDryRun(AGENT, set -> !set.warnings().isEmpty());
 
-        // Then
         assertThat(answer.warnings())
                 .singleElement()
                 .asString()

@@ -100,10 +100,8 @@ class DoctorApiServerIT {
 
     @Test
     void theProgramAnswersDryRunsThatTheServersOwnPluginsAdmitAndNothingIsStored() throws Exception {
-        // When
         CommandRun run = doctor(cluster.adminKubeconfig());
 
-        // Then
         assertPassed(run, "answers", "default-seconds", "plugins", "crd");
         assertThat(cluster.admin()
                         .get("/api/v1/namespaces/" + namespace.name() + "/pods")
@@ -114,17 +112,14 @@ class DoctorApiServerIT {
 
     @Test
     void registrationsByUrlAreRead() throws Exception {
-        // When
         CommandRun run = doctor(cluster.adminKubeconfig());
 
-        // Then
         assertPassed(run, "new-pods", "changed-pods", "fails-open");
         assertUnknown(run, "replicas", ReleaseChecksTest.BY_URL);
     }
 
     @Test
     void readyReplicasAreCounted() throws Exception {
-        // Given
         cluster.admin().post(lost.collection(), lost.object()).object();
         assertThat(namespace.create(DEPLOYMENT).status()).isEqualTo(201);
         assertThat(namespace.create(REPLICA).status()).isEqualTo(201);
@@ -134,20 +129,16 @@ class DoctorApiServerIT {
                         ApiObject.node("{status: {phase: Running, conditions: [{type: Ready, status: 'True'}]}}"))
                 .object();
 
-        // When
         CommandRun run = doctor(cluster.adminKubeconfig());
 
-        // Then
         assertThat(check(run, "replicas").path("sentence").asText())
                 .startsWith("1 of 1 replicas of Deployment " + namespace.name() + "/tolerant are ready");
     }
 
     @Test
     void whoeverMayOnlyMakePodsIsToldWhatTheOtherChecksCannotRead() throws Exception {
-        // When
         CommandRun run = doctor(cluster.tenantKubeconfig());
 
-        // Then
         assertUnknown(run, "new-pods", "you may not list");
         assertUnknown(run, "policies-accepted", "you may not list");
         assertUnknown(run, "crd", "you may not read");

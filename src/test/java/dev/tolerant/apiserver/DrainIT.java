@@ -20,7 +20,6 @@ class DrainIT {
 
     @Test
     void noReviewIsLostWhenTheProgramIsToldToStop(@TempDir Path directory) throws IOException {
-        // Given
         Certificates certificates = Certificates.in(directory);
         Map<String, String> settings = new HashMap<>(certificates.settings());
         settings.put("quarkus.shutdown.delay", "6s");
@@ -31,7 +30,6 @@ class DrainIT {
             await().until(() -> stream.answered() > 100);
             SlowReview slow = SlowReview.begin(program.url(), certificates.trust());
 
-            // When
             program.terminate();
             await("readiness to go down")
                     .atMost(Duration.ofSeconds(6))
@@ -49,7 +47,6 @@ class DrainIT {
                     .until(() -> program.hasLogged("Waiting for HTTP requests to complete"));
             String answer = slow.finish();
 
-            // Then
             assertThat(stream.failures()).isEmpty();
             assertThat(answer).startsWith("HTTP/1.1 200 ");
             await("the program to end").atMost(Duration.ofSeconds(15)).until(() -> !program.isAlive());

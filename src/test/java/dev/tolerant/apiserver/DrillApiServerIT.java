@@ -76,10 +76,8 @@ class DrillApiServerIT {
 
     @Test
     void aPodLeavesAFailedNodeAfterTheGracePeriodOfTheVersionAndItsOwnSeconds() throws Exception {
-        // When
         CommandRun run = drill("node/" + node);
 
-        // Then
         assertThat(pod(run).path("leavesAfterSeconds").asLong()).isEqualTo(80);
         assertThat(pod(run).path("outcome").asText()).isEqualTo("terminating");
         assertThat(run.exitCode()).isEqualTo(1);
@@ -87,11 +85,9 @@ class DrillApiServerIT {
 
     @Test
     void nodesAreSelectedByLabelsAndTaintedAtOnce() throws Exception {
-        // When
         CommandRun stays = drill("-l", "drilled=" + namespace.name(), "--taint", "dedicated=ml:NoExecute");
         CommandRun leaves = drill("-l", "drilled=" + namespace.name(), "--taint", "other:NoExecute");
 
-        // Then
         assertThat(pod(stays).path("leavesAfterSeconds").isNull()).isTrue();
         assertThat(stays.exitCode()).isZero();
         assertThat(pod(leaves).path("leavesAfterSeconds").asLong()).isZero();
@@ -99,21 +95,17 @@ class DrillApiServerIT {
 
     @Test
     void aTaintThatIsThereCountsFromItsTime() throws Exception {
-        // Given
         cluster.admin().mergePatch("/api/v1/nodes/" + node, ApiObject.node("""
                         {spec: {taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute,
                           timeAdded: "2026-01-01T00:00:00Z"}]}}""")).object();
 
-        // When
         CommandRun run = drill("node/" + node);
 
-        // Then
         assertThat(pod(run).path("leavesAfterSeconds").asLong()).isLessThanOrEqualTo(30);
     }
 
     @Test
     void whoeverMayNotListNodesIsToldSo() throws Exception {
-        // When
         CommandRun run = PackagedCommand.run(
                 "kubectl",
                 "drill",
@@ -121,7 +113,6 @@ class DrillApiServerIT {
                 "--kubeconfig",
                 cluster.tenantKubeconfig().toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains("nodes are not known: you may not list nodes");
     }

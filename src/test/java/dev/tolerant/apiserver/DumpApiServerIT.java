@@ -55,14 +55,11 @@ class DumpApiServerIT {
 
     @Test
     void whoeverMayDoEverythingGetsEveryKindWithWhoWroteTheTolerations() throws Exception {
-        // Given
         assertThat(namespace.create(POD).status()).isEqualTo(201);
         StoredPolicy policy = namespace.policy("dumped", "{match: {}}");
 
-        // When
         CommandRun run = dump(cluster.adminKubeconfig(), "-n", namespace.name());
 
-        // Then
         JsonNode dump = new ObjectMapper().readTree(run.out());
         assertThat(run.exitCode()).describedAs(run.err()).isZero();
         assertThat(dump.at("/metadata/unknown").toString()).isEqualTo("{}");
@@ -82,13 +79,10 @@ class DumpApiServerIT {
 
     @Test
     void whoeverMayListPodsAloneGetsPodsAndIsToldWhatElseIsMissing() throws Exception {
-        // Given
         assertThat(namespace.create(POD).status()).isEqualTo(201);
 
-        // When
         CommandRun run = dump(cluster.tenantKubeconfig(), "-n", namespace.name());
 
-        // Then
         assertThat(run.exitCode()).describedAs(run.err()).isZero();
         assertThat(items(run, "Pod")).hasSize(1);
         assertThat(run.err()).contains("dump: nodes are left out: you may not list nodes");
@@ -96,25 +90,20 @@ class DumpApiServerIT {
 
     @Test
     void whoeverActsAsSomebodyHasTheRightsOfThatUser() throws Exception {
-        // When
         CommandRun run = dump(cluster.adminKubeconfig(), "--as", "nobody-in-particular");
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).startsWith("dump: nothing can be read of the cluster: you may not list ");
     }
 
     @Test
     void aTokenThatTheApiServerDoesNotKnowIsToldInASentence() throws Exception {
-        // Given
         Path kubeconfig = Files.writeString(
                 directory.resolve("kubeconfig"),
                 Files.readString(cluster.adminKubeconfig()).replaceAll("token: .*", "token: expired"));
 
-        // When
         CommandRun run = dump(kubeconfig);
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .contains("does not accept these credentials (401)")
@@ -123,16 +112,13 @@ class DumpApiServerIT {
 
     @Test
     void aCertificateThatIsNotTrustedIsToldInASentence() throws Exception {
-        // Given
         Path kubeconfig = Files.writeString(
                 directory.resolve("kubeconfig"),
                 Files.readString(cluster.adminKubeconfig())
                         .replaceAll("certificate-authority-data: .*", "tls-server-name: ''"));
 
-        // When
         CommandRun run = dump(kubeconfig);
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .contains("check the certificate-authority of the kubeconfig")

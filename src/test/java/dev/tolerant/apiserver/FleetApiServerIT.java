@@ -157,10 +157,8 @@ class FleetApiServerIT {
 
     @Test
     void podsMadeBeforeTheWebhookWasRegisteredGetEverything() {
-        // When
         run(60);
 
-        // Then
         within(
                 EFFECT,
                 () -> assertThat(early.get(POD).tolerations())
@@ -178,17 +176,14 @@ class FleetApiServerIT {
 
     @Test
     void podsMadeWhileTheWebhookWasAwayAreHealedWithinThirtySeconds() {
-        // Given
         run(60);
         TestNamespace namespace = TestNamespace.create(admin, "missed", "{}");
         call(NOBODY);
         awaitSecondsOfNewPods(300);
 
-        // When
         assertThat(namespace.create(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(300));
         namespace.create(AUTHORS).object();
 
-        // Then
         within(
                 PROMISED,
                 () -> assertThat(namespace.get(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(60)));
@@ -200,16 +195,13 @@ class FleetApiServerIT {
 
     @Test
     void aChangedSettingReachesRunningPodsWhenTheyRestartAndTheSecondsOfTheirAuthorsStay() {
-        // Given
         run(60);
         TestNamespace namespace = TestNamespace.create(admin, "retimed", "{}");
         assertThat(namespace.create(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(60));
         namespace.create(AUTHORS).object();
 
-        // When
         run(120);
 
-        // Then
         within(EFFECT, () -> assertThat(program.hasLogged("looked at all pods")).isTrue());
         assertThat(namespace.get(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(60));
         assertThat(namespace.get(AUTHORS).tolerations())
@@ -218,7 +210,6 @@ class FleetApiServerIT {
 
     @Test
     void aPodWaitsWhileItsNodeHasTheTaintForWhichItWouldLeaveAtAnotherTime() {
-        // Given
         run(60);
         ApiObject node = ApiObject.of("""
                 apiVersion: v1
@@ -233,20 +224,16 @@ class FleetApiServerIT {
         String onTheNode = TestNamespace.POD.replace("spec: {", "spec: {nodeName: failed, ");
         String elsewhere = TestNamespace.POD.replace("name: web}", "name: elsewhere}");
 
-        // When
         assertThat(namespace.create(onTheNode).tolerations()).isEqualTo(Entries.nodeFailure(300));
         namespace.create(elsewhere).object();
 
-        // Then
         within(
                 PROMISED,
                 () -> assertThat(namespace.get(elsewhere).tolerations()).isEqualTo(Entries.nodeFailure(60)));
         assertThat(namespace.get(onTheNode).tolerations()).isEqualTo(Entries.nodeFailure(300));
 
-        // When
         admin.mergePatch(NODE, ApiObject.node("{spec: {taints: null}}")).object();
 
-        // Then
         within(
                 PROMISED,
                 () -> assertThat(namespace.get(onTheNode).tolerations()).isEqualTo(Entries.nodeFailure(60)));
@@ -256,10 +243,8 @@ class FleetApiServerIT {
 
     @Test
     void whoHoldsTheAccountChangesNothingElse() {
-        // Given
         String pod = "/api/v1/namespaces/early/pods/trainer?dryRun=All";
 
-        // Then
         for (String change : List.of(
                 "{op: replace, path: /spec/containers/0/image, value: 'example.com/evil:1'}",
                 "{op: add, path: /metadata/labels, value: {own: 'yes'}}")) {

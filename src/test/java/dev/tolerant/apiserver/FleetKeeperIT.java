@@ -61,10 +61,8 @@ class FleetKeeperIT {
 
     @Test
     void toEnforceItGivesARunningPodWhatANewOneWouldGet() {
-        // When
         try (ProgramUnderTest program = start("tolerant.fleet.mode=enforce")) {
 
-            // Then
             within30Seconds(() -> assertThat(pod().getSpec().getTolerations())
                     .extracting(Toleration::getTolerationSeconds)
                     .containsExactly(60L, 60L));
@@ -79,10 +77,8 @@ class FleetKeeperIT {
     @ParameterizedTest
     @ValueSource(strings = {"tolerant.fleet.mode=audit", "tolerant.fleet.mode=enforce,tolerant.mode=audit"})
     void inAuditItCountsThePodAndPatchesNothing(String settings) {
-        // When
         try (ProgramUnderTest program = start(settings.split(","))) {
 
-            // Then
             within30Seconds(
                     () -> assertThat(program.hasLogged("0 right, 1 to change")).isTrue());
             assertThat(cluster.apiServer().faults().count("(PATCH|PUT)", PATCHES_OF_PODS))
@@ -96,12 +92,10 @@ class FleetKeeperIT {
 
     @Test
     void offItAsksForNoPod() {
-        // When
         try (ProgramUnderTest program = start("tolerant.fleet.mode=off")) {
             within30Seconds(() -> assertThat(cluster.apiServer().faults().requests())
                     .anyMatch(request -> request.matches("GET .*/tolerationpolicies\\?.*watch=true.*")));
 
-            // Then
             assertThat(cluster.apiServer().faults().requests())
                     .noneMatch(request -> request.matches(".*/(pods|mutatingwebhookconfigurations\\?).*"));
             assertThat(program.isAlive()).isTrue();

@@ -24,18 +24,15 @@ class KubeconfigIT {
 
     @Test
     void oneThatIsNoneIsOneSentence() throws IOException {
-        // Given
         Path kubeconfig = kubeconfig("{apiVersion: v1, clusters: [");
         FreePorts ports = FreePorts.find(2);
 
-        // When
         try (ServerProcess program = ServerProcess.start(
                 "tolerant-without-kubeconfig",
                 ProgramUnderTest.command(ports.next(), ports.next(), SETTINGS),
                 Map.of("KUBECONFIG", kubeconfig.toString()))) {
             await().atMost(Duration.ofSeconds(60)).until(() -> !program.isAlive());
 
-            // Then
             assertThat(program.log().strip())
                     .isEqualTo(kubeconfig
                             + " is not a kubeconfig: it is not YAML or JSON at line 1, column 29; write clusters, users"

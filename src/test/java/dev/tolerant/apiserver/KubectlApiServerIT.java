@@ -27,14 +27,11 @@ class KubectlApiServerIT {
 
     @Test
     void aListShowsWhatAPolicyDoesAndWhetherItIsInUse() {
-        // Given
         StoredPolicy policy = namespace.policy("listed", "{priority: 7, mode: Audit, match: {}}");
         policy.awaitAccepted("True");
 
-        // When
         JsonNode table = admin.table(policy.manifest().path()).object();
 
-        // Then
         assertThat(table.path("kind").asText()).isEqualTo("Table");
         assertThat(columns(table)).containsExactly("Name", "Mode", "Priority", "Accepted", "Reason", "Age");
         assertThat(texts(table.at("/rows/0/cells")))
@@ -44,10 +41,8 @@ class KubectlApiServerIT {
 
     @Test
     void aPolicyBelongsToTheProjectsOwnCategory() {
-        // When
         JsonNode resources = admin.get(GROUP).object().path("resources");
 
-        // Then
         JsonNode policies = StreamSupport.stream(resources.spliterator(), false)
                 .filter(resource -> resource.path("name").asText().equals("tolerationpolicies"))
                 .findFirst()
@@ -60,10 +55,8 @@ class KubectlApiServerIT {
     /** {@code kubectl explain} reads the OpenAPI document of version 3. */
     @Test
     void everythingFromTheRootOnIsExplained() {
-        // When
         JsonNode policy = openApi();
 
-        // Then
         List<String> silent = new ArrayList<>();
         unexplained("", policy, silent);
         assertThat(policy.path("description").asText()).startsWith("A TolerationPolicy says which pods");

@@ -95,15 +95,12 @@ class KubectlExplainApiServerIT {
 
     @Test
     void theNextPodOfAWorkloadGetsWhatTheProgramGivesAPod() throws Exception {
-        // Given
         StoredPolicy policy = policy();
         ApiAnswer given = namespace.awaitDryRun(
                 TestNamespace.POD, answer -> keys(answer.tolerations()).equals(List.of("dedicated")));
 
-        // When
         CommandRun run = explain(cluster.adminKubeconfig(), "deploy/web");
 
-        // Then
         JsonNode explained = item(run);
         assertThat(run.exitCode()).describedAs(run.err()).isZero();
         assertThat(explained.path("madeBy").asText()).isEqualTo("Deployment/web");
@@ -114,7 +111,6 @@ class KubectlExplainApiServerIT {
 
     @Test
     void aPoolThatIsScaledToZeroGivesWhatThePolicysStatusRemembers() throws Exception {
-        // Given
         StoredPolicy policy = policy();
         await().atMost(EFFECT)
                 .pollInterval(Duration.ofMillis(100))
@@ -126,16 +122,13 @@ class KubectlExplainApiServerIT {
                         .containsExactly("dedicated"));
         deleteNode();
 
-        // When
         CommandRun run = explain(cluster.adminKubeconfig(), "deploy/web");
 
-        // Then
         assertThat(keys(item(run).path("tolerations"))).containsExactly("dedicated");
     }
 
     @Test
     void aPolicyThatRefusesThePodIsNamedAndTheExitCodeSaysSo() throws Exception {
-        // Given
         StoredPolicy policy = namespace.policy(
                 "keep-out",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot-of-" + pool
@@ -147,20 +140,16 @@ class KubectlExplainApiServerIT {
                         "spec: {tolerations: [{key: spot-of-" + pool + ", operator: Exists}], containers");
         assertThat(namespace.create(tolerant).status()).isEqualTo(201);
 
-        // When
         CommandRun run = explain(cluster.adminKubeconfig(), "deploy/spot");
 
-        // Then
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(1);
         assertThat(item(run).at("/refusal/message").asText()).contains(policy.name());
     }
 
     @Test
     void anObjectThatIsNotThereIsSaidWithTheNearestName() throws Exception {
-        // When
         CommandRun run = explain(cluster.adminKubeconfig(), "deploy/wep");
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains("in namespace " + namespace.name()).contains("the nearest names are web");
@@ -168,13 +157,10 @@ class KubectlExplainApiServerIT {
 
     @Test
     void whoeverMayListPodsAloneIsToldWhatElseIsNotKnown() throws Exception {
-        // Given
         assertThat(namespace.create(TestNamespace.POD).status()).isEqualTo(201);
 
-        // When
         CommandRun run = explain(cluster.tenantKubeconfig(), "pod/web");
 
-        // Then
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(2);
         assertThat(item(run).path("name").asText()).isEqualTo("web");
         assertThat(item(run).path("verdict").asText()).isEqualTo("unknown");

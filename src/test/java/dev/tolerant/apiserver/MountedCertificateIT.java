@@ -27,11 +27,9 @@ class MountedCertificateIT {
 
     @Test
     void thePackagedProgramAnswersOverHttpsFromMountedFiles() throws IOException, InterruptedException {
-        // Given
         Certificates certificates = Certificates.in(directory);
         HttpRequest.BodyPublisher review = HttpRequest.BodyPublishers.ofFile(REVIEW);
 
-        // When
         HttpResponse<String> answer;
         try (ProgramUnderTest program =
                 ProgramUnderTest.start("tolerant-mounted", FreePorts.find(2), certificates.settings(), Map.of())) {
@@ -46,7 +44,6 @@ class MountedCertificateIT {
                             HttpResponse.BodyHandlers.ofString());
         }
 
-        // Then
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(new ObjectMapper()
                         .readTree(answer.body())
@@ -57,7 +54,6 @@ class MountedCertificateIT {
 
     @Test
     void changedFilesAreServedWithoutARestartAndLoseNoReview() throws IOException {
-        // Given
         Path mount = directory.resolve("mount");
         Certificates first = Certificates.in(Files.createDirectory(directory.resolve("first")));
         Certificates second = Certificates.in(Files.createDirectory(directory.resolve("second")));
@@ -70,7 +66,6 @@ class MountedCertificateIT {
             SteadyStream stream = SteadyStream.start(program.url(), () -> Certificates.trust(both));
             await().until(() -> stream.answered() > 100);
 
-            // When
             replaceAsAKubeletDoes(mount, directory.resolve("second"));
             await("the new certificate to be shown")
                     .atMost(Duration.ofSeconds(60))
@@ -78,7 +73,6 @@ class MountedCertificateIT {
                             stream.serials().size() > 1 || !stream.failures().isEmpty());
             stream.stop();
 
-            // Then
             assertThat(stream.failures()).isEmpty();
             assertThat(stream.serials()).hasSize(2);
         }
@@ -92,15 +86,12 @@ class MountedCertificateIT {
 
     @Test
     void aCertificateForAnotherHostIsNotReady() {
-        // Given
         Map<String, String> settings = new HashMap<>(Certificates.in(directory).settings());
         settings.put("tolerant.certificate.host-names", "tolerant.tolerant-system.svc");
 
-        // When
         try (ProgramUnderTest program =
                 ProgramUnderTest.startUnready("tolerant-mismatch", FreePorts.find(2), settings, Map.of())) {
 
-            // Then
             await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
                 HttpResponse<String> health = readiness(program);
                 assertThat(health.statusCode()).isEqualTo(503);

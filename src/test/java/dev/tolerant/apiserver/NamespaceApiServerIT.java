@@ -26,17 +26,14 @@ class NamespaceApiServerIT {
     /** Creates each pod so soon after its namespace that the program may not have seen the namespace yet. */
     @RepeatedTest(5)
     void aPodOfANewNamespaceGetsItsDefaults() {
-        // Given
         TestNamespace namespace = cluster.namespace("""
                 {scheduler.alpha.kubernetes.io/defaultTolerations:
                   '[{"key":"node.kubernetes.io/not-ready","operator":"Exists","effect":"NoExecute","tolerationSeconds":30},
                     {"Key":"spot","Operator":"Exists","Effect":"NoSchedule"}]'}
                 """);
 
-        // When
         ApiAnswer answer = namespace.create(TestNamespace.POD);
 
-        // Then
         assertThat(answer.tolerations())
                 .isEqualTo(ApiObject.list(Entries.notReady(30), Entries.unreachable(60), Entries.SPOT));
         assertThat(answer.warnings()).isEmpty();
@@ -44,16 +41,13 @@ class NamespaceApiServerIT {
 
     @Test
     void aTolerationThatTheWhitelistLacksIsRefused() {
-        // Given
         TestNamespace namespace = cluster.namespace("""
                 {scheduler.alpha.kubernetes.io/tolerationsWhitelist: '[{"key":"dedicated","operator":"Exists"}]'}
                 """);
 
-        // When
         ApiAnswer refused = namespace.create(TOLERANT_POD);
         ApiAnswer bare = namespace.create(TestNamespace.POD);
 
-        // Then
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.kubectl())
                 .startsWith("Error from server (Forbidden): admission webhook \"" + WebhookRegistration.NAME
@@ -64,13 +58,10 @@ class NamespaceApiServerIT {
 
     @Test
     void anAnnotationThatCannotBeReadIsAWarning() {
-        // Given
         TestNamespace namespace = cluster.namespace("{scheduler.alpha.kubernetes.io/defaultTolerations: '[{\"key\":'}");
 
-        // When
         ApiAnswer answer = namespace.create(TestNamespace.POD);
 
-        // Then
         assertThat(answer.tolerations()).isEqualTo(Entries.nodeFailure(60));
         assertThat(answer.warnings())
                 .singleElement()

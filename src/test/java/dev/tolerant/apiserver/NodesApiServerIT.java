@@ -91,13 +91,10 @@ class NodesApiServerIT {
 
     @Test
     void podsGetWhatTheNodesAskForAndFollowTheirChanges() {
-        // Given
         StoredPolicy policy = policy();
 
-        // When
         ApiAnswer first = awaitKeys("dedicated");
 
-        // Then
         assertThat(first.tolerations())
                 .contains(ApiObject.node("{key: dedicated, operator: Equal, value: ml, effect: NoSchedule}"));
         assertThat(
@@ -109,25 +106,20 @@ class NodesApiServerIT {
                 .isEqualTo("Read");
         awaitRemembered(policy, "dedicated");
 
-        // When
         taint("{key: dedicated, value: ml, effect: NoSchedule}, {key: gpu, effect: NoExecute}");
 
-        // Then
         awaitKeys("dedicated", "gpu");
         awaitRemembered(policy, "dedicated", "gpu");
     }
 
     @Test
     void aPoolThatIsScaledToZeroIsRemembered() {
-        // Given
         StoredPolicy policy = policy();
         awaitKeys("dedicated");
         awaitRemembered(policy, "dedicated");
 
-        // When
         deleteNode();
 
-        // Then
         await().atMost(EFFECT)
                 .until(() -> policy.awaitCondition("NodesKnown", "True")
                         .path("reason")
@@ -139,14 +131,11 @@ class NodesApiServerIT {
 
     @Test
     void aTaintPutOnANodeByHandIsNotGiven() {
-        // Given
         StoredPolicy policy = policy();
         awaitKeys("dedicated");
 
-        // When
         taint("{key: dedicated, value: ml, effect: NoSchedule}, {key: investigating, value: alice, effect: NoExecute}");
 
-        // Then
         assertThat(policy.awaitCondition("HalfDedicated", "True")
                         .path("message")
                         .asText())
@@ -156,7 +145,6 @@ class NodesApiServerIT {
 
     @Test
     void aNodePoolMakesAPoolKnownThatHasNoNode() throws IOException {
-        // Given
         deleteNode();
         StoredPolicy policy = policy();
         assertThat(policy.awaitCondition("NodesKnown", "False").path("reason").asText())
@@ -165,7 +153,6 @@ class NodesApiServerIT {
         assertThat(keys(unknown)).isEmpty();
         assertThat(unknown.podSpec().path("affinity").isMissingNode()).isTrue();
 
-        // When
         installNodePools();
         ApiObject nodePool = nodePool();
         await().atMost(EFFECT)
@@ -175,7 +162,6 @@ class NodesApiServerIT {
                                 .status()
                         == 201);
 
-        // Then
         try {
             assertThat(policy.awaitCondition("NodesKnown", "True")
                             .path("reason")
@@ -214,17 +200,14 @@ class NodesApiServerIT {
 
     @Test
     void tooManyTaintsAreSaidAndTheLastGoodSetStays() {
-        // Given
         StoredPolicy policy = policy();
         awaitKeys("dedicated");
         awaitRemembered(policy, "dedicated");
 
-        // When
         taint(IntStream.range(0, 33)
                 .mapToObj(i -> "{key: example.com/t" + i + ", effect: NoSchedule}")
                 .collect(Collectors.joining(", ")));
 
-        // Then
         assertThat(policy.awaitAccepted("False").path("reason").asText()).isEqualTo("TooManyTaints");
         assertThat(keys(namespace.dryRun(TestNamespace.POD))).containsExactly("dedicated");
         awaitRemembered(policy, "dedicated");
@@ -232,10 +215,8 @@ class NodesApiServerIT {
 
     @Test
     void zeroSecondsAreAcceptedWithAWarning() {
-        // When
         StoredPolicy policy = namespace.policy("zero", "{match: {}, nodeFailure: {notReady: 0}}");
 
-        // Then
         assertThat(policy.awaitAccepted("True").path("reason").asText()).isEqualTo("EvictsAtOnce");
     }
 }

@@ -83,19 +83,15 @@ class OwnAccountApiServerIT {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.PodChange#allowed")
     void itCanChangeTolerationsOfPodsAndTheirRecord(AttemptedChange change) {
-        // When
         ApiAnswer answer = account.jsonPatch(POD + "?dryRun=All&fieldManager=tolerant-fleet", change.patch());
 
-        // Then
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
     }
 
     @Test
     void itCanNeitherMakeNorDeletePodsNorReachIntoThem() {
-        // Given
         JsonNode pod = admin.get(POD).object();
 
-        // Then
         assertThat(account.put(POD + "?dryRun=All", pod).status()).isEqualTo(403);
         assertThat(account.delete(POD + "?dryRun=All").status()).isEqualTo(403);
         assertThat(account.post("/api/v1/namespaces/default/pods?dryRun=All", ApiObject.node(TestNamespace.POD))
@@ -111,11 +107,9 @@ class OwnAccountApiServerIT {
 
     /** An administrator may, so it is the policy that stops the account. */
     private void assertOnlyForAdmins(String guarded, String policy, AttemptedChange change) {
-        // When
         ApiAnswer ofAccount = account.jsonPatch(guarded + "?dryRun=All", change.patch());
         ApiAnswer ofAdmin = admin.jsonPatch(guarded + "?dryRun=All", change.patch());
 
-        // Then
         assertThat(ofAdmin.status()).as(ofAdmin.body().toString()).isEqualTo(200);
         assertThat(ofAccount.status()).as(ofAccount.body().toString()).isEqualTo(403);
         assertThat(ofAccount.kubectl())
@@ -125,7 +119,6 @@ class OwnAccountApiServerIT {
 
     @Test
     void aServerSideApplyIsNoWayAround() {
-        // Given
         JsonNode object = ApiObject.node("""
                 apiVersion: admissionregistration.k8s.io/v1
                 kind: MutatingWebhookConfiguration
@@ -133,10 +126,8 @@ class OwnAccountApiServerIT {
                 webhooks: [{name: create.tolerant.dev, failurePolicy: Ignore}]
                 """);
 
-        // When
         ApiAnswer answer = account.apply(REGISTRATION, object);
 
-        // Then
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(403);
         assertThat(answer.kubectl()).contains("denied request: Tolerant's service account");
         assertThat(admin.get(REGISTRATION)
@@ -148,11 +139,9 @@ class OwnAccountApiServerIT {
 
     @Test
     void itCanWriteTheCaBundle() {
-        // Given
         String caBundle = controlPlane.certificates().caBundle();
         int webhooks = admin.get(REGISTRATION).object().path("webhooks").size();
 
-        // When
         for (int i = 0; i < webhooks; i++) {
             account.jsonPatch(
                             REGISTRATION,
@@ -160,7 +149,6 @@ class OwnAccountApiServerIT {
                     .object();
         }
 
-        // Then
         assertThat(admin.get(REGISTRATION).object().path("webhooks"))
                 .hasSize(webhooks)
                 .isNotEmpty()
@@ -179,14 +167,11 @@ class OwnAccountApiServerIT {
                 GROUP + "/validatingadmissionpolicybindings/tolerant-pods",
             })
     void itCanNeitherReplaceNorDeleteTheRegistrationAndItsGuards(String path) {
-        // Given
         JsonNode object = admin.get(path).object();
 
-        // When
         ApiAnswer replaced = account.put(path + "?dryRun=All", object);
         ApiAnswer deleted = account.delete(path + "?dryRun=All");
 
-        // Then
         assertThat(replaced.status()).isEqualTo(403);
         assertThat(deleted.status()).isEqualTo(403);
         assertThat(admin.get(path).status()).isEqualTo(200);
@@ -194,7 +179,6 @@ class OwnAccountApiServerIT {
 
     @Test
     void itCannotCreateARegistration() {
-        // Given
         JsonNode object = ApiObject.node("""
                 apiVersion: admissionregistration.k8s.io/v1
                 kind: MutatingWebhookConfiguration
@@ -202,10 +186,8 @@ class OwnAccountApiServerIT {
                 webhooks: []
                 """);
 
-        // When
         ApiAnswer answer = account.post(GROUP + "/mutatingwebhookconfigurations?dryRun=All", object);
 
-        // Then
         assertThat(answer.status()).isEqualTo(403);
     }
 }

@@ -54,21 +54,17 @@ class PackagedLogIT {
     @ValueSource(strings = {"prod", "dev", "test"})
     void asTextItSaysOnceThatItIsNotReadyAndWhyAndOnceThatItIsAndLibrariesAreQuiet(String profile)
             throws IOException, InterruptedException {
-        // When
         List<String> log = logged(profile, false);
 
-        // Then
         assertQuiet(log.stream().map(Line::ofText).toList());
     }
 
     @Test
     void asJsonItSaysTheSameWithoutKeysThatTellNothing() throws IOException, InterruptedException {
-        // When
         ObjectMapper json = new ObjectMapper();
         List<JsonNode> log =
                 logged("prod", true).stream().map(line -> readable(json, line)).toList();
 
-        // Then
         assertQuiet(log.stream().map(Line::ofJson).toList());
         assertThat(log)
                 .allSatisfy(line -> assertThat(line.fieldNames())

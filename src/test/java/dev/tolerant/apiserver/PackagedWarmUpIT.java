@@ -24,13 +24,11 @@ class PackagedWarmUpIT {
 
     @Test
     void ofTheReviewsOverHttpsThatWarmItUpOnlyOneLineOfTheLogTells() throws IOException, InterruptedException {
-        // Given
         Certificates certificates = Certificates.in(directory);
         Map<String, String> settings = new HashMap<>(certificates.settings());
         settings.put("tolerant.policies.source", "none");
         settings.put("quarkus.log.category.\"dev.tolerant\".level", "DEBUG");
 
-        // When
         String log;
         String metrics;
         String later;
@@ -44,7 +42,6 @@ class PackagedWarmUpIT {
             laterLog = program.process().log();
         }
 
-        // Then
         assertThat(log.lines().filter(line -> REVIEWS.matcher(line).find())).hasSize(1);
         assertThat(log).doesNotContain("[dev.tolerant.server.webhook.Admission");
         assertThat(laterLog).contains("[dev.tolerant.server.webhook.Admission");

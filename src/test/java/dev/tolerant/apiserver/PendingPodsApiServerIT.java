@@ -52,7 +52,6 @@ class PendingPodsApiServerIT {
 
     @Test
     void aPodThatIsPendingForATaintGetsTheTolerationThatWouldLetItIn() throws Exception {
-        // Given
         assertThat(namespace.create("""
                                 apiVersion: v1
                                 kind: Pod
@@ -62,10 +61,8 @@ class PendingPodsApiServerIT {
                                   containers: [{name: main, image: "example.com/main:1"}]
                                 """.formatted(namespace.name())).status()).isEqualTo(201);
 
-        // When
         CommandRun run = doctor();
 
-        // Then
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(1);
         assertThat(new ObjectMapper().readTree(run.out()).path("checks"))
                 .filteredOn(check -> check.path("code").asText().equals("pending-for-taint"))

@@ -25,7 +25,6 @@ class PolicyApiServerIT {
 
     @Test
     void anEnforcedPolicyGivesTolerationsSecondsAndNodes() {
-        // Given
         StoredPolicy policy = namespace.policy("pool", """
                 match: {}
                 tolerations: [{key: dedicated, operator: Equal, value: ml, effect: NoSchedule}]
@@ -46,11 +45,9 @@ class PolicyApiServerIT {
                         - matchExpressions: [{key: zone, operator: In, values: [b]}, {key: disk, operator: Exists}]
                 """;
 
-        // When
         namespace.awaitDryRun(pod, PolicyApiServerIT::isDedicated);
         ApiAnswer answer = namespace.create(pod);
 
-        // Then
         assertThat(answer.tolerations())
                 .isEqualTo(ApiObject.list(
                         Entries.notReady(20),
@@ -73,15 +70,12 @@ class PolicyApiServerIT {
 
     @Test
     void aPolicyThatDoesNotActNoLongerGives() {
-        // Given
         StoredPolicy policy = namespace.policy("pool", GIVES_DEDICATED);
         namespace.awaitDryRun(TestNamespace.POD, PolicyApiServerIT::isDedicated);
 
-        // When
         policy.patchSpec("{mode: Audit}");
         ApiAnswer answer = namespace.awaitDryRun(TestNamespace.POD, pod -> pod.succeeded() && !isDedicated(pod));
 
-        // Then
         assertThat(answer.tolerations()).isEqualTo(Entries.nodeFailure(60));
         assertThat(answer.warnings()).isEmpty();
         assertThat(policy.awaitAccepted("True").path("observedGeneration").asLong())
@@ -93,24 +87,19 @@ class PolicyApiServerIT {
      */
     @Test
     void aPolicyThatTheProgramRefusesKeepsItsLastGoodVersion() {
-        // Given
         StoredPolicy policy = namespace.policy("pool", GIVES_DEDICATED);
         namespace.awaitDryRun(TestNamespace.POD, PolicyApiServerIT::isDedicated);
 
-        // When
         policy.patchSpec("{tolerations: [{key: price, operator: Lt, value: \"100\", effect: NoSchedule}]}");
         JsonNode refused = policy.awaitAccepted("False");
 
-        // Then
         assertThat(refused.path("reason").asText()).isEqualTo("Invalid");
         assertThat(refused.path("message").asText()).startsWith("spec.tolerations[0]");
         assertThat(namespace.dryRun(TestNamespace.POD).tolerations())
                 .isEqualTo(ApiObject.list(Entries.notReady(60), Entries.unreachable(60), Entries.DEDICATED));
 
-        // When
         policy.patchSpec("{tolerations: [{key: spot, operator: Exists, effect: NoSchedule}]}");
 
-        // Then
         namespace.awaitDryRun(TestNamespace.POD, pod -> Entries.isGiven(Entries.SPOT, pod));
         policy.awaitAccepted("True");
     }

@@ -91,10 +91,8 @@ class ReserveApiServerIT {
                     jane  | tolerant-system | {tolerations: [{operator: Exists}]}                                | made
                     """)
     void itHoldsWithoutTheProgram(String user, String namespace, String spec, String outcome) {
-        // When
         ApiAnswer answer = cluster.create(user, pod(namespace, "{}", spec));
 
-        // Then
         switch (outcome) {
             case "made" ->
                 assertThat(answer.status()).as(answer.body().toString()).isEqualTo(201);
@@ -118,23 +116,19 @@ class ReserveApiServerIT {
                 "{labels: {tolerant.dev/inject: 'false', team: ml}}",
             })
     void nothingThatThePodSaysOfItselfOpensIt(String metadata) {
-        // Given
         String node = metadata.contains("mirror") ? ", nodeName: n1}" : "}";
         ObjectNode pod = pod("web", metadata, "{tolerations: [{key: gpu, value: ml, effect: NoSchedule}]" + node);
 
-        // Then
         assertRefused(cluster.create("jane", pod), "TolerationPolicy ml-pool reserves taint ");
     }
 
     @Test
     void aKubeletMayMakeItsMirrorPods() {
-        // Given
         ObjectNode pod = pod(
                 "web",
                 "{annotations: {kubernetes.io/config.mirror: x}}",
                 "{tolerations: [{operator: Exists}], nodeName: n1}");
 
-        // Then
         assertThat(cluster.create("system:node:n1", pod).status()).isEqualTo(201);
     }
 
@@ -149,11 +143,9 @@ class ReserveApiServerIT {
                     gated  | {op: add, path: /spec/tolerations/-, value: {key: gpu, operator: Exists}}    | 403
                     """)
     void anUpdateIsJudgedByTheTolerationsThatItAdds(String pod, String patch, int status) {
-        // When
         ApiAnswer answer = cluster.client("jane")
                 .jsonPatch("/api/v1/namespaces/web/pods/" + pod + "?dryRun=All", ApiObject.list(patch));
 
-        // Then
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(status);
     }
 
@@ -170,29 +162,24 @@ class ReserveApiServerIT {
                     jane  | new | {team: web}  | 201
                     """)
     void labelsThatPutANamespaceInsideTakeTheVerbLabel(String user, String namespace, String labels, int status) {
-        // Given
         ObjectNode object = ApiObject.of(NAMESPACE.formatted("{name: " + namespace + ", labels: " + labels + "}"))
                 .object();
         ApiClient client = cluster.client(user);
 
-        // When
         ApiAnswer answer = namespace.equals("new")
                 ? client.post("/api/v1/namespaces?dryRun=All", object)
                 : client.mergePatch("/api/v1/namespaces/" + namespace + "?dryRun=All", object);
 
-        // Then
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(status);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/status", "/finalize"})
     void noSubresourceOfANamespaceTakesSuchLabels(String subresource) {
-        // Given
         ApiClient jane = cluster.client("jane");
         String path = "/api/v1/namespaces/web" + subresource + "?dryRun=All";
         ObjectNode namespace = (ObjectNode) jane.get("/api/v1/namespaces/web").object();
 
-        // Then
         assertThat(jane.put(path, namespace).status()).isEqualTo(200);
         namespace.withObject("/metadata/labels").put("team", "ml");
         assertRefused(jane.put(path, namespace), "what TolerationPolicy ml-pool reserves");

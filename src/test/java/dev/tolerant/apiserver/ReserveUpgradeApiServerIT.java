@@ -18,17 +18,14 @@ import org.junit.jupiter.api.Test;
 class ReserveUpgradeApiServerIT {
     @Test
     void nothingIsRefusedInAuditModeAndNoPlainPodDuringTheUpgradeFromIt() throws IOException {
-        // Given
         ObjectNode reserved = pod("web", "{}", "{tolerations: [{operator: Exists}], nodeName: n1}");
         ObjectNode plain = pod("web", "{}", "{}");
         List<Integer> answers = new CopyOnWriteArrayList<>();
         AtomicBoolean upgraded = new AtomicBoolean();
         try (ReservedCluster cluster = ReservedCluster.start("-upgrade", "{settings: {mode: audit}}")) {
-            // Then
             await().during(Duration.ofSeconds(5))
                     .until(() -> cluster.create("jane", reserved).status() == 201);
 
-            // When
             CompletableFuture<Void> creating = CompletableFuture.runAsync(() -> {
                 while (!upgraded.get()) {
                     answers.add(cluster.create("jane", plain).status());
@@ -42,7 +39,6 @@ class ReserveUpgradeApiServerIT {
             upgraded.set(true);
         }
 
-        // Then
         assertThat(answers).isNotEmpty().containsOnly(201);
     }
 }

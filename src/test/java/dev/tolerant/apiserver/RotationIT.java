@@ -21,7 +21,6 @@ class RotationIT {
 
     @Test
     void aNewAuthorityAndCertificateLoseNoReview() {
-        // Given
         try (ProgramUnderTest program =
                 ProgramUnderTest.start("tolerant-rotation", FreePorts.find(2), cluster.settings(), Map.of())) {
             String before = caBundle();
@@ -29,7 +28,6 @@ class RotationIT {
             await().until(() -> stream.answered() > 100);
             assertThat(stream.serials()).hasSize(1);
 
-            // When
             cluster.setSecret(Map.of());
             await("the new certificate to be shown")
                     .atMost(Duration.ofSeconds(60))
@@ -40,7 +38,6 @@ class RotationIT {
                     stream.answered() > then + 100 || !stream.failures().isEmpty());
             stream.stop();
 
-            // Then
             assertThat(stream.failures()).isEmpty();
             assertThat(stream.serials()).hasSize(2);
             assertThat(caBundle()).isNotEqualTo(before).endsWith(before);

@@ -25,10 +25,8 @@ class SchemaApiServerIT {
     @ParameterizedTest
     @MethodSource("dev.tolerant.engine.crd.PolicyFile#valid")
     void aValidPolicyIsAccepted(PolicyFile file) {
-        // When
         ApiAnswer answer = dryRun(file.object());
 
-        // Then
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(201);
         assertThat(answer.warnings()).isEmpty();
     }
@@ -36,10 +34,8 @@ class SchemaApiServerIT {
     @ParameterizedTest
     @MethodSource("dev.tolerant.engine.crd.PolicyFile#invalid")
     void aPolicyThatBreaksARuleIsRefusedForThat(PolicyFile file) {
-        // When
         ApiAnswer answer = dryRun(file.object());
 
-        // Then
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(422);
         assertThat(answer.body().path("reason").asText()).isEqualTo("Invalid");
         assertThat(answer.body().path("message").asText()).contains(file.refused());
@@ -47,7 +43,6 @@ class SchemaApiServerIT {
 
     @Test
     void whatIsLeftOutGetsItsDefault() {
-        // When
         JsonNode spec = dryRun(ApiObject.node("""
                         apiVersion: tolerant.dev/v1alpha1
                         kind: TolerationPolicy
@@ -55,7 +50,6 @@ class SchemaApiServerIT {
                         spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}, nodeFailure: {notReady: 30}}
                         """)).object().path("spec");
 
-        // Then
         assertThat(spec).isEqualTo(ApiObject.node("""
                         priority: 0
                         mode: Enforce
@@ -69,7 +63,6 @@ class SchemaApiServerIT {
     @ParameterizedTest
     @ValueSource(strings = {"0", "60", "Never"})
     void secondsAreAnIntegerOrNever(String seconds) {
-        // When
         ApiAnswer answer = dryRun(ApiObject.node("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
@@ -77,7 +70,6 @@ class SchemaApiServerIT {
                 spec: {match: {}, nodeFailure: {notReady: %s, unreachable: %s}}
                 """.formatted(seconds, seconds)));
 
-        // Then
         assertThat(answer.object().at("/spec/nodeFailure/notReady").asText()).isEqualTo(seconds);
         assertThat(answer.object().at("/spec/nodeFailure/unreachable").asText()).isEqualTo(seconds);
     }
@@ -85,7 +77,6 @@ class SchemaApiServerIT {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "1.5", "'60'", "never", "''", "true", "[60]"})
     void secondsAreNothingElse(String seconds) {
-        // When
         ApiAnswer answer = dryRun(ApiObject.node("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
@@ -93,14 +84,12 @@ class SchemaApiServerIT {
                 spec: {match: {}, nodeFailure: {notReady: %s}}
                 """.formatted(seconds)));
 
-        // Then
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(422);
         assertThat(answer.body().path("message").asText()).contains("spec.nodeFailure.notReady");
     }
 
     @Test
     void aFieldThatIsNotInTheSchemaIsDroppedWithAWarning() {
-        // When
         ApiAnswer answer = dryRun(ApiObject.node("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
@@ -108,7 +97,6 @@ class SchemaApiServerIT {
                 spec: {match: {}, toleration: []}
                 """));
 
-        // Then
         assertThat(answer.object().path("spec").has("toleration")).isFalse();
         assertThat(answer.warnings()).containsExactly("unknown field \"spec.toleration\"");
     }

@@ -17,10 +17,8 @@ class ServerProcessTest {
 
     @Test
     void aProcessThatEndsIsReportedAtOnceWithTheEndOfItsLog() {
-        // Given
         ServerProcess process = ServerProcess.start("version", List.of(JAVA, "-version"), Map.of());
 
-        // Then
         assertThatThrownBy(() -> process.awaitReady(() -> false))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith("version did not get ready; the end of ")
@@ -40,10 +38,8 @@ class ServerProcessTest {
         "KUBEBUILDER_ASSETS, false"
     })
     void whatIsSetForOthersDoesNotReachTheServers(String variable, boolean foreign) {
-        // When
         boolean actual = ServerProcess.isForeign(variable);
 
-        // Then
         assertThat(actual).isEqualTo(foreign);
     }
 }

@@ -28,13 +28,10 @@ class StatusApiServerIT {
 
     @Test
     void aConditionOfTheProgramIsComplete() {
-        // Given
         StoredPolicy policy = namespace.policy("complete", "{match: {}}");
 
-        // When
         JsonNode condition = policy.awaitAccepted("True");
 
-        // Then
         assertThat(condition.path("reason").asText()).isEqualTo("Valid");
         assertThat(condition.path("message").asText()).isNotEmpty();
         assertThat(Instant.parse(condition.path("lastTransitionTime").asText())).isBefore(Instant.now());
@@ -53,27 +50,21 @@ class StatusApiServerIT {
                     {type: A, status: 'True', reason: R, message: m, TIME, observedGeneration: -1}   | observedGeneration
                     """)
     void aConditionThatToolsCouldNotReadIsRefused(String condition, String field) {
-        // Given
         StoredPolicy policy = namespace.policy("refused", "{match: {}}");
 
-        // When
         ApiAnswer answer = patchStatus(policy, "{conditions: [" + condition.replace("TIME", TIME) + "]}");
 
-        // Then
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(422);
         assertThat(answer.body().path("message").asText()).contains("status.conditions[0]." + field);
     }
 
     @Test
     void aTypeOfConditionIsThereOnce() {
-        // Given
         StoredPolicy policy = namespace.policy("once", "{match: {}}");
         String condition = "{type: A, status: 'True', reason: R, message: m, " + TIME + "}";
 
-        // When
         ApiAnswer answer = patchStatus(policy, "{conditions: [" + condition + ", " + condition + "]}");
 
-        // Then
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(422);
         assertThat(answer.body().path("message").asText()).contains("Duplicate value");
     }
@@ -81,11 +72,9 @@ class StatusApiServerIT {
     /** A list that merges by type; an atomic one would lose the program's condition. */
     @Test
     void aConditionOfAnotherWriterIsAddedToThePrograms() {
-        // Given
         StoredPolicy policy = namespace.policy("reviewed", "{match: {}}");
         policy.awaitAccepted("True");
 
-        // When
         ApiAnswer answer =
                 admin.apply(policy.manifest().path() + "/status", ApiObject.node("""
                 apiVersion: tolerant.dev/v1alpha1
@@ -95,7 +84,6 @@ class StatusApiServerIT {
                   conditions: [{type: example.com/Reviewed, status: "True", reason: Read, message: m, %s}]
                 """.formatted(policy.name(), TIME)));
 
-        // Then
         assertThat(StreamSupport.stream(answer.object().at("/status/conditions").spliterator(), false)
                         .map(condition -> condition.path("type").asText()))
                 .contains("Accepted", "example.com/Reviewed");
@@ -103,16 +91,13 @@ class StatusApiServerIT {
 
     @Test
     void whatAPoolHadIsKept() {
-        // Given
         StoredPolicy policy = namespace.policy("pool", "{mode: Audit, match: {}}");
         policy.awaitAccepted("True");
         String nodes = "{selector: {matchLabels: {pool: ml}},"
                 + " taints: [{key: dedicated, value: ml, effect: NoSchedule}, {key: spot, effect: NoExecute}]}";
 
-        // When
         ApiAnswer answer = patchStatus(policy, "{nodes: " + nodes + "}");
 
-        // Then
         assertThat(answer.object().at("/status/nodes")).isEqualTo(ApiObject.node(nodes));
     }
 }

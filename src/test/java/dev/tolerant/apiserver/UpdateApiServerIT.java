@@ -41,10 +41,8 @@ class UpdateApiServerIT {
 
     @Test
     void aReplacementByTheBareManifestKeepsWhatThePodWasGiven() {
-        // When
         ApiAnswer answer = namespace.replace(TRAIN);
 
-        // Then
         assertThat(stored.at("/spec/tolerations"))
                 .isEqualTo(
                         ApiObject.list(Entries.notReady(60), Entries.unreachable(60), Entries.DEDICATED, Entries.GPU));
@@ -57,20 +55,16 @@ class UpdateApiServerIT {
 
     @Test
     void aReplacementMayChangeWhatTheApiLetsChange() {
-        // When
         ApiAnswer answer = namespace.replace(TRAIN.replace("example.com/train:1", "example.com/train:2"));
 
-        // Then
         assertThat(answer.podSpec().at("/containers/0/image").asText()).isEqualTo("example.com/train:2");
         assertThat(answer.tolerations()).isEqualTo(stored.at("/spec/tolerations"));
     }
 
     @Test
     void aPatchOfLabelsPassesWithoutAWord() {
-        // When
         ApiAnswer answer = namespace.patch(TRAIN, "{metadata: {labels: {tier: batch}}}");
 
-        // Then
         assertThat(answer.object().at("/metadata/labels/tier").asText()).isEqualTo("batch");
         assertThat(answer.object().path("spec")).isEqualTo(stored.path("spec"));
         assertThat(answer.warnings()).isEmpty();
@@ -78,14 +72,11 @@ class UpdateApiServerIT {
 
     @Test
     void aChangeOfSecondsByTheUserStands() {
-        // Given
         ObjectNode changed = stored.deepCopy();
         ((ObjectNode) changed.at("/spec/tolerations/0")).put("tolerationSeconds", 10);
 
-        // When
         ApiAnswer answer = namespace.replace(changed);
 
-        // Then
         assertThat(answer.tolerations())
                 .isEqualTo(
                         ApiObject.list(Entries.notReady(10), Entries.unreachable(60), Entries.DEDICATED, Entries.GPU));

@@ -97,11 +97,9 @@ class WhatifApiServerIT {
 
     @Test
     void aWorkloadThatAPolicyWouldRefuseIsFoundAndThePolicyIsNotStored() throws Exception {
-        // When
         CommandRun run =
                 whatif(cluster.adminKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot-of-" + pool + "}]}");
 
-        // Then
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(1);
         assertThat(workload(run).path("name").asText()).isEqualTo("web");
         assertThat(workload(run).path("impact").asText()).isEqualTo("refused");
@@ -114,10 +112,8 @@ class WhatifApiServerIT {
 
     @Test
     void aTolerationOpensTheNodeThatTheWorkloadWaitsFor() throws Exception {
-        // When
         CommandRun run = whatif(cluster.adminKubeconfig(), "", "tolerations: [" + Entries.DEDICATED + "]");
 
-        // Then
         assertThat(run.exitCode()).describedAs(run.err()).isZero();
         assertThat(workload(run).path("impact").asText()).isEqualTo("other");
         assertThat(workload(run).at("/before/nodes").asInt(-1)).isZero();
@@ -127,17 +123,14 @@ class WhatifApiServerIT {
 
     @Test
     void aPolicyThatIsStoredAlreadyChangesNothing() throws Exception {
-        // Given
         StoredPolicy stored = namespace.policy(
                 "proposed",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: spot-of-" + pool
                         + "}]}}");
 
-        // When
         CommandRun run =
                 whatif(cluster.adminKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot-of-" + pool + "}]}");
 
-        // Then
         assertThat(stored.name()).isEqualTo(namespace.name() + "-proposed");
         assertThat(run.exitCode()).describedAs(run.err()).isZero();
         assertThat(workload(run).path("impact").asText()).isEqualTo("same");
@@ -145,11 +138,9 @@ class WhatifApiServerIT {
 
     @Test
     void whoeverMayNotReadPoliciesIsToldSo() throws Exception {
-        // When
         CommandRun run =
                 whatif(cluster.tenantKubeconfig(), "team: ml, ", "reserve: {taints: [{key: spot-of-" + pool + "}]}");
 
-        // Then
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains("tolerationpolicies are not known: you may not list");

@@ -15,18 +15,15 @@ import org.junit.jupiter.api.Test;
 class ArchitectureDocumentTest {
     @Test
     void theTableOfRoomsIsWhatTheArchitectureTestHolds() {
-        // Given
         Map<String, Set<String>> rooms = new TreeMap<>();
         Arrays.stream(Room.values()).forEach(room -> rooms.put(room.toString(), names(room.knows())));
 
-        // When
         Map<String, Set<String>> documented = new TreeMap<>();
         DocumentFiles.read()
                 .table("rooms")
                 .forEach(row ->
                         documented.put(DocumentFiles.code(row.get(0)), new TreeSet<>(DocumentFiles.codes(row.get(2)))));
 
-        // Then
         assertThat(documented).isEqualTo(rooms);
     }
 

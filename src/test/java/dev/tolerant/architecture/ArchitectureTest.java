@@ -46,7 +46,6 @@ class ArchitectureTest {
 
     @Test
     void eachRoomImportsOnlyTheRoomsItMayKnow() {
-        // When
         List<String> violations = new ArrayList<>();
         for (Path file : javaFiles(SOURCES)) {
             Room room = Room.of(packageOf(file));
@@ -58,7 +57,6 @@ class ArchitectureTest {
             }
         }
 
-        // Then
         assertThat(violations).isEmpty();
     }
 
@@ -70,11 +68,9 @@ class ArchitectureTest {
         "tools, server"
     })
     void aWingKnowsNoneOfThese(ArgumentsAccessor wings) {
-        // Given
         List<String> others =
                 wings.toList().stream().skip(1).map(String::valueOf).toList();
 
-        // Then
         assertThat(Room.values())
                 .filteredOn(room -> room.wing().equals(wings.getString(0)))
                 .isNotEmpty()
@@ -86,19 +82,16 @@ class ArchitectureTest {
 
     @Test
     void eachRoomMayKnowOnlyTheRoomsItImports() {
-        // Given
         Map<Room, Set<Room>> unused = new EnumMap<>(Room.class);
         for (Room room : Room.values()) {
             unused.put(room, new HashSet<>(room.knows()));
         }
 
-        // When
         for (Path file : javaFiles(SOURCES)) {
             importsOfTheProgram(file)
                     .forEach(imported -> unused.get(Room.of(packageOf(file))).remove(Room.of(imported)));
         }
 
-        // Then
         assertThat(unused)
                 .allSatisfy((room, rooms) -> assertThat(rooms).as("%s", room).isEmpty());
     }
@@ -204,7 +197,6 @@ class ArchitectureTest {
 
     @Test
     void classesHaveNoCycles() {
-        // Given
         SliceRule rule = slices().assignedFrom(TOP_LEVEL_CLASSES).should().beFreeOfCycles();
         for (JavaClass type : CLASSES) {
             for (Class<?> variant : variants(type)) {
@@ -212,7 +204,6 @@ class ArchitectureTest {
             }
         }
 
-        // Then
         rule.check(CLASSES);
     }
 

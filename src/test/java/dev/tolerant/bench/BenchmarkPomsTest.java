@@ -22,19 +22,15 @@ class BenchmarkPomsTest {
     @ParameterizedTest
     @ValueSource(strings = {"quarkus.platform.version", "netty.version", "maven-compiler-plugin.version"})
     void theCeilingUsesTheVersionsOfTheProgram(String property) throws IOException {
-        // Given
         String version = "<" + property + ">(.*)</" + property + ">";
 
-        // When, Then
         assertThat(all(version, CEILING)).hasSize(1).isEqualTo(all(version, PROGRAM));
     }
 
     @Test
     void theCeilingHasTheExtensionsOfTheProgram() throws IOException {
-        // When
         List<String> extensions = all(EXTENSION, CEILING);
 
-        // Then
         assertThat(all(EXTENSION, PROGRAM)).containsExactlyInAnyOrderElementsOf(extensions);
     }
 

@@ -13,7 +13,6 @@ class SummaryTest {
 
     @Test
     void twoSidesAreComparedPairByPair() throws IOException {
-        // Given
         String measured = """
                 before rate /s 1000
                 after rate /s 1500
@@ -26,10 +25,8 @@ class SummaryTest {
                 after start s 2.5
                 """;
 
-        // When
         String table = summary(measured);
 
-        // Then
         assertThat(table).isEqualTo("""
                 | what | before | after | after / before | higher |
                 | --- | --- | --- | --- | --- |

@@ -80,7 +80,6 @@ class CertificatesChartTest {
             certManager  | Certificate/* | /*/kind                                    | [Certificate, Certificate]
             """)
     void whatTheModesMakeIs(String values, String object, String place, String expected) {
-        // Given
         String text = switch (values) {
             case "{}" -> values;
             case "CERT_MANAGER" -> CERT_MANAGER;
@@ -88,19 +87,16 @@ class CertificatesChartTest {
             default -> RenderedChart.ciValues(values);
         };
 
-        // Then
         assertThat(RenderedPlace.of(text, object, place)).isEqualTo(RenderedPlace.expected(expected));
     }
 
     @Test
     void noTemplateMakesACertificateOrAsksTheCluster() throws IOException {
-        // Given
         List<Path> templates;
         try (Stream<Path> files = Files.walk(RenderedChart.CHART.resolve("templates"))) {
             templates = files.filter(Files::isRegularFile).toList();
         }
 
-        // Then
         assertThat(templates)
                 .hasSizeGreaterThan(15)
                 .allSatisfy(template -> assertThat(RenderedChart.read(template))
@@ -111,7 +107,6 @@ class CertificatesChartTest {
     /** Charts that make a certificate whenever they are rendered break running pods (D18). */
     @Test
     void renderingTwiceGivesTheSameBytes() {
-        // When
         List<String> once = RenderedChart.ofDefaults().objects().stream()
                 .map(Object::toString)
                 .toList();
@@ -119,7 +114,6 @@ class CertificatesChartTest {
                 .map(Object::toString)
                 .toList();
 
-        // Then
         assertThat(again).isEqualTo(once);
     }
 }

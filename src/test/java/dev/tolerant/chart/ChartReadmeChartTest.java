@@ -14,13 +14,10 @@ class ChartReadmeChartTest {
 
     @Test
     void theTableOfValuesIsThatOfTheValuesFile() throws IOException {
-        // Given
         String readme = Files.readString(ChartReadme.FILE);
 
-        // When
         String renewed = ChartReadme.renewed(readme);
 
-        // Then
         if (WRITE) {
             Files.writeString(ChartReadme.FILE, renewed);
         }
@@ -29,16 +26,13 @@ class ChartReadmeChartTest {
 
     @Test
     void everyValueHasAMeaning() throws IOException {
-        // When
         List<String> rows = ChartReadme.rows();
 
-        // Then
         assertThat(rows).hasSizeBetween(60, 90).noneMatch(row -> row.contains("|  |"));
     }
 
     @Test
     void aCommentBelongsToTheKeyBelowItWithTheLinesInBetween() {
-        // Given
         String values = """
                 # Not one of them.
                 # -- First,
@@ -55,10 +49,8 @@ class ChartReadmeChartTest {
                   f: {}
                 """;
 
-        // When
         Map<String, String> comments = ValuesComments.of(values);
 
-        // Then
         assertThat(comments).isEqualTo(Map.of("a", "First, and more.", "a.b", "Second"));
     }
 }

@@ -29,7 +29,6 @@ class ContainerChartTest {
 
     @Test
     void argumentsEnvironmentMountsAndSettingsOfTheContainerAreWrittenForTheImage() throws IOException {
-        // Given
         assertThat(pod.getContainers()).hasSize(1);
         assertThat(pod.getInitContainers()).isEmpty();
         assertThat(container.getCommand()).isEmpty();
@@ -38,7 +37,6 @@ class ContainerChartTest {
                 .allSatisfy(variable -> assertThat(variable.getValueFrom()).isNull());
         Files.createDirectories(FOLDER.resolve("settings"));
 
-        // When
         write("arguments", container.getArgs());
         write(
                 "environment",
@@ -54,7 +52,6 @@ class ContainerChartTest {
                 .getData()
                 .forEach((name, text) -> write("settings/" + name, text.lines().toList()));
 
-        // Then
         assertThat(lines("environment")).anyMatch(line -> line.startsWith("JAVA_TOOL_OPTIONS=-XX:"));
         assertThat(lines("mounts"))
                 .extracting(line -> line.split(" ")[0])

@@ -50,10 +50,8 @@ class DeploymentChartTest {
             production | /metadata/annotations/example.com~1log        | json
             """)
     void thePodsAre(String values, String place, String expected) {
-        // Given
         String text = values.matches("[a-z]+") ? RenderedChart.ciValues(values) : values;
 
-        // Then
         assertThat(RenderedPlace.of(text, "Deployment", "/spec/template" + place))
                 .isEqualTo(RenderedPlace.expected(expected));
     }

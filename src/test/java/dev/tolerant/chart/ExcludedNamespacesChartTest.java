@@ -25,10 +25,8 @@ class ExcludedNamespacesChartTest {
                 "webhook: {url: 'https://192.0.2.10:8443', caBundle: AAAA}",
             })
     void noValueBringsKubeSystemOrTheReleasesOwnNamespaceBack(String values) {
-        // When
         List<LabelSelector> selectors = selectors(RenderedChart.with(values));
 
-        // Then
         assertThat(selectors).hasSize(3).allSatisfy(selector -> {
             assertThat(RegistrationChartTest.canMatch(selector, "kube-system")).isFalse();
             assertThat(RegistrationChartTest.canMatch(selector, RenderedChart.NAMESPACE))
@@ -40,10 +38,8 @@ class ExcludedNamespacesChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
     void noFileUnderCiBringsThemBackButTheOneThatOptsIn(String name) {
-        // When
         List<LabelSelector> selectors = selectors(RenderedChart.with(RenderedChart.ciValues(name)));
 
-        // Then
         assertThat(selectors)
                 .isNotEmpty()
                 .noneMatch(selector -> KubeSystemChartTest.selects(selector, RenderedChart.NAMESPACE))
@@ -53,11 +49,9 @@ class ExcludedNamespacesChartTest {
 
     @Test
     void moreNamespacesAreExcludedByValues() {
-        // When
         List<LabelSelector> selectors =
                 selectors(RenderedChart.with("webhook: {excludedNamespaces: [monitoring, kube-system, vault]}"));
 
-        // Then
         assertThat(selectors)
                 .hasSize(3)
                 .extracting(selector -> selector.getMatchExpressions().get(0).getValues())
@@ -66,10 +60,8 @@ class ExcludedNamespacesChartTest {
 
     @Test
     void theNamespaceThatIsExcludedIsTheOneOfTheRelease() {
-        // When
         List<LabelSelector> selectors = selectors(RenderedChart.in("elsewhere", "tolerant", "{}"));
 
-        // Then
         assertThat(selectors).hasSize(3).allSatisfy(selector -> {
             assertThat(RegistrationChartTest.canMatch(selector, "elsewhere")).isFalse();
             assertThat(RegistrationChartTest.canMatch(selector, RenderedChart.NAMESPACE))

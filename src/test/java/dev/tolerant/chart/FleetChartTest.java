@@ -18,12 +18,10 @@ class FleetChartTest {
 
     @Test
     void theProgramReadsWhatTheValuesSay() {
-        // When
         TolerantConfig.Fleet fleet = SettingsChartTest.programs(SettingsFile.of(
                         RenderedChart.in("elsewhere", "tolerant", "fleet: {mode: enforce, patchesPerSecond: 7}")))
                 .fleet();
 
-        // Then
         assertThat(fleet.mode()).isEqualTo(KeeperMode.ENFORCE);
         assertThat(fleet.account()).contains("system:serviceaccount:elsewhere:tolerant");
         assertThat(fleet.patchesPerSecond()).isEqualTo(7);
@@ -32,11 +30,9 @@ class FleetChartTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "fleet: {mode: 'off'}", "fleet: {mode: off}"})
     void itIsOffUnlessSomebodyWantsIt(String values) {
-        // When
         TolerantConfig.Fleet fleet =
                 SettingsChartTest.programs(SettingsFile.with(values)).fleet();
 
-        // Then
         assertThat(fleet.mode()).isEqualTo(KeeperMode.OFF);
         assertThat(fleet.account()).isEmpty();
     }
@@ -50,10 +46,8 @@ class FleetChartTest {
                 "{fleet: {mode: enforce}, settings: {mode: audit}} | false",
             })
     void itMayReadPodsAndPatchThemOnlyToEnforce(String values, boolean patches) {
-        // When
         RenderedChart chart = RenderedChart.with(values);
 
-        // Then
         assertThat(RbacChartTest.inTheCluster(chart)).containsAll(AccessRule.ofKeeper(patches));
         assertThat(RbacChartTest.inTheCluster(chart))
                 .filteredOn(rule -> rule.resource().startsWith("pods"))
@@ -64,10 +58,8 @@ class FleetChartTest {
 
     @Test
     void theLeaseNeedsARoleEvenIfSomebodyElseMakesCertificates() {
-        // When
         RenderedChart chart = RenderedChart.with("{certificates: {mode: certManager}}");
 
-        // Then
         assertThat(RbacChartTest.inItsNamespace(chart)).containsExactly(AccessRule.OF_LEASE, AccessRule.OF_NEW_LEASE);
         assertThat(chart.only(RoleBinding.class).getRoleRef().getName())
                 .isEqualTo(chart.only(Role.class).getMetadata().getName());
@@ -76,10 +68,8 @@ class FleetChartTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{fleet: {patchesPerSecond: 5}}", "settings: {mode: audit}"})
     void withoutItTheProgramReadsNoPods(String values) {
-        // When
         List<AccessRule> rights = RbacChartTest.inTheCluster(RenderedChart.with(values));
 
-        // Then
         assertThat(rights).extracting(AccessRule::resource).doesNotContain("pods", "leases");
     }
 

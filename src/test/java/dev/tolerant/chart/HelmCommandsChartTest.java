@@ -34,13 +34,11 @@ class HelmCommandsChartTest {
     @ParameterizedTest
     @MethodSource("commands")
     void everyCommandIsOneThatHelmTakes(String command) {
-        // Given
         List<String> words = new ArrayList<>(
                 List.of(SUBSTITUTION.matcher(command).replaceAll("Q0E=").trim().split("\\s+")));
         String verb = words.get(1);
         assertThat(words.get(2)).isEqualTo("tolerant");
 
-        // When
         if (verb.equals("test") || verb.equals("uninstall")) {
             assertThat(words.subList(3, words.size())).containsExactly("--namespace", "tolerant-system");
             return;
@@ -67,7 +65,6 @@ class HelmCommandsChartTest {
             }
         }
 
-        // Then
         assertThat(install.call().getStatus()).isEqualTo("pending-install");
     }
 

@@ -33,10 +33,8 @@ class HelmTestChartTest {
 
     @Test
     void itIsAHookAndNoPartOfTheRelease() {
-        // When
         RenderedChart release = RenderedChart.ofDefaults();
 
-        // Then
         assertThat(release.all(Pod.class)).isEmpty();
         assertThat(RenderedChart.read(RenderedChart.CHART.resolve("templates/tests/review.yaml")))
                 .contains("\"helm.sh/hook\" \"test\"");
@@ -44,10 +42,8 @@ class HelmTestChartTest {
 
     @Test
     void itAsksTheServicesOfTheRelease() {
-        // When
         RenderedChart chart = RenderedChart.of(withHooks, "{}");
 
-        // Then
         String script = container(chart).getArgs().get(0);
         assertThat(chart.all(Service.class))
                 .extracting(service -> service.getMetadata().getName())
@@ -61,14 +57,11 @@ class HelmTestChartTest {
 
     @Test
     void itsReviewIsOneThatTheProgramAnswersAsTheScriptExpects() throws Exception {
-        // Given
         RenderedChart chart = RenderedChart.of(withHooks, "{}");
         String review = container(chart).getEnv().get(0).getValue();
 
-        // When
         byte[] answer = Webhook.with(Map.of()).answer(review.getBytes(StandardCharsets.UTF_8));
 
-        // Then
         assertThat(new String(answer, StandardCharsets.UTF_8)).contains("\"allowed\":true");
         assertThat(json(answer).at("/response/uid").asText()).isEqualTo("helm-test");
         assertThat(json(answer).at("/response/patchType").asText()).isEqualTo("JSONPatch");
@@ -77,10 +70,8 @@ class HelmTestChartTest {
 
     @Test
     void itSeesTheCaAndNoKey() {
-        // When
         RenderedChart chart = RenderedChart.of(withHooks, "{}");
 
-        // Then
         List<SecretVolumeSource> secrets = chart.only(Pod.class).getSpec().getVolumes().stream()
                 .map(volume -> volume.getSecret())
                 .filter(secret -> secret != null)
@@ -94,20 +85,16 @@ class HelmTestChartTest {
 
     @Test
     void anExistingSecretNeedNotHaveItsCa() {
-        // When
         RenderedChart chart = RenderedChart.of(withHooks, RenderedChart.ciValues("existing-secret"));
 
-        // Then
         assertThat(container(chart).getArgs().get(0)).contains("--insecure").doesNotContain("--cacert");
         assertThat(chart.only(Pod.class).getSpec().getVolumes()).noneMatch(volume -> volume.getSecret() != null);
     }
 
     @Test
     void itMeetsTheRestrictedPodSecurityStandard() {
-        // When
         RenderedChart chart = RenderedChart.of(withHooks, "{}");
 
-        // Then
         Pod pod = chart.only(Pod.class);
         assertThat(pod.getSpec().getSecurityContext().getRunAsNonRoot()).isTrue();
         assertThat(pod.getSpec().getSecurityContext().getSeccompProfile().getType())
@@ -123,10 +110,8 @@ class HelmTestChartTest {
 
     @Test
     void openShiftMayChooseTheUser() {
-        // When
         RenderedChart chart = RenderedChart.of(withHooks, RenderedChart.ciValues("openshift"));
 
-        // Then
         PodSecurityContext user = chart.only(Pod.class).getSpec().getSecurityContext();
         assertThat(user.getRunAsUser()).isNull();
         assertThat(user.getRunAsGroup()).isNull();
@@ -136,10 +121,8 @@ class HelmTestChartTest {
 
     @Test
     void itRunsWhereThePodsOfTheReleaseMay() {
-        // When
         RenderedChart chart = RenderedChart.of(withHooks, "nodeSelector: {pool: system}");
 
-        // Then
         assertThat(chart.only(Pod.class).getSpec().getNodeSelector())
                 .isEqualTo(Map.of("kubernetes.io/os", "linux", "pool", "system"));
     }

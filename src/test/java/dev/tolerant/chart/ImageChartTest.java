@@ -35,10 +35,8 @@ class ImageChartTest {
 
     @Test
     void theCommandsAreThoseOfTheDockerfile() {
-        // When
         String dockerfile = RenderedChart.read(Path.of("src/main/docker/Dockerfile.jvm"));
 
-        // Then
         assertThat(dockerfile)
                 .contains("./mvnw package -DskipTests -DskipITs -Dquarkus.package.jar.type=aot-jar")
                 .contains("docker build -f src/main/docker/Dockerfile.jvm -t ");
@@ -46,33 +44,27 @@ class ImageChartTest {
 
     @Test
     void aProgramElsewhereNeedsNoImage() {
-        // When
         RenderedChart chart = RenderedChart.withoutImage(RenderedChart.ciValues("developer"));
 
-        // Then
         assertThat(chart.objects()).hasSize(3);
     }
 
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
     void everyFileUnderCiIsWholeByItself(String name) {
-        // When
         RenderedChart chart = RenderedChart.withoutImage(RenderedChart.ciValues(name));
 
-        // Then
         assertThat(chart.objects()).isNotEmpty();
     }
 
     @Test
     void secretsAndImagesAreThoseOfTheValues() {
-        // When
         RenderedChart chart =
                 RenderedChart.of(ChartCopy.in(folder).withoutHooks().path(), """
                 imagePullSecrets: [{name: mirror}, {name: "123"}]
                 tests: {image: mirror.example.com/curl:1}
                 """);
 
-        // Then
         assertThat(List.of(DeploymentChartTest.pod(chart), chart.only(Pod.class).getSpec()))
                 .allSatisfy(pod -> assertThat(pod.getImagePullSecrets())
                         .extracting(LocalObjectReference::getName)
@@ -83,13 +75,10 @@ class ImageChartTest {
 
     @Test
     void byDefaultThereAreNoSecrets() throws IOException {
-        // Given
         JsonNode values = new YAMLMapper().readTree(RenderedChart.read(RenderedChart.CHART.resolve("values.yaml")));
 
-        // When
         PodSpec pod = DeploymentChartTest.pod(RenderedChart.ofDefaults());
 
-        // Then
         assertThat(pod.getImagePullSecrets()).isNullOrEmpty();
         assertThat(values.at("/image/repository").textValue()).isEmpty();
     }

@@ -22,7 +22,6 @@ class KubeSystemChartTest {
 
     @Test
     void itsPodsAreSentByWebhooksOfTheirOwn() {
-        // Then
         assertThat(RegistrationChartTest.mutating(optedIn))
                 .extracting(MutatingWebhook::getName)
                 .containsExactly(
@@ -38,10 +37,8 @@ class KubeSystemChartTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "webhook: {kubeSystem: {objectSelector: {matchLabels: {a: b}}}}"})
     void withoutTheValueThereAreNone(String values) {
-        // When
         RenderedChart chart = RenderedChart.with(values);
 
-        // Then
         assertThat(RegistrationChartTest.mutating(chart))
                 .extracting(MutatingWebhook::getName)
                 .containsExactly("create.tolerant.dev", "update.tolerant.dev", "daemonsets.tolerant.dev");
@@ -50,12 +47,10 @@ class KubeSystemChartTest {
     @ParameterizedTest
     @CsvSource({"enforce, Fail", "enforce, Ignore", "audit, Fail"})
     void theyAlwaysFailOpen(String mode, String failurePolicy) {
-        // When
         RenderedChart chart =
                 RenderedChart.with("{settings: {mode: %s}, webhook: {failurePolicy: %s, kubeSystem: {enabled: true}}}"
                         .formatted(mode, failurePolicy));
 
-        // Then
         assertThat(RegistrationChartTest.mutating(chart))
                 .filteredOn(entry -> entry.getName().contains("kube-system"))
                 .hasSize(2)
@@ -67,7 +62,6 @@ class KubeSystemChartTest {
 
     @Test
     void theyAreAskedAboutKubeSystemAloneWhateverNarrowsTheOthers() {
-        // When
         RenderedChart chart = RenderedChart.with("""
                 webhook:
                   kubeSystem: {enabled: true}
@@ -75,7 +69,6 @@ class KubeSystemChartTest {
                   objectSelector: {matchLabels: {app: train}}
                 """);
 
-        // Then
         for (String name : List.of(CREATE, UPDATE)) {
             LabelSelector namespaces = RegistrationChartTest.entry(chart, name).getNamespaceSelector();
             assertThat(namespaces.getMatchLabels()).isNullOrEmpty();
@@ -89,7 +82,6 @@ class KubeSystemChartTest {
 
     @Test
     void optingOutAndSelectingArePossibleForNewPodsAndNeverForUpdates() {
-        // Then
         assertThat(entry(CREATE).getObjectSelector().getMatchLabels()).isEqualTo(Map.of("k8s-app", "kube-dns"));
         assertThat(keys(entry(CREATE).getNamespaceSelector()))
                 .containsExactly("kubernetes.io/metadata.name", "tolerant.dev/inject");

@@ -25,15 +25,12 @@ class LintChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
     void itHasNothingToSayAboutTheValuesUnderCi(String name) throws IOException {
-        // Given
         JsonNode defaults = YAML.readTree(RenderedChart.read(RenderedChart.CHART.resolve("values.yaml")));
         JsonNode values = YAML.readerForUpdating(defaults).readTree(RenderedChart.ciValues(name));
         ChartCopy chart = ChartCopy.in(folder).withDefaults(YAML.writeValueAsString(values));
 
-        // When
         LintResult result = new Helm(chart.path()).lint().strict().call();
 
-        // Then
         assertThat(result.isFailed()).as("%s", result.getMessages()).isFalse();
         assertThat(result.getMessages()).isEmpty();
     }
@@ -41,10 +38,8 @@ class LintChartTest {
     @ParameterizedTest
     @ValueSource(strings = {"1.30.0", "1.30.5-gke.1443001", "1.31.2-eks-7f9249a", "1.36.2"})
     void itRunsOnClustersWhereMatchConditionsAreStable(String version) {
-        // When
         String manifest = template(version);
 
-        // Then
         assertThat(manifest).contains("kind: MutatingWebhookConfiguration");
     }
 
@@ -65,13 +60,10 @@ class LintChartTest {
 
     @Test
     void theChartsVersionOfTheProgramIsTheBuilds() throws IOException {
-        // Given
         JsonNode chart = YAML.readTree(RenderedChart.read(RenderedChart.CHART.resolve("Chart.yaml")));
 
-        // When
         String pom = RenderedChart.read(Path.of("pom.xml"));
 
-        // Then
         String program = pom.substring(pom.indexOf("<version>") + "<version>".length(), pom.indexOf("</version>"));
         assertThat(chart.path("appVersion").asText()).isEqualTo(program.replace("-SNAPSHOT", ""));
         assertThat(chart.path("kubeVersion").asText()).isEqualTo(">=" + RenderedChart.KUBE_VERSION + "-0");

@@ -51,62 +51,48 @@ class MatchConditionsChartTest {
         "admin, system:masters, true",
     })
     void aMirrorPodIsPassedOverOnlyWhenANodeAsks(String user, String group, boolean sent) {
-        // Given
         ObjectNode review = review("pod-create-kube-proxy-mirror.json");
 
-        // When
         asks(review, user, group);
 
-        // Then
         assertThat(review.at("/request/object/spec/nodeName").asText()).isNotEmpty();
         assertThat(create.call(review)).isEqualTo(sent);
     }
 
     @Test
     void aNodeIsNotPassedOverWithAPodThatIsNoMirror() {
-        // Given
         ObjectNode review = review("pod-create-web.json");
 
-        // When
         asks(review, "system:node:worker", "system:nodes");
 
-        // Then
         assertThat(create.call(review)).isTrue();
     }
 
     @Test
     void aUserWithoutGroupsIsNoNode() {
-        // Given
         ObjectNode review = review("pod-create-kube-proxy-mirror.json");
 
-        // When
         ((ObjectNode) review.at("/request/userInfo")).remove("groups");
 
-        // Then
         assertThat(create.call(review)).isTrue();
     }
 
     @Test
     void updatesThatWouldLoseTolerationsAreSent() {
-        // When
         JsonNode replaced = review("pod-update-replace-bare.json");
 
-        // Then
         assertThat(update.call(replaced)).isTrue();
     }
 
     @Test
     void anUpdateThatLeavesSchedulingAloneIsPassedOver() {
-        // Given
         ObjectNode review = review("pod-update-replace-bare.json");
         ObjectNode request = (ObjectNode) review.path("request");
         ObjectNode labelled = request.path("oldObject").deepCopy();
 
-        // When
         ((ObjectNode) labelled.path("metadata")).putObject("labels").put("changed", "yes");
         request.set("object", labelled);
 
-        // Then
         assertThat(update.call(review)).isFalse();
     }
 
@@ -127,33 +113,27 @@ class MatchConditionsChartTest {
                 "{\"priority\":1}                    | {\"priority\":2}                    | false",
             })
     void anUpdateIsSentWhenWhatItIsAboutChanges(String now, String before, boolean sent) throws IOException {
-        // Given
         ObjectNode review = review("pod-update-bare.json");
         ObjectNode request = (ObjectNode) review.path("request");
 
-        // When
         request.putObject("object").set("spec", JSON.readTree(now));
         ((ObjectNode) request.path("object")).putObject("metadata");
         request.putObject("oldObject").set("spec", JSON.readTree(before));
 
-        // Then
         assertThat(update.call(review)).isEqualTo(sent);
     }
 
     @Test
     void aDaemonSetIsSentWhenItIsNewOrItsTemplateChanges() {
-        // Given
         ObjectNode created = review("daemonset-create-agent.json");
         ObjectNode updated = created.deepCopy();
         ObjectNode request = (ObjectNode) updated.path("request");
         request.put("operation", "UPDATE");
         request.set("oldObject", request.path("object").deepCopy());
 
-        // When
         ObjectNode changed = updated.deepCopy();
         ((ObjectNode) changed.at("/request/object/spec/template/spec")).put("priorityClassName", "high");
 
-        // Then
         assertThat(daemonSets.call(created)).isTrue();
         assertThat(daemonSets.call(updated)).isFalse();
         assertThat(daemonSets.call(changed)).isTrue();

@@ -25,11 +25,9 @@ class MirrorPodsChartTest {
         "audit,   Fail,   false",
     })
     void aConditionKeepsThemOnlyFromAWebhookThatFailsClosed(String mode, String failurePolicy, boolean kept) {
-        // When
         RenderedChart chart = RenderedChart.with(
                 "{settings: {mode: %s}, webhook: {failurePolicy: %s}}".formatted(mode, failurePolicy));
 
-        // Then
         assertThat(names(RegistrationChartTest.entry(chart, "create.tolerant.dev")
                         .getMatchConditions()))
                 .isEqualTo(kept ? List.of("not-a-mirror-pod") : List.of());
@@ -46,7 +44,6 @@ class MirrorPodsChartTest {
         "admin, system:masters, false",
     })
     void theProgramPassesOverWhatTheConditionDoes(String user, String group, boolean passedOver) throws IOException {
-        // Given
         Webhook webhook = Webhook.with(
                 Map.of(), NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\":\"spot\"}]"));
         MatchConditions condition = new MatchConditions(
@@ -54,12 +51,10 @@ class MirrorPodsChartTest {
                         .getMatchConditions());
         ObjectNode review = (ObjectNode) Webhook.JSON.readTree(MIRROR_POD.toFile());
 
-        // When
         ObjectNode request = (ObjectNode) review.path("request");
         request.put("namespace", "shop");
         request.putObject("userInfo").put("username", user).putArray("groups").add(group);
 
-        // Then
         assertThat(condition.call(review)).isEqualTo(!passedOver);
         assertThat(webhook.ask(review).allowed()).isEqualTo(passedOver);
         assertThat(webhook.ask(review).patch()).isEmpty();

@@ -24,10 +24,8 @@ class MonitoringChartTest {
 
     @Test
     void nothingOfItIsThereByDefault() {
-        // When
         RenderedChart chart = RenderedChart.ofDefaults();
 
-        // Then
         assertThat(chart.ofKind("PodMonitor")).isEmpty();
         assertThat(chart.ofKind("PrometheusRule")).isEmpty();
         assertThat(chart.all(ConfigMap.class))
@@ -37,26 +35,20 @@ class MonitoringChartTest {
     @ParameterizedTest
     @CsvSource({"'enabled: true', 2", "'dashboard: {enabled: true}', 1"})
     void prometheusAndGrafanaAreSwitchedOnAlone(String part, int more) {
-        // Given
         int byDefault = RenderedChart.ofDefaults().objects().size();
 
-        // When
         RenderedChart chart = RenderedChart.with("monitoring: {" + part + "}");
 
-        // Then
         assertThat(chart.objects()).hasSize(byDefault + more);
     }
 
     @Test
     void aPodMonitorFindsThePodsByTheirLabelsAndPortAndNamesTheJobAsTheAlertsExpect() {
-        // Given
         PodTemplateSpec pod = monitored().only(Deployment.class).getSpec().getTemplate();
 
-        // When
         JsonNode spec =
                 JSON.valueToTree(monitored().ofKind("PodMonitor").get(0)).get("spec");
 
-        // Then
         spec.at("/selector/matchLabels")
                 .fields()
                 .forEachRemaining(label -> assertThat(pod.getMetadata().getLabels())
@@ -80,22 +72,17 @@ class MonitoringChartTest {
 
     @Test
     void aDevelopersMachineIsNotMonitored() {
-        // Given
         String url = "webhook: {url: 'https://192.0.2.1:8443', caBundle: QUJD}\n";
 
-        // When
         RenderedChart chart = RenderedChart.with(url + RenderedChart.ciValues("monitoring"));
 
-        // Then
         assertThat(chart.objects()).hasSameSizeAs(RenderedChart.with(url).objects());
     }
 
     @Test
     void labelsAreForThoseWhoLookForThem() {
-        // When
         RenderedChart chart = monitored();
 
-        // Then
         assertThat(labels(chart, "PodMonitor")).containsEntry("release", "prometheus");
         assertThat(labels(chart, "PrometheusRule")).containsEntry("release", "prometheus");
         ConfigMap dashboard = chart.named(ConfigMap.class, "tolerant-dashboard");
@@ -104,10 +91,8 @@ class MonitoringChartTest {
 
     @Test
     void everyAlertSaysWhatIsWrongAndTheWayOut() {
-        // When
         List<JsonNode> alerts = alerts();
 
-        // Then
         assertThat(alerts)
                 .extracting(alert -> alert.get("alert").textValue())
                 .doesNotHaveDuplicates()
@@ -125,11 +110,9 @@ class MonitoringChartTest {
 
     @Test
     void panelsOfTheDashboardDoNotOverlap() throws JsonProcessingException {
-        // Given
         List<String> cells = new ArrayList<>();
         List<Integer> ids = new ArrayList<>();
 
-        // When
         for (JsonNode panel : dashboard().get("panels")) {
             JsonNode place = panel.get("gridPos");
             ids.add(panel.get("id").intValue());
@@ -141,7 +124,6 @@ class MonitoringChartTest {
             }
         }
 
-        // Then
         assertThat(cells).doesNotHaveDuplicates().noneMatch(cell -> cell.matches("(2[4-9]|[3-9]\\d)/.*"));
         assertThat(ids).doesNotHaveDuplicates();
         assertThat(dashboard().get("schemaVersion").intValue()).isGreaterThanOrEqualTo(39);
@@ -149,10 +131,8 @@ class MonitoringChartTest {
 
     @Test
     void everyPanelAsksTheChosenDataSource() throws JsonProcessingException {
-        // When
         List<JsonNode> sources = dashboard().get("panels").findValues("datasource");
 
-        // Then
         assertThat(sources)
                 .hasSizeGreaterThan(8)
                 .allSatisfy(source -> assertThat(source.get("uid").textValue()).isEqualTo("${datasource}"));

@@ -58,13 +58,10 @@ class NamespaceLabelsChartTest {
                     {tenant: a}           | {}                        | ''
                     """)
     void gettingInsideTakesTheVerbLabel(String before, String after, String opened) {
-        // Given
         Map<String, String> old = before.equals("none") ? null : labels(before);
 
-        // When
         List<String> refusals = guard.refusalsOfLabels(old, labels(after), Set.of("update namespaces"));
 
-        // Then
         assertThat(guard.refusalsOfLabels(old, labels(after), MAY_LABEL)).isEmpty();
         if (opened.isEmpty()) {
             assertThat(refusals).isEmpty();

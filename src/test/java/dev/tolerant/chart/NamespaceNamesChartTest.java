@@ -25,14 +25,11 @@ class NamespaceNamesChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
     void aNamespaceIsTextWhereverItIsWritten(String ci) throws IOException {
-        // Given
         Path chart = ChartCopy.in(folder).withoutHooks().path();
         List<String> wrong = new ArrayList<>();
         for (String namespace : NAMES) {
-            // When
             String manifest = RenderedChart.manifest(chart, RenderedChart.ciValues(ci), "tolerant", namespace);
 
-            // Then
             int found = 0;
             try (MappingIterator<JsonNode> documents =
                     YAML.readerFor(JsonNode.class).readValues(manifest)) {

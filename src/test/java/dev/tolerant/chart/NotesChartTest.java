@@ -12,10 +12,8 @@ class NotesChartTest {
 
     @Test
     void theDefaultsGiveNothingToWarnOf() {
-        // When
         String notes = notes("{}");
 
-        // Then
         assertThat(notes)
                 .contains("kubectl -n tolerant-system rollout status deployment/tolerant")
                 .contains("helm test tolerant -n tolerant-system")
@@ -73,10 +71,8 @@ class NotesChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
     void noLineIsLeftOfATemplate(String name) {
-        // When
         String notes = notes(RenderedChart.ciValues(name));
 
-        // Then
         assertThat(notes).doesNotContain("{{").doesNotContain("<no value>").doesNotContain("\n\n\n");
     }
 

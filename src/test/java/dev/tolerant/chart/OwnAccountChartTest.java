@@ -32,10 +32,8 @@ class OwnAccountChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RegistrationChange#forbidden")
     void itMayNotChangeTheRegistrationOtherwise(AttemptedChange change) {
-        // When
         JsonNode changed = change.applyTo(registration);
 
-        // Then
         assertThat(changed).isNotEqualTo(registration);
         assertThat(policy.denials(ACCOUNT, registration, changed)).isNotEmpty();
         assertThat(policy.denials(ACCOUNT, changed, registration)).isNotEmpty();
@@ -44,13 +42,10 @@ class OwnAccountChartTest {
 
     @Test
     void aFieldOfALaterVersionIsNotItsToChangeEither() {
-        // Given
         ObjectNode changed = registration.deepCopy();
 
-        // When
         ((ObjectNode) changed.at("/webhooks/1")).put("fieldOfALaterVersion", true);
 
-        // Then
         assertThat(policy.denials(ACCOUNT, registration, changed))
                 .containsExactly(
                         "Tolerant's service account may change nothing of a webhook but clientConfig.caBundle");
@@ -59,15 +54,12 @@ class OwnAccountChartTest {
     /** The API refuses both objects of today's version, so only here. */
     @Test
     void aClientConfigCanNeitherLoseNorGainAField() {
-        // Given
         ObjectNode without = registration.deepCopy();
         ObjectNode with = registration.deepCopy();
 
-        // When
         ((ObjectNode) without.at("/webhooks/1/clientConfig")).remove("service");
         ((ObjectNode) with.at("/webhooks/1/clientConfig")).put("url", "https://192.0.2.1/");
 
-        // Then
         String message = "Tolerant's service account may change nothing of a webhook's clientConfig but its caBundle";
         assertThat(policy.denials(ACCOUNT, registration, without)).containsExactly(message);
         assertThat(policy.denials(ACCOUNT, registration, with)).containsExactly(message);
@@ -75,13 +67,11 @@ class OwnAccountChartTest {
 
     @Test
     void itMayWriteAndReplaceTheCaBundle() {
-        // When
         JsonNode first = RegistrationChange.caBundle(0, "Rmlyc3Q=").applyTo(registration);
         JsonNode all = RegistrationChange.caBundle(2, "TGFzdA==")
                 .applyTo(RegistrationChange.caBundle(1, "TWlkZGxl").applyTo(first));
         JsonNode again = RegistrationChange.caBundle(0, "QWdhaW4=").applyTo(all);
 
-        // Then
         assertThat(policy.denials(ACCOUNT, registration, all)).isEmpty();
         assertThat(policy.denials(ACCOUNT, all, again)).isEmpty();
         assertThat(policy.denials(ACCOUNT, all, all)).isEmpty();
@@ -89,24 +79,19 @@ class OwnAccountChartTest {
 
     @Test
     void whatTheApiServerItselfChangesDoesNotCount() {
-        // Given
         ObjectNode changed =
                 RegistrationChange.caBundle(0, "Rmlyc3Q=").applyTo(registration).deepCopy();
 
-        // When
         changed.withObject("/metadata").put("generation", 2).put("resourceVersion", "42");
         changed.withObject("/metadata").putArray("managedFields").addObject().put("manager", "fabric8");
 
-        // Then
         assertThat(policy.denials(ACCOUNT, registration, changed)).isEmpty();
     }
 
     @Test
     void theAccountIsThatOfThePods() {
-        // Given
         RenderedChart chart = RenderedChart.in("elsewhere", "green", "{}");
 
-        // Then
         assertThat(chart.only(ServiceAccount.class).getMetadata().getName()).isEqualTo("green-tolerant");
         assertThat(ofRegistrations(chart)).singleElement().satisfies(guard -> {
             assertThat(guard.getMetadata().getName()).isEqualTo("green-tolerant-registration");
@@ -120,7 +105,6 @@ class OwnAccountChartTest {
 
     @Test
     void thePolicyDeniesAndFailsClosed() {
-        // Then
         assertThat(ofRegistrations(CHART))
                 .extracting(OwnAccountChartTest::rule)
                 .containsExactly("admissionregistration.k8s.io/v1/mutatingwebhookconfigurations [UPDATE]");
@@ -153,7 +137,6 @@ class OwnAccountChartTest {
 
     @Test
     void theAccountCanNeitherMakeNorDeleteRegistrationsNorTouchTheseGuards() {
-        // Then
         assertThat(CHART.named(ClusterRole.class, "tolerant").getRules())
                 .filteredOn(rule -> rule.getApiGroups().contains("admissionregistration.k8s.io"))
                 .singleElement()
@@ -171,10 +154,8 @@ class OwnAccountChartTest {
                 "webhook: {url: 'https://192.0.2.10:8443', caBundle: AAAA}",
             })
     void anAccountWithoutTheRightNeedsNoGuard(String values) {
-        // When
         RenderedChart chart = RenderedChart.with(values);
 
-        // Then
         assertThat(ofRegistrations(chart)).isEmpty();
         assertThat(chart.all(ValidatingAdmissionPolicyBinding.class))
                 .noneMatch(binding -> binding.getMetadata().getName().endsWith("-registration"));

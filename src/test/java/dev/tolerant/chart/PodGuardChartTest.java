@@ -36,10 +36,8 @@ class PodGuardChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.PodChange#forbiddenOrImpossible")
     void itMayNotChangePodsOtherwise(AttemptedChange change) {
-        // When
         JsonNode changed = change.applyTo(pod);
 
-        // Then
         assertThat(changed).isNotEqualTo(pod);
         assertThat(policy.denials(ACCOUNT, pod, changed)).isNotEmpty();
         assertThat(policy.denials(ACCOUNT, changed, pod)).isNotEmpty();
@@ -49,10 +47,8 @@ class PodGuardChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.PodChange#allowed")
     void itMayChangeTolerations(AttemptedChange change) {
-        // When
         JsonNode changed = change.applyTo(pod);
 
-        // Then
         assertThat(changed).isNotEqualTo(pod);
         assertThat(policy.denials(ACCOUNT, pod, changed)).isEmpty();
         assertThat(policy.denials(ACCOUNT, changed, pod)).isEmpty();
@@ -60,30 +56,24 @@ class PodGuardChartTest {
 
     @Test
     void aPodWithoutLabelsAnnotationsAndTolerationsGetsTolerations() {
-        // Given
         ObjectNode bare = pod.deepCopy();
         ((ObjectNode) bare.get("metadata")).retain("name", "namespace").put("resourceVersion", "1");
         ((ObjectNode) bare.get("spec")).remove("tolerations");
 
-        // When
         ObjectNode changed = bare.deepCopy();
         changed.withArray("/spec/tolerations").addObject().put("operator", "Exists");
 
-        // Then
         assertThat(policy.denials(ACCOUNT, bare, changed)).isEmpty();
     }
 
     @Test
     void whatTheApiServerItselfChangesDoesNotCount() {
-        // Given
         ObjectNode changed = pod.deepCopy();
 
-        // When
         changed.withObject("/metadata").put("generation", 2).put("resourceVersion", "42");
         changed.withObject("/metadata").putArray("managedFields").addObject().put("manager", "tolerant-fleet");
         changed.withObject("/status").put("phase", "Running");
 
-        // Then
         assertThat(policy.denials(ACCOUNT, pod, changed)).isEmpty();
     }
 
@@ -105,7 +95,6 @@ class PodGuardChartTest {
 
     @Test
     void thePolicyIsAboutAllPodsDeniesAndFailsClosed() {
-        // Then
         assertThat(object.getSpec().getFailurePolicy()).isEqualTo("Fail");
         assertThat(object.getSpec().getMatchConstraints().getNamespaceSelector())
                 .isNull();
@@ -126,10 +115,8 @@ class PodGuardChartTest {
 
     @Test
     void theAccountIsThatOfThePods() {
-        // Given
         RenderedChart chart = RenderedChart.in("elsewhere", "green", "fleet: {mode: enforce}");
 
-        // Then
         assertThat(chart.named(ValidatingAdmissionPolicy.class, "green-tolerant-pods")
                         .getSpec()
                         .getMatchConditions())
@@ -141,10 +128,8 @@ class PodGuardChartTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "fleet: {mode: audit}", "{fleet: {mode: enforce}, settings: {mode: audit}}"})
     void anAccountWithoutTheRightNeedsNoGuard(String values) {
-        // When
         RenderedChart chart = RenderedChart.with(values);
 
-        // Then
         assertThat(chart.all(ValidatingAdmissionPolicy.class))
                 .extracting(each -> each.getMetadata().getName())
                 .doesNotContain(NAME);

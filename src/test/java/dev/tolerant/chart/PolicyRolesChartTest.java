@@ -17,10 +17,8 @@ class PolicyRolesChartTest {
 
     @Test
     void kubernetesOwnRoleIncludesTheOneToView() {
-        // When
         ClusterRole view = role("view");
 
-        // Then
         assertThat(view.getMetadata().getLabels()).containsEntry(AGGREGATE + "view", "true");
         assertThat(rule(view).getVerbs()).containsExactlyInAnyOrder("get", "list", "watch");
         assertThat(view.getAggregationRule()).isNull();
@@ -28,7 +26,6 @@ class PolicyRolesChartTest {
 
     @Test
     void editAndAdminMayChangePoliciesAndNothingElse() {
-        // Then
         assertThat(rule(role("edit")).getVerbs())
                 .containsExactlyInAnyOrder("get", "list", "watch", "create", "update", "patch", "delete");
         assertThat(rule(role("admin")).getVerbs())
@@ -39,10 +36,8 @@ class PolicyRolesChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
     void nobodyMayChangePoliciesUnlessSomebodyBindsThem(String ci) {
-        // When
         RenderedChart chart = RenderedChart.with(RenderedChart.ciValues(ci));
 
-        // Then
         List<ClusterRole> changing = chart.all(ClusterRole.class).stream()
                 .filter(role -> role.getRules().stream().anyMatch(PolicyRolesChartTest::changesPolicies))
                 .toList();
@@ -67,10 +62,8 @@ class PolicyRolesChartTest {
                 "webhook: {url: 'https://a:8443', caBundle: AAAA}",
             })
     void withoutPoliciesOrRightsThereAreNone(String values) {
-        // When
         RenderedChart chart = RenderedChart.with(values);
 
-        // Then
         assertThat(chart.all(ClusterRole.class))
                 .extracting(role -> role.getMetadata().getName())
                 .noneMatch(name -> name.contains("policies"));

@@ -21,7 +21,6 @@ class PublishedChartTest {
 
     @Test
     void itRunsItsOwnImageByDigestWithoutAnyValue() throws Exception {
-        // Given
         Path chart = ChartCopy.in(folder).withoutHooks().path();
         String stamp = Files.readString(Path.of(".github/workflows/release.yaml"))
                 .lines()
@@ -31,12 +30,10 @@ class PublishedChartTest {
                 .orElseThrow()
                 .replace("$RUNNER_TEMP/tolerant", chart.toString());
 
-        // When
         ProcessBuilder shell = new ProcessBuilder("bash", "-euc", stamp).redirectErrorStream(true);
         shell.environment().putAll(Map.of("IMAGE", IMAGE, "DIGEST", DIGEST));
         Process stamped = shell.start();
 
-        // Then
         assertThat(new String(stamped.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                 .isEmpty();
         assertThat(stamped.waitFor()).isZero();

@@ -30,7 +30,6 @@ class RbacChartTest {
         "existingSecret, none",
     })
     void rightsAreMadeOfWhatIsSwitchedOn(String mode, String source) {
-        // Given
         boolean builtIn = mode.equals("builtIn");
         List<AccessRule> expected = new ArrayList<>();
         if (source.equals("cluster")) {
@@ -40,14 +39,12 @@ class RbacChartTest {
             expected.add(AccessRule.OF_MUTATING_REGISTRATION);
         }
 
-        // When
         RenderedChart chart =
                 RenderedChart.with("""
                 certificates: {mode: %s}
                 policies: {source: %s}
                 """.formatted(mode.equals("existingSecret") ? EXISTING : mode, source));
 
-        // Then
         assertThat(inTheCluster(chart)).containsExactlyElementsOf(expected);
         List<AccessRule> inItsNamespace = new ArrayList<>();
         if (builtIn) {
@@ -65,10 +62,8 @@ class RbacChartTest {
 
     @Test
     void theRolesAreBoundToThePodsServiceAccount() {
-        // When
         RenderedChart chart = RenderedChart.ofDefaults();
 
-        // Then
         ServiceAccount account = chart.only(ServiceAccount.class);
         ClusterRoleBinding everywhere = chart.only(ClusterRoleBinding.class);
         RoleBinding here = chart.only(RoleBinding.class);
@@ -93,10 +88,8 @@ class RbacChartTest {
 
     @Test
     void somebodyElseMayGrantTheRights() {
-        // When
         RenderedChart chart = RenderedChart.with("rbac: {create: false}");
 
-        // Then
         assertThat(pods(chart).getServiceAccountName())
                 .isEqualTo(chart.only(ServiceAccount.class).getMetadata().getName());
         assertThat(inTheCluster(chart)).isEmpty();
@@ -108,10 +101,8 @@ class RbacChartTest {
 
     @Test
     void rightsFollowTheNamesOfTheObjects() {
-        // When
         RenderedChart chart = RenderedChart.in("elsewhere", "green", "{}");
 
-        // Then
         assertThat(inTheCluster(chart)).extracting(AccessRule::name).endsWith("green-tolerant");
         assertThat(inItsNamespace(chart))
                 .extracting(AccessRule::name)

@@ -16,17 +16,14 @@ class ReleaseChartTest {
 
     @Test
     void theDefinitionIsTheGeneratedOneAndOutlivesTheRelease() {
-        // Given
         CustomResourceDefinition generated = new KubernetesSerialization()
                 .unmarshal(
                         RenderedChart.read(RenderedChart.CHART.resolve("files/crd.yaml")),
                         CustomResourceDefinition.class);
 
-        // When
         CustomResourceDefinition shipped =
                 RenderedChart.ofDefaults().named(CustomResourceDefinition.class, "tolerationpolicies.tolerant.dev");
 
-        // Then
         assertThat(shipped.getSpec()).isEqualTo(generated.getSpec());
         assertThat(shipped.getMetadata().getName())
                 .isEqualTo(generated.getMetadata().getName());
@@ -36,11 +33,9 @@ class ReleaseChartTest {
 
     @Test
     void theDefinitionHasNothingThatTheApiServerWouldDrop() {
-        // When
         CustomResourceDefinition shipped =
                 RenderedChart.ofDefaults().named(CustomResourceDefinition.class, "tolerationpolicies.tolerant.dev");
 
-        // Then
         assertThat(columns(shipped))
                 .hasSize(5)
                 .extracting(CustomResourceColumnDefinition::getPriority)
@@ -53,20 +48,16 @@ class ReleaseChartTest {
 
     @Test
     void theDefinitionMayComeFromElsewhere() {
-        // When
         RenderedChart elsewhere = RenderedChart.with("crds: {enabled: false}");
 
-        // Then
         assertThat(elsewhere.all(CustomResourceDefinition.class)).isEmpty();
     }
 
     @Test
     void everyObjectHasTheReleasesLabelsAndThoseOfTheValues() {
-        // When
         RenderedChart chart = RenderedChart.with(
                 "{commonLabels: {team: platform, app.kubernetes.io/name: mine}, certificates: {mode: certManager}}");
 
-        // Then
         for (HasMetadata object : chart.objects()) {
             assertThat(object.getMetadata().getLabels())
                     .as("%s", object.getKind())
@@ -81,10 +72,8 @@ class ReleaseChartTest {
 
     @Test
     void aNameOfDigitsStaysText() {
-        // When
         String manifest = RenderedChart.manifest(RenderedChart.CHART, "{}", "42", "1234");
 
-        // Then
         assertThat(manifest)
                 .contains("namespace: \"1234\"")
                 .contains("app.kubernetes.io/instance: \"42\"")
@@ -94,11 +83,9 @@ class ReleaseChartTest {
 
     @Test
     void namesFollowTheReleaseOrTheValues() {
-        // When
         RenderedChart other = RenderedChart.in("elsewhere", "green", "{}");
         RenderedChart named = RenderedChart.with("fullnameOverride: taints");
 
-        // Then
         assertThat(mainName(other)).isEqualTo("green-tolerant");
         assertThat(mainName(named)).isEqualTo("taints");
     }

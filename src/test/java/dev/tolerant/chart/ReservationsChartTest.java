@@ -30,11 +30,9 @@ class ReservationsChartTest {
     @ParameterizedTest
     @CsvSource({PODS + ", pods", NAMESPACES + ", namespaces namespaces/status namespaces/finalize"})
     void eachGuardReadsTheOneObjectDeniesAndFailsClosed(String name, String resources) {
-        // When
         ValidatingAdmissionPolicy policy = CHART.named(ValidatingAdmissionPolicy.class, name);
         ValidatingAdmissionPolicyBinding binding = CHART.named(ValidatingAdmissionPolicyBinding.class, name);
 
-        // Then
         assertThat(policy.getSpec().getFailurePolicy()).isEqualTo("Fail");
         assertThat(policy.getSpec().getParamKind().getApiVersion()).isEqualTo("tolerant.dev/v1alpha1");
         assertThat(policy.getSpec().getParamKind().getKind()).isEqualTo("Reservations");
@@ -62,10 +60,8 @@ class ReservationsChartTest {
 
     @Test
     void inAuditModeTheyOnlyReport() {
-        // When
         RenderedChart chart = RenderedChart.with("settings: {mode: audit}");
 
-        // Then
         assertThat(List.of(PODS, NAMESPACES))
                 .allSatisfy(name -> assertThat(chart.named(ValidatingAdmissionPolicyBinding.class, name)
                                 .getSpec()
@@ -75,11 +71,9 @@ class ReservationsChartTest {
 
     @Test
     void podsOfKubeSystemAndOfTheReleaseAreLeftOutBeforeAnythingIsRead() {
-        // Given
         RenderedChart chart = RenderedChart.in(
                 "elsewhere", "green", "reservations: {exemptNamespaces: [storage, kube-system, '123']}");
 
-        // Then
         assertThat(selector(CHART, PODS)).satisfies(requirement -> {
             assertThat(requirement.getKey()).isEqualTo("kubernetes.io/metadata.name");
             assertThat(requirement.getOperator()).isEqualTo("NotIn");
@@ -113,10 +107,8 @@ class ReservationsChartTest {
                 "webhook: {url: 'https://a:8443', caBundle: AAAA}",
             })
     void withoutAProgramThatWritesTheObjectThereIsNoGuard(String values) {
-        // When
         RenderedChart chart = RenderedChart.with(values);
 
-        // Then
         assertThat(chart.all(ValidatingAdmissionPolicy.class))
                 .noneMatch(policy -> policy.getSpec().getParamKind() != null);
         assertThat(chart.all(ValidatingAdmissionPolicyBinding.class))
@@ -152,11 +144,9 @@ class ReservationsChartTest {
 
     @Test
     void theKindOutlivesTheReleaseAndRequiresEveryField() {
-        // When
         CustomResourceDefinition kind = CHART.named(CustomResourceDefinition.class, "reservations.tolerant.dev");
         JSONSchemaProps schema = kind.getSpec().getVersions().get(0).getSchema().getOpenAPIV3Schema();
 
-        // Then
         assertThat(kind.getMetadata().getAnnotations()).isEqualTo(Map.of("helm.sh/resource-policy", "keep"));
         assertThat(kind.getMetadata().getLabels()).containsEntry("app.kubernetes.io/managed-by", "Helm");
         assertThat(kind.getSpec().getScope()).isEqualTo("Cluster");
@@ -184,7 +174,6 @@ class ReservationsChartTest {
 
     @Test
     void theObjectHasEveryFieldThatTheKindRequires() {
-        // Given
         JSONSchemaProps schema = CHART.named(CustomResourceDefinition.class, "reservations.tolerant.dev")
                 .getSpec()
                 .getVersions()
@@ -199,10 +188,8 @@ class ReservationsChartTest {
                           reserve: {taints: [{key: gpu}]}
                         """)).reservations().reservations();
 
-        // When
         JsonNode object = ReservationsGuard.of(reservations).object();
 
-        // Then
         assertThat(missing("", object, schema)).isEmpty();
         assertThat(object.at("/spec/taints/gpu/0/effect").asText("absent")).isEmpty();
         assertThat(object.at("/metadata/name").asText()).isEqualTo("current");

@@ -53,10 +53,8 @@ class ReservationsTableTest {
                     {}                  | {key: other, operator: Exists}                  | made
                     """)
     void onlyPodsOfNamespacesInsideMayTolerateIt(String labels, String toleration, String outcome) {
-        // When
         String verdict = ONE.verdict(tolerating(toleration).creation(), labels);
 
-        // Then
         assertThat(verdict)
                 .isEqualTo(
                         outcome.equals(MADE)
@@ -98,10 +96,8 @@ class ReservationsTableTest {
                     {}                  | {key: node.kubernetes.io/not-ready, operator: Exists} | made
                     """)
     void eachPolicyReservesForItself(String labels, String toleration, String outcome) {
-        // When
         String verdict = ALL.verdict(tolerating(toleration).creation(), labels);
 
-        // Then
         assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
     }
 
@@ -119,10 +115,8 @@ class ReservationsTableTest {
                     {tenant: d}         | {key: tenant, value: d, effect: NoSchedule}     | made
                     """)
     void aTenantMayTolerateItsOwnValueAlone(String labels, String toleration, String outcome) {
-        // When
         String verdict = OF_TENANTS.verdict(tolerating(toleration).creation(), labels);
 
-        // Then
         assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
     }
 
@@ -139,13 +133,10 @@ class ReservationsTableTest {
                     web    | jane  | developers | runner  | refused
                     """)
     void whoIsExemptMayTolerateEverything(String namespace, String user, String group, String account, String outcome) {
-        // Given
         PodReview pod = tolerating(WILDCARD).in(namespace).by(user, "system:authenticated", group);
 
-        // When
         ObjectNode review = (account.isEmpty() ? pod : pod.runningAs(account)).creation();
 
-        // Then
         assertThat(ONE.verdict(review, "{}").equals(MADE)).isEqualTo(outcome.equals(MADE));
         ((ObjectNode) review.at("/request/object/spec")).put("nodeName", "n1").remove("tolerations");
         assertThat(ONE.verdict(review, "{}").equals(MADE)).isEqualTo(outcome.equals(MADE));
@@ -153,10 +144,8 @@ class ReservationsTableTest {
 
     @Test
     void aPodThatNamesItsNodePassesTaints() {
-        // Given
         ObjectNode review = PodReview.pod("spec: {nodeName: n1}").in("web").creation();
 
-        // Then
         assertThat(ONE.verdict(review, "{}"))
                 .isEqualTo("nodes are reserved, and taints do not keep a pod off the node that it names");
         assertThat(ONE.verdict(review, "{team: ml}")).isEqualTo(MADE);
@@ -180,10 +169,8 @@ class ReservationsTableTest {
                 "{metadata: {labels: {tolerant.dev/inject: 'false', team: ml}}}",
             })
     void nothingThatThePodSaysOfItselfOpensIt(String pod) {
-        // Given
         PodReview forged = PodReview.pod("{spec: {tolerations: [" + OWN + "]}, " + pod.substring(1));
 
-        // Then
         assertThat(ONE.verdict(forged.in("web").creation(), "{}")).startsWith("TolerationPolicy ml-pool reserves");
         assertThat(ONE.verdict(forged.by("jane", "system:nodes").creation(), "{}"))
                 .startsWith("TolerationPolicy ml-pool reserves");
@@ -193,19 +180,16 @@ class ReservationsTableTest {
 
     @Test
     void aKubeletMayMakeItsMirrorPods() {
-        // Given
         PodReview mirror =
                 PodReview.pod("{metadata: {annotations: {kubernetes.io/config.mirror: x}}, spec: {nodeName: n1,"
                         + " tolerations: [{operator: Exists}]}}");
 
-        // Then
         assertThat(ONE.verdict(mirror.by("system:node:n1", "system:nodes").creation(), "{}"))
                 .isEqualTo(MADE);
     }
 
     @Test
     void anUpdateIsJudgedByTheTolerationsThatItAdds() {
-        // Given
         ObjectNode plain = (ObjectNode) PodReview.yaml("{metadata: {name: web}, spec: {nodeName: n1}}");
         ObjectNode gated = (ObjectNode) PodReview.yaml("{metadata: {name: web}, spec: {schedulingGates: [{name: g}]}}");
         ObjectNode has = plain.deepCopy();
@@ -222,7 +206,6 @@ class ReservationsTableTest {
         ObjectNode gatedWith = gated.deepCopy();
         ((ObjectNode) gatedWith.get("spec")).set("tolerations", PodReview.yaml("[" + OWN + "]"));
 
-        // Then
         assertThat(update(has, labelled)).isEqualTo(MADE);
         assertThat(update(has, more)).isEqualTo(MADE);
         assertThat(update(has, plain)).isEqualTo(MADE);
@@ -243,11 +226,9 @@ class ReservationsTableTest {
         "system:kube-controller-manager, update nodes, refused",
     })
     void whoMayUpdateNodesIsRefusedNothing(String user, String right, String outcome) {
-        // Given
         ObjectNode tolerates = tolerating(WILDCARD).by(user).creation();
         ObjectNode names = PodReview.pod("spec: {nodeName: n1}").by(user).creation();
 
-        // Then
         assertThat(List.of(tolerates, names))
                 .allSatisfy(review -> assertThat(ALL.guard()
                                 .refusals(review, Map.of(), Set.of(right))
@@ -257,10 +238,8 @@ class ReservationsTableTest {
 
     @Test
     void theGuardDoesNotLookAtPlainPods() {
-        // Given
         ObjectNode stored = tolerating(OWN).creation();
 
-        // Then
         assertThat(ALL.guard().looksAt(PodReview.aPod().creation())).isFalse();
         assertThat(ALL.guard().looksAt(tolerating(OWN).update(stored.at("/request/object"))))
                 .isFalse();
@@ -269,10 +248,8 @@ class ReservationsTableTest {
 
     @Test
     void nothingIsRefusedWhileNothingIsReserved() {
-        // Given
         ReservationJudges nothing = ReservationJudges.of(Reservations.NONE);
 
-        // Then
         assertThat(nothing.verdict(tolerating(WILDCARD).creation(), "{}")).isEqualTo(MADE);
         assertThat(nothing.verdict(PodReview.pod("spec: {nodeName: n1}").creation(), "{}"))
                 .isEqualTo(MADE);

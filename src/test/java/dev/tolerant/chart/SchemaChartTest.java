@@ -78,25 +78,20 @@ class SchemaChartTest {
                 "commonLabels: {app.kubernetes.io/component: mine, app.kubernetes.io/name: mine}",
             })
     void aValueThatFitsIsNotRefused(String values) {
-        // When
         RenderedChart chart = RenderedChart.with(values);
 
-        // Then
         assertThat(chart.objects()).isNotEmpty();
     }
 
     @Test
     void everyObjectOfTheSchemaRefusesWhatItDoesNotKnow() {
-        // Given
         List<String> open = new ArrayList<>();
 
-        // When
         collectOpen("", SCHEMA, open);
         collectOpen("#/definitions/selector", SCHEMA.at("/definitions/selector"), open);
         collectOpen("#/definitions/toleration", SCHEMA.at("/definitions/toleration"), open);
         collectOpen("/imagePullSecrets", SCHEMA.at("/properties/imagePullSecrets/items"), open);
 
-        // Then
         assertThat(open).isEmpty();
     }
 
@@ -114,13 +109,10 @@ class SchemaChartTest {
 
     @Test
     void everyValueIsInTheSchemaAndEveryOneOfTheSchemaInTheValues() {
-        // Given
         List<String> wrong = new ArrayList<>();
 
-        // When
         compare("", read("values.yaml", new YAMLMapper()), SCHEMA, wrong);
 
-        // Then
         assertThat(wrong).isEmpty();
     }
 

@@ -28,12 +28,10 @@ class SelectorsChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
     void whatSelectsPodsSelectsTheWebhooksAndNotTheTest(String name) {
-        // Given
         RenderedChart chart =
                 RenderedChart.of(ChartCopy.in(folder).withoutHooks().path(), RenderedChart.ciValues(name));
 
         for (Deployment deployment : chart.all(Deployment.class)) {
-            // When
             List<Map<String, String>> selectors = new ArrayList<>();
             selectors.add(deployment.getSpec().getSelector().getMatchLabels());
             chart.all(Service.class)
@@ -49,7 +47,6 @@ class SelectorsChartTest {
                     .forEach(constraint ->
                             selectors.add(constraint.getLabelSelector().getMatchLabels()));
 
-            // Then
             Map<String, String> webhook =
                     deployment.getSpec().getTemplate().getMetadata().getLabels();
             Map<String, String> test = chart.only(Pod.class).getMetadata().getLabels();
@@ -63,11 +60,9 @@ class SelectorsChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
     void everyPortThatIsNamedIsAPortOfTheContainer(String name) {
-        // When
         RenderedChart chart = RenderedChart.with(RenderedChart.ciValues(name));
 
         for (Deployment deployment : chart.all(Deployment.class)) {
-            // Then
             List<String> ports = deployment.getSpec().getTemplate().getSpec().getContainers().get(0).getPorts().stream()
                     .map(ContainerPort::getName)
                     .toList();
@@ -81,10 +76,8 @@ class SelectorsChartTest {
 
     @Test
     void theMetricsHaveAServiceOfTheirOwnThatMonitoringFindsByItsComponent() {
-        // When
         RenderedChart chart = RenderedChart.ofDefaults();
 
-        // Then
         Service metrics = chart.named(Service.class, "tolerant-metrics");
         assertThat(metrics.getMetadata().getLabels()).containsEntry("app.kubernetes.io/component", "metrics");
         assertThat(metrics.getSpec().getPorts())
@@ -99,7 +92,6 @@ class SelectorsChartTest {
 
     @Test
     void aNetworkPolicyIsThereWhereItIsAskedFor() {
-        // When
         RenderedChart chart = RenderedChart.with("""
                 networkPolicy:
                   enabled: true
@@ -108,7 +100,6 @@ class SelectorsChartTest {
                   apiServerPorts: [6443]
                 """);
 
-        // Then
         assertThat(RenderedChart.ofDefaults().all(NetworkPolicy.class)).isEmpty();
         NetworkPolicy policy = chart.only(NetworkPolicy.class);
         NetworkPolicyIngressRule webhook = policy.getSpec().getIngress().get(0);
@@ -138,10 +129,8 @@ class SelectorsChartTest {
 
     @Test
     void nothingGoesOutWhereTheApiServerIsNotCalled() {
-        // When
         RenderedChart chart = RenderedChart.with(RenderedChart.ciValues("no-api"));
 
-        // Then
         NetworkPolicy policy = chart.only(NetworkPolicy.class);
         assertThat(policy.getSpec().getEgress()).isEmpty();
         assertThat(policy.getSpec().getPolicyTypes()).contains("Egress");

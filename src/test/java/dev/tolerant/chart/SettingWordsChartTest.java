@@ -23,13 +23,11 @@ class SettingWordsChartTest {
 
     @Test
     void valuesSayWhatTheJavadocSays() throws IOException {
-        // Given
         Map<String, String> comments =
                 ValuesComments.of(RenderedChart.read(RenderedChart.CHART.resolve("values.yaml")));
         Map<String, Description> settings = SettingDescriptions.read();
         settings.keySet().removeIf(name -> !SHARED.matcher(name).matches());
 
-        // Then
         assertThat(settings).hasSizeGreaterThan(15).allSatisfy((name, setting) -> {
             String value = valueOf(name);
             assertThat(comments.get(value) + " ").startsWith(setting.meaning() + " ");

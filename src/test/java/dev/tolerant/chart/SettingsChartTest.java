@@ -33,12 +33,10 @@ class SettingsChartTest {
 
     @Test
     void everyDocumentedSettingIsAValueOfTheChart() {
-        // Given
         Set<String> documented = new TreeSet<>();
         DocumentFiles.read().table("settings").forEach(row -> documented.add(DocumentFiles.code(row.get(0))));
         documented.removeAll(NOT_A_VALUE);
 
-        // When
         Set<String> reached = new TreeSet<>();
         Stream.of("", "certificates: {mode: certManager}")
                 .map(certificates -> SettingsFile.with(MAPS + certificates))
@@ -47,13 +45,11 @@ class SettingsChartTest {
                 .map(name -> name.replaceAll("\"[^\"]*\"", "*"))
                 .forEach(reached::add);
 
-        // Then
         assertThat(reached).isEqualTo(documented);
     }
 
     @Test
     void theChartsDefaultsAreTheProgramsOwn() {
-        // Given
         Map<String, String> documented = new TreeMap<>();
         DocumentFiles.read()
                 .table("settings")
@@ -67,10 +63,8 @@ class SettingsChartTest {
         documented.put("tolerant.certificate.mode", "built-in");
         documented.put("tolerant.reservations.exempt-namespaces", RenderedChart.NAMESPACE);
 
-        // When
         Map<String, String> settings = SettingsFile.of(RenderedChart.ofDefaults());
 
-        // Then
         assertThat(settings).containsAllEntriesOf(documented);
     }
 
@@ -117,30 +111,24 @@ class SettingsChartTest {
             settings: {extraProperties: {'quarkus.log.category."io.fabric8".level': DEBUG}} | quarkus.log.category."io.fabric8".level | DEBUG
             """)
     void theSettingsAre(String values, String property, String text) {
-        // When
         Map<String, String> settings = SettingsFile.with(values);
 
-        // Then
         assertThat(settings.get(property)).isEqualTo(text);
         assertThatCode(() -> programs(settings)).doesNotThrowAnyException();
     }
 
     @Test
     void theProgramReadsEmptyLists() {
-        // When
         TolerantConfig config = programs(SettingsFile.with("settings: {}"));
 
-        // Then
         assertThat(config.rules().extendedResources().ignore()).isEmpty();
         assertThat(config.rules().extendedResources().taints()).isEmpty();
     }
 
     @Test
     void theFileLiesWhereQuarkusLooksForIt() {
-        // When
         RenderedChart chart = RenderedChart.ofDefaults();
 
-        // Then
         assertThat(chart.only(ConfigMap.class).getData()).containsOnlyKeys("application.properties");
         assertThat(template(chart).getSpec().getVolumes()).anySatisfy(volume -> {
             assertThat(volume.getName()).isEqualTo("settings");
@@ -151,14 +139,11 @@ class SettingsChartTest {
 
     @Test
     void aChangeOfSettingsRestartsThePodsAndNothingElseDoes() {
-        // Given
         String before = checksum(RenderedChart.ofDefaults());
 
-        // When
         String changed = checksum(RenderedChart.with("settings: {mode: audit}"));
         String same = checksum(RenderedChart.with("webhook: {failurePolicy: Fail}"));
 
-        // Then
         assertThat(changed).isNotEqualTo(before);
         assertThat(same).isEqualTo(before);
     }

@@ -21,13 +21,10 @@ class UnknownFieldsChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
     void noObjectHasAFieldThatItsKindDoesNotHave(String name) {
-        // Given
         Path withHooks = ChartCopy.in(folder).withoutHooks().path();
 
-        // When
         RenderedChart chart = RenderedChart.of(withHooks, RenderedChart.ciValues(name));
 
-        // Then
         for (HasMetadata object : chart.objects()) {
             if (!(object instanceof GenericKubernetesResource)) {
                 assertThat(UnknownFields.of(object)).isEmpty();
@@ -38,10 +35,8 @@ class UnknownFieldsChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
     void noTwoObjectsHaveOneKindAndName(String name) {
-        // When
         RenderedChart chart = RenderedChart.with(RenderedChart.ciValues(name));
 
-        // Then
         assertThat(chart.objects())
                 .extracting(
                         object -> object.getKind() + "/" + object.getMetadata().getName())
@@ -51,10 +46,8 @@ class UnknownFieldsChartTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
     void onlyKindsOfOthersAreNotLookedInto(String name) {
-        // When
         RenderedChart chart = RenderedChart.with(RenderedChart.ciValues(name));
 
-        // Then
         assertThat(chart.all(GenericKubernetesResource.class))
                 .extracting(GenericKubernetesResource::getApiVersion)
                 .isSubsetOf("cert-manager.io/v1", "monitoring.coreos.com/v1");
@@ -62,7 +55,6 @@ class UnknownFieldsChartTest {
 
     @Test
     void aMisspeltFieldWouldBeSeen() {
-        // Given
         Object pod = new KubernetesSerialization().unmarshal("""
                 apiVersion: v1
                 kind: Pod
@@ -70,10 +62,8 @@ class UnknownFieldsChartTest {
                 spec: {containers: [{name: main, ports: [{containerPort: 1, protokoll: TCP}]}], dnspolicy: Default}
                 """);
 
-        // When
         List<String> unknown = UnknownFields.of(pod);
 
-        // Then
         assertThat(unknown)
                 .containsExactlyInAnyOrder(
                         "Pod.Metadata.label", "Pod.Spec.dnspolicy", "Pod.Spec.Containers[].Ports[].protokoll");

@@ -28,10 +28,8 @@ class ComparisonOperatorsTest {
                 "{'key':'c/d','operator':'Gt','value':'5','effect':'NoSchedule'}                     | true"
             })
     void anEntryOfExactlyTheSameTextOrUnderExistsIsAdmitted(String entry, boolean admitted) {
-        // When
         boolean allowed = allowed(entry);
 
-        // Then
         assertThat(allowed).isEqualTo(admitted);
     }
 
@@ -43,10 +41,8 @@ class ComparisonOperatorsTest {
                 "{'key':'e/f','operator':'Gt','value':'5','effect':'NoExecute','tolerationSeconds':9}"
             })
     void aNarrowerEntryIsRefused(String entry) {
-        // When
         boolean allowed = allowed(entry);
 
-        // Then
         assertThat(allowed).isFalse();
     }
 

@@ -25,10 +25,8 @@ class ConformanceTest {
 
     @Test
     void theModelWithoutDifferencesMakesOfEveryPodWhatTheClusterMade() {
-        // Given
         List<String> wrong = new ArrayList<>();
 
-        // When
         for (RecordedCase each : RECORDING.cases()) {
             AdmittedPod outcome = model(each, Switches.none()).outcome();
             if (!outcome.equals(each.inTree())) {
@@ -36,17 +34,14 @@ class ConformanceTest {
             }
         }
 
-        // Then
         assertThat(wrong).isEmpty();
         assertThat(RECORDING.cases()).hasSize(700);
     }
 
     @Test
     void theReviewsAreWhatDefaultTolerationSecondsLeaves() {
-        // Given
         List<String> wrong = new ArrayList<>();
 
-        // When
         for (RecordedCase each : RECORDING.cases()) {
             if (!model(each, Switches.none())
                     .afterDefaultSeconds()
@@ -55,16 +50,13 @@ class ConformanceTest {
             }
         }
 
-        // Then
         assertThat(wrong).isEmpty();
     }
 
     @Test
     void withTheDocumentedDifferencesNothingElseDiffers() {
-        // Given
         List<String> unexplained = new ArrayList<>();
 
-        // When
         for (RecordedCase each : RECORDING.cases()) {
             Meaning expected = meaning(model(each, Switches.all()).outcome());
             Meaning actual = meaning(tolerant(each));
@@ -75,16 +67,13 @@ class ConformanceTest {
             }
         }
 
-        // Then
         assertThat(unexplained).isEmpty();
     }
 
     @Test
     void eachDifferenceShowsInExactlySoManyPods() {
-        // Given
         Explanations explanations = new Explanations();
 
-        // When
         for (RecordedCase each : RECORDING.cases()) {
             explanations.explain(
                     each,
@@ -92,7 +81,7 @@ class ConformanceTest {
                     set -> meaning(model(each, set).outcome()));
         }
 
-        // Then: the recording has no case that depends on an omitted operator; random pods show that difference
+        // The recording has no case that depends on an omitted operator; random pods show that difference
         assertThat(explanations.unexplained()).isEmpty();
         assertThat(explanations.counts())
                 .isEqualTo(Map.of(
@@ -108,10 +97,8 @@ class ConformanceTest {
 
     @Test
     void askedAgainWithItsOwnResultEveryReviewGetsNoPatchAndTheSameVerdict() {
-        // Given
         List<String> wrong = new ArrayList<>();
 
-        // When
         for (RecordedCase each : RECORDING.cases()) {
             Webhook.Answer once = webhook.ask(each.review());
             Webhook.Answer again = webhook.ask(Webhook.withObject(each.review(), once.object()));
@@ -120,21 +107,17 @@ class ConformanceTest {
             }
         }
 
-        // Then
         assertThat(wrong).isEmpty();
     }
 
     @Test
     void theSameReviewGetsTheSameBytes() throws Exception {
-        // Given
         Webhook other = Webhook.with(Map.of(), RECORDING.namespaces().toArray(Namespace[]::new));
 
         for (RecordedCase each : RECORDING.cases()) {
-            // When
             byte[] review = Webhook.JSON.writeValueAsBytes(each.review());
             byte[] answer = webhook.answer(review);
 
-            // Then
             assertThat(webhook.answer(review)).as("%s", each).isEqualTo(answer);
             assertThat(other.answer(review)).as("%s", each).isEqualTo(answer);
         }
@@ -142,16 +125,13 @@ class ConformanceTest {
 
     @Test
     void aPodIsBestEffortWhereTheClusterComputedThatClass() {
-        // Given
         List<RecordedCase> computed = RECORDING.cases().stream()
                 .filter(each -> !each.qosClass().isEmpty())
                 .toList();
 
         for (RecordedCase each : computed) {
-            // When
             PodFacts pod = each.pod().facts();
 
-            // Then
             assertThat(pod.isBestEffort())
                     .as("%s", each)
                     .isEqualTo(each.qosClass().equals("BestEffort"));

@@ -35,11 +35,9 @@ class RandomPodsTest {
 
     @ManyTrials
     void aRandomPodIsTreatedAsTheModelWithTheDifferencesHasIt(long seed) {
-        // Given
         Random random = new Random(seed);
         List<String> wrong = new ArrayList<>();
 
-        // When
         for (int i = 0; i < NAMESPACES; i++) {
             List<RandomPod> pods = pods(random);
             Webhook webhook = Webhook.with(Map.of(), namespace(pods.get(0).pod()));
@@ -56,17 +54,14 @@ class RandomPodsTest {
             }
         }
 
-        // Then
         assertThat(wrong).as("seed %d", seed).isEmpty();
     }
 
     @ManyTrials
     void askedAgainWithItsOwnResultARandomPodGetsNoPatchAndTheSameVerdict(long seed) {
-        // Given
         Random random = new Random(seed);
         List<String> wrong = new ArrayList<>();
 
-        // When
         for (int i = 0; i < NAMESPACES; i++) {
             List<RandomPod> pods = pods(random);
             Webhook webhook = Webhook.with(Map.of(), namespace(pods.get(0).pod()));
@@ -79,17 +74,14 @@ class RandomPodsTest {
             }
         }
 
-        // Then
         assertThat(wrong).as("seed %d", seed).isEmpty();
     }
 
     @Test
     void noDifferenceIsNamedInVain() {
-        // Given
         Random random = new Random(1);
         Set<Difference> shown = Switches.none();
 
-        // When
         for (int i = 0; i < NAMESPACES; i++) {
             for (RandomPod each : pods(random)) {
                 Meaning all = Meaning.of(new InTreeModel(each.pod(), Switches.all()).outcome(), PROBES);
@@ -104,7 +96,6 @@ class RandomPodsTest {
             }
         }
 
-        // Then
         assertThat(shown).isEqualTo(Switches.all());
     }
 

@@ -33,10 +33,8 @@ class CommandsTest {
 
     @Test
     void ciRunsEveryBlockThatIsMarkedForItAndComparesItsOutput() {
-        // Given
         List<String> names = marked().toList();
 
-        // Then
         assertThat(names)
                 .doesNotHaveDuplicates()
                 .filteredOn(name -> !name.endsWith(OUTPUT))

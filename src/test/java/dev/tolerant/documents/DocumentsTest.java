@@ -50,18 +50,15 @@ class DocumentsTest {
 
     @Test
     void theLibraryListsAllItsPolicies() throws IOException {
-        // Given
         List<String> folders = ExplainedCase.ofLibrary().stream()
                 .map(each -> each.directory().getFileName().toString())
                 .toList();
 
-        // When
         List<String> listed = LISTED.matcher(DocumentFiles.text(LIBRARY))
                 .results()
                 .map(row -> row.group(1))
                 .toList();
 
-        // Then
         assertThat(listed).containsExactlyInAnyOrderElementsOf(folders);
         assertThat(DocumentFiles.text(DocumentFiles.README)).contains("](" + LIBRARY + ")");
     }
@@ -69,7 +66,6 @@ class DocumentsTest {
     @ParameterizedTest
     @MethodSource("documents")
     void everyRelativeLinkLeadsToAFileAndAHeading(Path document) {
-        // When
         List<String> broken = LINK.matcher(prose(document))
                 .results()
                 .map(link -> link.group(1))
@@ -77,7 +73,6 @@ class DocumentsTest {
                 .filter(link -> !leadsSomewhere(document, link))
                 .toList();
 
-        // Then
         assertThat(broken).isEmpty();
     }
 

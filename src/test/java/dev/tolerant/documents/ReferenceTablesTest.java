@@ -29,14 +29,11 @@ class ReferenceTablesTest {
 
     @Test
     void theTableOfErrorsIsWhatTheProgramAnswers() {
-        // Given
         Webhook webhook = Webhook.with(Map.of());
 
         for (List<String> row : documents.table("errors")) {
-            // When
             String message = webhook.refusalOf(DocumentFiles.code(row.get(0)).getBytes(StandardCharsets.UTF_8));
 
-            // Then
             assertThat(row.get(1)).isEqualTo("400");
             assertThat(message).as(row.get(0)).isEqualTo(row.get(2));
         }
@@ -44,12 +41,10 @@ class ReferenceTablesTest {
 
     @Test
     void everySentenceForAnInvalidReviewIsDocumented() throws IOException {
-        // Given
         String code = DocumentFiles.text(source("ReviewReader.java"));
         Matcher sentences =
                 Pattern.compile("new InvalidReviewException\\(\\s*\"([^\"]*)\"").matcher(code);
 
-        // When
         List<String> missing = new ArrayList<>();
         int found = 0;
         while (sentences.find()) {
@@ -59,18 +54,15 @@ class ReferenceTablesTest {
             }
         }
 
-        // Then
         assertThat(found).isGreaterThan(6);
         assertThat(missing).isEmpty();
     }
 
     @Test
     void theTableOfMetricsNamesEveryReason() {
-        // Given
         Map<String, String> rows = new TreeMap<>();
         documents.table("metrics").forEach(row -> rows.put(DocumentFiles.code(row.get(0)), row.get(2)));
 
-        // Then
         assertThat(DocumentFiles.codes(rows.get("tolerant_refusals_total")))
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(Refusal.Reason.values())
                         .map(Refusal.Reason::code)
@@ -86,18 +78,15 @@ class ReferenceTablesTest {
 
     @Test
     void theTableOfAlertsHasEveryAlertOfTheChartWithItsSeverity() {
-        // Given
         Map<String, String> alerts = new TreeMap<>();
         Pattern.compile("- alert: (\\w+)\n(?:(?!- alert:).*\n)*? *labels: \\{severity: (\\w+)\\}")
                 .matcher(DocumentFiles.text(RULES))
                 .results()
                 .forEach(alert -> alerts.put(alert.group(1), alert.group(2)));
 
-        // When
         Map<String, String> documented = new TreeMap<>();
         documents.table("alerts").forEach(row -> documented.put(DocumentFiles.code(row.get(0)), row.get(1)));
 
-        // Then
         assertThat(documented).hasSize(8).isEqualTo(alerts);
     }
 

@@ -19,11 +19,9 @@ class SecurityDocumentTest {
 
     @Test
     void everyTestThatItNamesExists() throws IOException {
-        // Given
         Set<String> named =
                 TEST.matcher(TEXT).results().map(match -> match.group(1)).collect(Collectors.toSet());
 
-        // When
         Set<String> tests;
         try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
             tests = files.map(file -> file.getFileName().toString())
@@ -32,7 +30,6 @@ class SecurityDocumentTest {
                     .collect(Collectors.toSet());
         }
 
-        // Then
         assertThat(named).contains("OwnAccountChartTest", "OwnAccountApiServerIT");
         assertThat(tests).containsAll(named);
     }
@@ -40,11 +37,9 @@ class SecurityDocumentTest {
     /** A right that is new belongs on the page. */
     @Test
     void itNamesEveryKindThatTheProgramMayRead() {
-        // When
         String paragraph = TEXT.substring(TEXT.indexOf("With the chart's defaults the account may read"))
                 .replaceAll("\\s+", " ");
 
-        // Then
         assertThat(AccessRule.OF_POLICIES)
                 .extracting(AccessRule::resource)
                 .containsExactly(
@@ -66,10 +61,8 @@ class SecurityDocumentTest {
 
     @Test
     void itNamesEveryKindThatTheProgramMayReadOrChangeBesideAKeeper() {
-        // When
         String paragraph = TEXT.substring(TEXT.indexOf("With [the keeper]")).replaceAll("\\s+", " ");
 
-        // Then
         assertThat(AccessRule.ofKeeper(true))
                 .extracting(AccessRule::resource)
                 .containsExactly("pods", "mutatingwebhookconfigurations");

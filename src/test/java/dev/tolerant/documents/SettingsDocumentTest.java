@@ -19,15 +19,12 @@ class SettingsDocumentTest {
 
     @Test
     void theTableOfSettingsIsTheirJavadoc() throws IOException {
-        // Given
         StringBuilder rows = new StringBuilder();
         SettingDescriptions.read().forEach((name, setting) -> rows.append(row(name, setting)));
 
-        // When
         String renewed =
                 TABLE.matcher(DocumentFiles.text(FILE)).replaceFirst("$1" + Matcher.quoteReplacement(HEAD + rows));
 
-        // Then
         if (WRITE) {
             Files.writeString(FILE, renewed);
         }
@@ -36,10 +33,8 @@ class SettingsDocumentTest {
 
     @Test
     void everySettingIsThereWithASentence() {
-        // When
         Map<String, SettingDescriptions.Description> settings = SettingDescriptions.read();
 
-        // Then
         assertThat(settings)
                 .hasSizeGreaterThan(25)
                 .containsEntry(

@@ -65,7 +65,6 @@ class BuiltInCertificateFaultsIT {
 
     @Test
     void anEmptiedADeletedAndAForeignSecretFailNoReview(FaultTable.Rows table) throws Exception {
-        // When
         cluster.setSecret(Map.of());
         awaitAnotherCertificate();
         cluster.deleteSecret();
@@ -80,7 +79,6 @@ class BuiltInCertificateFaultsIT {
         cluster.exchangeKey(HOSTS);
         awaitAnotherCertificate();
 
-        // Then
         assertThatNoReviewFailed("Secret emptied, deleted, restored, with nonsense, with a wrong key", table);
     }
 

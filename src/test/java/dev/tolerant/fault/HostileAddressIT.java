@@ -101,18 +101,15 @@ class HostileAddressIT {
     }
 
     private static void bear(String fault, FaultTable.Rows table, Attack attack) throws Exception {
-        // Given
         try (Load others = Load.paced(API_SERVER, program.mutate(), 50, Bodies.small())) {
             others.awaitAnswered(20);
 
-            // When
             Answers answers;
             try (AutoCloseable ignored = attack.begin(program.mutate())) {
                 answers = others.after(LENGTH);
             }
             table.add(Row.of(fault, "50/s from another address", answers));
 
-            // Then
             assertThat(answers.failures()).isEmpty();
             assertThat(answers.slowest99th()).isLessThan(UNNOTICED);
             program.assertUnharmed();

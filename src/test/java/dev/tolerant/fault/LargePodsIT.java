@@ -39,12 +39,10 @@ class LargePodsIT {
     @ParameterizedTest(name = "annotations of {0}")
     @ValueSource(strings = {"x", "\\u003c"})
     void smallReviewsAreAnsweredMeanwhile(String character, FaultTable.Rows table) throws Exception {
-        // Given
         byte[] large = Bodies.annotated(character.repeat(CHARACTERS));
         try (Load small = Load.paced(API_SERVER, program.mutate(), PER_SECOND, Bodies.small())) {
             small.awaitAnswered(20);
 
-            // When
             Answers ofLarge;
             Answers ofSmall;
             try (Load creations =
@@ -57,7 +55,6 @@ class LargePodsIT {
             table.add(Row.of(fault, "50/s from the same address", ofSmall));
             table.add(Row.of(fault, "the large ones", ofLarge));
 
-            // Then
             assertThat(ofSmall.failures()).isEmpty();
             assertThat(ofSmall.slowest99th()).isLessThan(UNNOTICED);
             assertThat(ofLarge.answered()).isPositive();

@@ -58,11 +58,9 @@ class ReplicasIT {
 
     @Test
     void aRollingRestartFailsNoReview(FaultTable.Rows table) throws Exception {
-        // Given
         try (ApiServers apiServers = ApiServers.asking(replicas.get(0).mutate().at(service.port()))) {
             apiServers.awaitMore(MORE);
 
-            // When
             for (RunningProgram old : List.copyOf(replicas)) {
                 replace(old);
                 apiServers.awaitMore(MORE);
@@ -70,7 +68,6 @@ class ReplicasIT {
             Answers answers = apiServers.stop();
             table.add(Row.of("rolling restart of three replicas", "6 connections through a proxy", answers));
 
-            // Then
             assertThat(answers.failures()).isEmpty();
         }
     }
@@ -88,12 +85,10 @@ class ReplicasIT {
 
     @Test
     void whenOneDiesTheOthersAnswerOn(FaultTable.Rows table) throws Exception {
-        // Given
         try (ApiServers apiServers = ApiServers.asking(replicas.get(0).mutate().at(service.port()))) {
             apiServers.awaitMore(MORE);
             RunningProgram killed = replicas.get(1);
 
-            // When
             killed.kill();
             await("the endpoint to go").until(() -> !service.isEndpoint(killed));
             Answers until = apiServers.stop();
@@ -105,7 +100,6 @@ class ReplicasIT {
             }
             table.add(Row.of("the same", "6 connections, from then on", afterwards));
 
-            // Then
             assertThat(afterwards.failures()).isEmpty();
             assertThat(until.answered()).isPositive();
             replicas.get(0).assertUnharmed();

@@ -31,14 +31,12 @@ class JazzerIT {
     @ParameterizedTest
     @EnumSource
     void noInputBreaksTheProgram(FuzzTarget target) throws IOException, InterruptedException {
-        // Given
         Path work = Path.of("target", "fuzz", target.fileName());
         Path kept = work.resolve("kept");
         Path found = Files.createDirectories(work.resolve("found"));
         Path findings = Files.createDirectories(work.resolve("findings"));
         target.kept().unpackInto(kept);
 
-        // When
         int exit = jazzer(
                 target,
                 work.resolve("jazzer.log"),
@@ -51,7 +49,6 @@ class JazzerIT {
                         found.toString(),
                         kept.toString()));
 
-        // Then
         assertThat(exit).as("see %s", work.toAbsolutePath()).isZero();
         if (KEEPS) {
             Path fewest = Files.createDirectories(work.resolve("fewest"));

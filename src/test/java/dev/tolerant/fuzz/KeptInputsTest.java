@@ -15,12 +15,10 @@ class KeptInputsTest {
     @ParameterizedTest
     @EnumSource
     void theProgramTakesEveryKeptInputAsItShould(FuzzTarget target) {
-        // Given
         SortedMap<String, byte[]> inputs = target.kept().read();
         assertThat(inputs).isNotEmpty();
 
         for (Map.Entry<String, byte[]> input : inputs.entrySet()) {
-            // When, Then
             assertThatCode(() -> target.take(input.getValue()))
                     .as(() -> input.getKey() + ": " + new String(input.getValue(), StandardCharsets.ISO_8859_1))
                     .doesNotThrowAnyException();

@@ -38,14 +38,13 @@ class KeptReviewsIT {
     @Test
     void everyKeptReviewIsAnsweredAndLeavesNoStackTraceInTheLog() {
         FuzzTarget.REVIEW.kept().read().forEach((name, review) -> {
-            // When: REST Assured leaves each connection open, and an address may have only so many
+            // REST Assured leaves each connection open, and an address may have only so many
             int status = given().contentType(ContentType.JSON)
                     .header("Connection", "close")
                     .body(review)
                     .post("/mutate")
                     .statusCode();
 
-            // Then
             assertThat(status).as(name).isIn(200, 400);
             assertThat(lines.thrown).as(name).isEmpty();
         });

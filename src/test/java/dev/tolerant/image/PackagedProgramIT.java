@@ -25,29 +25,24 @@ class PackagedProgramIT {
     @ParameterizedTest
     @MethodSource("copied")
     void whatTheDockerfileCopiesIsThere(String pattern) throws IOException {
-        // Given
         PathMatcher copied = FileSystems.getDefault().getPathMatcher("glob:" + pattern.replaceAll("/$", "/**"));
 
-        // When
         boolean found;
         try (Stream<Path> files = Files.walk(Path.of("target/quarkus-app"))) {
             found = files.anyMatch(file -> Files.isRegularFile(file) && copied.matches(file));
         }
 
-        // Then
         assertThat(found).isTrue();
     }
 
     /** To verify a signature takes a part of every start, and nobody asks for it. */
     @Test
     void noArchiveOfTheProgramIsSigned() throws IOException {
-        // Given
         List<Path> archives;
         try (Stream<Path> files = Files.walk(Path.of("target/quarkus-app/lib"))) {
             archives = files.filter(file -> file.toString().endsWith(".jar")).toList();
         }
 
-        // When
         List<Path> signed = new ArrayList<>();
         for (Path archive : archives) {
             try (ZipFile zip = new ZipFile(archive.toFile())) {
@@ -57,7 +52,6 @@ class PackagedProgramIT {
             }
         }
 
-        // Then
         assertThat(archives).hasSizeGreaterThan(50);
         assertThat(signed).isEmpty();
     }

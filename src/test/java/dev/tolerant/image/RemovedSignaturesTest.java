@@ -22,10 +22,8 @@ class RemovedSignaturesTest {
     @ParameterizedTest
     @ValueSource(strings = {"bcpkix-jdk18on", "bcprov-jdk18on", "bcutil-jdk18on"})
     void theSettingsNameEverySignatureOfTheArchive(String artifact) throws IOException {
-        // Given
         List<String> signatures = signatures(artifact);
 
-        // When
         Properties settings = new Properties();
         try (Reader text = Files.newBufferedReader(SETTINGS)) {
             settings.load(text);
@@ -33,7 +31,6 @@ class RemovedSignaturesTest {
         String removed =
                 settings.getProperty("quarkus.class-loading.removed-resources.\"org.bouncycastle:" + artifact + "\"");
 
-        // Then
         assertThat(signatures).isNotEmpty();
         assertThat(removed.split(",")).containsExactlyInAnyOrderElementsOf(signatures);
     }

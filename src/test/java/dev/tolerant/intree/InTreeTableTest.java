@@ -22,10 +22,8 @@ class InTreeTableTest {
 
     @Test
     void everySectionHasAllItsCasesOnce() {
-        // When
         List<String> ids = ids();
 
-        // Then
         assertThat(ids).doesNotHaveDuplicates();
         Map<String, Long> count = new LinkedHashMap<>();
         ids.forEach(id -> count.merge(id.substring(0, 1), 1L, Long::sum));
@@ -45,10 +43,8 @@ class InTreeTableTest {
 
     @Test
     void idsOfASectionHaveNoGaps() {
-        // When
         List<String> ids = ids();
 
-        // Then
         for (String section : List.of("A16", "B22", "C33", "E4", "F24", "G11", "H16", "I44", "J36")) {
             for (int number = 1; number <= Integer.parseInt(section.substring(1)); number++) {
                 assertThat(ids).contains(section.charAt(0) + String.valueOf(number));
@@ -60,7 +56,6 @@ class InTreeTableTest {
     @ParameterizedTest
     @MethodSource("tables")
     void everyCaseIsRunOrExcludedByName(InTreeTable table) {
-        // Then
         assertThat(table.cases())
                 .isNotEmpty()
                 .allSatisfy(each -> assertThat(each.isSame()
@@ -73,7 +68,6 @@ class InTreeTableTest {
     @ParameterizedTest
     @MethodSource("tables")
     void aCaseThatDiffersSaysWhatComesInstead(InTreeTable table) {
-        // Then
         assertThat(table.cases())
                 .filteredOn(
                         each -> each.difference().isPresent() && each.cells().containsKey("expected"))
@@ -83,11 +77,9 @@ class InTreeTableTest {
     @ParameterizedTest
     @MethodSource("tables")
     void aTestRunsEveryTableThatHasCasesToRun(InTreeTable table) throws IOException {
-        // Given
         boolean excluded =
                 table.cases().stream().allMatch(each -> each.elsewhere().isPresent());
 
-        // Then
         if (excluded) {
             assertThat(table.test()).isEqualTo("none");
         } else {

@@ -38,11 +38,9 @@ class AlertsChartTest {
     @ParameterizedTest
     @MethodSource("alertNames")
     void everyAlertHasACaseInWhichItFiresNotBeforeAndOneInWhichItDoesNot(String alert) {
-        // Given
         List<JsonNode> groups = new ArrayList<>();
         cases(alert).get("tests").forEach(groups::add);
 
-        // Then
         assertThat(groups)
                 .as("cases in which %s fires, after it did not", alert)
                 .anyMatch(group -> fires(group, 1) && !fires(group, 0));
@@ -61,11 +59,9 @@ class AlertsChartTest {
     @Test
     @NeedsPrometheus
     void prometheusTakesTheRules() {
-        // When
         Promtool check =
                 Promtool.run("check", "rules", write(Monitored.rules(), "").toString());
 
-        // Then
         assertThat(check.exitCode()).as(check.output()).isZero();
         assertThat(check.output()).contains(alertNames().count() + " rules found");
     }
@@ -74,10 +70,8 @@ class AlertsChartTest {
     @MethodSource("alertNames")
     @NeedsPrometheus
     void everyAlertFiresInItsCasesAndNotBefore(String alert) {
-        // When
         Promtool test = tested(Monitored.rules(), alert);
 
-        // Then
         assertThat(test.exitCode()).as(test.output()).isZero();
     }
 
@@ -86,12 +80,10 @@ class AlertsChartTest {
     @NeedsPrometheus
     void theCasesNoticeAnAlertThatFiresNeverAlwaysOrTooEarly(String alert) {
         for (String change : List.of("(%s) unless on() vector(1)", "(%s) or vector(1)")) {
-            // Given
             ObjectNode rules = Monitored.rules();
             ObjectNode rule = named(alert, rules);
             rule.put("expr", change.formatted(rule.get("expr").textValue()));
 
-            // Then
             assertThat(tested(rules, alert).exitCode()).as(change).isNotZero();
         }
         ObjectNode rules = Monitored.rules();

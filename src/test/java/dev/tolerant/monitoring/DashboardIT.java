@@ -61,13 +61,11 @@ class DashboardIT {
 
     @Test
     void everyQueryReturnsDataOrIsListedWithTheReason() throws IOException {
-        // Given
         Map<String, String> reasons = reasons();
         try (RemoteReads reads = RemoteReads.start();
                 RealPrometheus prometheus = prometheus(reads)) {
             EachKindOfRequest requests = new EachKindOfRequest(webhook);
 
-            // Then
             await().atMost(SCRAPES).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
                 requests.send();
                 System.gc();

@@ -33,25 +33,20 @@ class ExposedMetricsIT {
 
     @Test
     void theProgramExposesTheDocumentedMetricsWithTheirLabelsAndNoOthers() {
-        // Given
         post(PodReview.createSpec("{'containers': [{'name': 'main'}]}"));
         post(PodReview.createSpec("{'tolerations': [{'key': 'forbidden', 'operator': 'Exists'}]}"));
         post(PodReview.createSpec("{'tolerations': 'all'}"));
 
-        // When
         Map<String, Set<String>> exposed = scrape();
 
-        // Then
         exposed.keySet().removeIf(name -> !name.startsWith("tolerant_") || name.endsWith("_max"));
         assertThat(exposed).isEqualTo(ExposedMetrics.withoutKeeper());
     }
 
     @Test
     void theProgramExposesWhatTheDashboardShowsOfTheJvm() {
-        // Given
         System.gc();
 
-        // Then
         await().untilAsserted(() -> assertThat(scrape()).containsAllEntriesOf(ExposedMetrics.OF_THE_JVM));
     }
 

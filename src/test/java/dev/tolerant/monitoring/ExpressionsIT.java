@@ -40,12 +40,10 @@ class ExpressionsIT {
 
     @Test
     void eachSelectorOfAnExpressionIsSeenWithItsConditions() {
-        // When
         List<Selector> read =
                 readBy("histogram_quantile(0.99, sum by (le) (rate(a_bucket{job=\"x, y\",kind!~\"b{1}\"}[10m])))"
                         + " > 0.5 unless c offset 1d <= 2 * c{d!=\"e\"}");
 
-        // Then
         assertThat(read)
                 .containsExactlyInAnyOrder(
                         new Selector(
@@ -69,11 +67,9 @@ class ExpressionsIT {
 
     @Test
     void alertsAndDashboardReadOnlySeriesOfThisRelease() {
-        // Given
         String namespace = Monitored.NAMESPACE;
         String job = Monitored.JOB;
 
-        // Then
         assertThat(alerts())
                 .allSatisfy(expression -> assertThat(ofTheRelease(expression))
                         .allSatisfy(selector -> assertThat(selector.matchers())

@@ -45,10 +45,8 @@ class PageRoutesTest {
 
     @Test
     void itStartsWithWhatIsInForceAsItIsWritten() {
-        // When
         JsonPath begun = given().get(at("playground/start")).jsonPath();
 
-        // Then
         assertThat(begun.getString("policies")).contains("name: ml-pool").contains("[{\"key\": \"spot\"");
         assertThat(begun.getString("settings")).contains("tolerant.rules.node-failure.not-ready=60\n");
         assertThat(begun.getMap("inForce")).isEqualTo(Map.of("policies", 1, "namespaces", 5, "used", false));
@@ -56,38 +54,31 @@ class PageRoutesTest {
 
     @Test
     void itUsesWhatIsInForceIfNobodyKnowsHowThatIsWritten() {
-        // Given
         KnownInForce compiled = KnownInForce.compiled(KnownInForce.samplesText());
 
-        // When
         String used = new Start(compiled).json().at("/inForce/used").asText();
         String policies = new Start(compiled).json().get("policies").textValue();
 
-        // Then
         assertThat(used).isEqualTo("true");
         assertThat(policies).isEqualTo(Asset.of("policies.yaml").text());
     }
 
     @Test
     void itHasPoliciesToBeginWithIfNoneAreInForce() {
-        // When
         String used =
                 new Start(KnownInForce.nothing()).json().at("/inForce/used").asText();
         String policies =
                 new Start(KnownInForce.nothing()).json().get("policies").textValue();
 
-        // Then
         assertThat(used).isEqualTo("false");
         assertThat(policies).isEqualTo(Asset.of("policies.yaml").text());
     }
 
     @Test
     void everythingThatThePageNamesIsThere() {
-        // Given
         String html = given().get(server.address()).asString();
         JsonPath begun = given().get(at("playground/start")).jsonPath();
 
-        // When
         List<String> named = Stream.of(
                         Pattern.compile("(?:href|src)=\"(playground/[^\"]+)\"")
                                 .matcher(html)
@@ -99,7 +90,6 @@ class PageRoutesTest {
                 .distinct()
                 .toList();
 
-        // Then
         assertThat(named).hasSize(11 + 2 * Sample.library().size());
         for (String each : named) {
             given().get(at(each)).then().statusCode(200);

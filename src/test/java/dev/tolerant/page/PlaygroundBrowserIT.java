@@ -41,11 +41,9 @@ class PlaygroundBrowserIT {
 
     @Test
     void anEditOfAPolicyChangesTheResult() {
-        // Given
         Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
         assertThat(lane(page, "node.kubernetes.io/not-ready:NoExecute")).containsText("evicted after 60 s");
 
-        // When
         page.getByRole(AriaRole.TAB, named("Policies")).click();
         page.getByLabel("TolerationPolicy, Namespace and Node objects").fill("""
                         apiVersion: tolerant.dev/v1alpha1
@@ -56,7 +54,6 @@ class PlaygroundBrowserIT {
                           nodeFailure: {notReady: 7, unreachable: Never}
                         """);
 
-        // Then
         assertThat(lane(page, "node.kubernetes.io/not-ready:NoExecute")).containsText("evicted after 7 s");
         assertThat(lane(page, "node.kubernetes.io/unreachable:NoExecute")).containsText("stays");
         assertThat(page.locator(".diff ins").first()).hasText("      tolerationSeconds: 7");
@@ -65,37 +62,29 @@ class PlaygroundBrowserIT {
 
     @Test
     void anInvalidSettingIsReportedAndTheLastResultStays() {
-        // Given
         Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
         page.getByRole(AriaRole.TAB, named("Settings")).click();
 
-        // When
         page.getByLabel("Settings, one per line").fill("tolerant.rules.daemon-set.seconds=zero");
 
-        // Then
         String sentence = "tolerant.rules.daemon-set.seconds cannot be \"zero\": 'zero' is neither a whole number of"
                 + " seconds nor 'never'";
         assertThat(page.locator("#problems-settings li")).hasText(sentence);
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("Settings: " + sentence);
         assertThat(page.locator("#explanation.stale svg")).isVisible();
 
-        // When
         page.getByLabel("Settings, one per line").fill("tolerant.rules.node-failure.not-ready=5");
 
-        // Then
         assertThat(page.locator("#problems-settings li")).hasCount(0);
         assertThat(lane(page, "node.kubernetes.io/not-ready:NoExecute")).containsText("evicted after 5 s");
     }
 
     @Test
     void aSampleOfTheLibraryBringsItsPoliciesAndAnotherSampleTakesThemAway() {
-        // Given
         Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
 
-        // When
         page.getByLabel("Sample").selectOption("playground/library/gpu-pool/pod.yaml");
 
-        // Then
         assertThat(page.locator(".steps li.applied").first()).containsText("policies/gpu-pool");
         assertThat(page.getByRole(AriaRole.ROW, new Page.GetByRoleOptions().setName(Pattern.compile("^gpu-1 ")))
                         .last())
@@ -105,30 +94,24 @@ class PlaygroundBrowserIT {
                 .containsText("not scheduled (node selector or affinity)");
         assertThat(page.locator("#policies")).hasValue(Pattern.compile("name: gpu-pool"));
 
-        // When
         page.getByLabel("Sample").selectOption("playground/samples/intruder.yaml");
 
-        // Then
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("TolerationPolicy ml-pool reserves taint");
         assertThat(page.locator("#policies")).not().hasValue(Pattern.compile("gpu-pool"));
     }
 
     @Test
     void theKeyboardAloneIsEnough() {
-        // Given
         Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
 
-        // When
         tabTo(page, "sample");
         for (int i = 0; i < 3; i++) {
             page.keyboard().press("ArrowDown");
         }
 
-        // Then
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("Refused");
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("TolerationPolicy ml-pool reserves taint");
 
-        // When
         tabBackTo(page, "tab-pods");
         page.keyboard().press("ArrowRight");
         tabTo(page, "policies");
@@ -136,31 +119,25 @@ class PlaygroundBrowserIT {
         page.keyboard().press("Delete");
         page.keyboard().press("Control+Enter");
 
-        // Then
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("Patched");
         assertThat(page.locator("#policies")).isFocused();
 
-        // When
         tabTo(page, "SUMMARY");
         page.keyboard().press("Enter");
 
-        // Then
         assertThat(page.getByRole(AriaRole.TABLE).first()).containsText("no toleration");
         assertThat(page.locator(":focus")).hasCSS("outline-style", "solid");
     }
 
     @Test
     void textOfAPodIsNeverMarkup() {
-        // Given
         Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
 
-        // When
         page.locator("#pods")
                 .fill(
                         "{apiVersion: v1, kind: Pod, metadata: {name: '<img src=x onerror=alert(1)>'}, spec: {tolerations:"
                                 + " [{key: '<b id=injected>', operator: Exists}]}}");
 
-        // Then
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("<img src=x onerror=alert(1)>");
         assertThat(page.locator("#injected, #explanation img, #verdict img")).hasCount(0);
     }

@@ -18,10 +18,8 @@ class PlaygroundLimitsTest {
 
     @Test
     void ofVeryManyProblemsTheFirstAreSaid() {
-        // When
         ObjectNode answer = explain(POD, "{}\n---\n".repeat(500), "");
 
-        // Then
         assertThat(problems(answer))
                 .hasSize(101)
                 .last()
@@ -31,10 +29,8 @@ class PlaygroundLimitsTest {
 
     @Test
     void aLongObjectIsExplainedWithoutItsLines() {
-        // When
         ObjectNode answer = explain(podOfResources(1000, "a"), "", "tolerant.rules.extended-resources.enabled=true");
 
-        // Then
         JsonNode explanation = answer.at("/explanations/0");
         assertThat(explanation.get("tolerations")).hasSizeGreaterThan(1000);
         assertThat(explanation.at("/diffs/0/lines")).isEmpty();
@@ -44,15 +40,12 @@ class PlaygroundLimitsTest {
 
     @Test
     void ofVeryManyNodesNoneIsShown() {
-        // Given
         String node =
                 "{apiVersion: v1, kind: Node, metadata: {name: n%d}, spec: {taints: [{key: a, effect: NoSchedule}]}}\n";
         String nodes = IntStream.range(0, 101).mapToObj(node::formatted).collect(Collectors.joining("---\n"));
 
-        // When
         ObjectNode answer = explain(POD, nodes, "");
 
-        // Then
         assertThat(problems(answer))
                 .containsExactly("policies: the nodes and their taints are 202 together, and the playground shows what"
                         + " happens on 200: leave some out to see the rest");

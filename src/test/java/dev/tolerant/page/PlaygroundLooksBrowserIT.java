@@ -51,14 +51,11 @@ class PlaygroundLooksBrowserIT {
             value = ColorScheme.class,
             names = {"LIGHT", "DARK"})
     void bothThemesCanBeRead(ColorScheme scheme) {
-        // Given
         Page page = visitors.open(1280, 900, scheme);
 
-        // When
         page.getByLabel("Sample").selectOption("playground/samples/train.yaml");
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("Pod train");
 
-        // Then
         boolean dark = scheme == ColorScheme.DARK;
         assertThat(page.locator("body")).hasCSS("background-color", dark ? "rgb(15, 20, 19)" : "rgb(244, 246, 245)");
         assertThat(contrasts(page))
@@ -69,14 +66,11 @@ class PlaygroundLooksBrowserIT {
 
     @Test
     void aChosenThemeIsRemembered() {
-        // Given
         Page page = visitors.open(1280, 900, ColorScheme.LIGHT);
 
-        // When
         page.getByLabel("Theme").selectOption("dark");
         page.reload();
 
-        // Then
         assertThat(page.getByLabel("Theme")).hasValue("dark");
         assertThat(page.locator("body")).hasCSS("background-color", "rgb(15, 20, 19)");
     }
@@ -86,15 +80,12 @@ class PlaygroundLooksBrowserIT {
             value = ColorScheme.class,
             names = {"LIGHT", "DARK"})
     void aPhoneShowsAllOfItWithoutScrollingSideways(ColorScheme scheme) {
-        // Given
         Page page = visitors.open(360, 740, scheme);
 
-        // When
         page.getByLabel("Sample").selectOption("playground/samples/agent.yaml");
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("DaemonSet/agent");
         page.getByText("The same as a table").click();
 
-        // Then
         assertThat((Integer) page.evaluate("document.documentElement.scrollWidth"))
                 .isEqualTo(360);
         Number drawn = (Number) page.evaluate("document.querySelector('.lanes svg').getBoundingClientRect().width");

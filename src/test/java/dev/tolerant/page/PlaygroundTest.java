@@ -41,17 +41,14 @@ class PlaygroundTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aCaseGetsTheExplanationOfTheCommand(ExplainedCase golden) throws Exception {
-        // Given
         String settings = golden.settings().entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue())
                 .collect(Collectors.joining("\n"));
         String policies = Files.exists(golden.policies()) ? PolicyText.of(golden.policies()) : "";
         JsonNode expected = JSON.readTree(JsonWriter.json(golden.explain()));
 
-        // When
         ArrayNode explanations = explanations(explain(Files.readString(golden.input()), policies, settings));
 
-        // Then
         explanations.forEach(explanation -> ((ObjectNode) explanation).remove("diffs"));
         assertThat(JSON.readTree((expected.isArray() ? explanations : explanations.get(0)).toString()))
                 .isEqualTo(expected);
@@ -69,17 +66,14 @@ class PlaygroundTest {
                 "a=\\u12 | four hexadecimal digits must follow \\u; write \\\\ for a backslash",
             })
     void aSettingThatCannotBeReadIsSaidAndNothingIsExplained(String settings, String sentence) {
-        // When
         ObjectNode answer = explain(POD, "", settings);
 
-        // Then
         assertThat(explanations(answer)).isEmpty();
         assertThat(problems(answer)).singleElement().asString().startsWith("settings: " + sentence);
     }
 
     @Test
     void aPolicyThatCannotBeUsedIsSaidAndTheOthersAreUsed() {
-        // When
         ObjectNode answer = explain(POD, """
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
@@ -97,7 +91,6 @@ class PlaygroundTest {
                 spec: {match: {}}
                 """, "");
 
-        // Then
         assertThat(problems(answer))
                 .hasSize(2)
                 .satisfiesExactlyInAnyOrder(
@@ -119,20 +112,16 @@ class PlaygroundTest {
 
     @Test
     void policiesThatAreNoYamlAreSaidAndNothingIsExplained() {
-        // When
         ObjectNode answer = explain(POD, "a: [", "");
 
-        // Then
         assertThat(explanations(answer)).isEmpty();
         assertThat(problems(answer)).containsExactly("policies: it is not YAML or JSON at line 1, column 5");
     }
 
     @Test
     void aPodThatCannotBeReadIsSaidAndTheOthersAreExplained() {
-        // When
         ObjectNode answer = explain("{apiVersion: v1, kind: Service}\n---\n" + POD, "", "");
 
-        // Then
         assertThat(problems(answer))
                 .containsExactly("pods: pods, document 1: it must be a Pod, Deployment, ReplicaSet, StatefulSet,"
                         + " DaemonSet, ReplicationController, Job, CronJob or an AdmissionReview, but is 'v1/Service'");
@@ -141,10 +130,8 @@ class PlaygroundTest {
 
     @Test
     void anEmptyTextAsksForAPod() {
-        // When
         ObjectNode answer = explain("# nothing\n", "", "");
 
-        // Then
         assertThat(explanations(answer)).isEmpty();
         assertThat(problems(answer))
                 .containsExactly("pods: there is no object yet: paste a pod or a workload, or pick a sample");
@@ -152,10 +139,8 @@ class PlaygroundTest {
 
     @Test
     void ofVeryManyPodsTheFirstAreExplained() {
-        // When
         ObjectNode answer = explain((POD + "\n---\n").repeat(21), "", "");
 
-        // Then
         assertThat(explanations(answer)).hasSize(20);
         assertThat(problems(answer))
                 .containsExactly(
@@ -164,10 +149,8 @@ class PlaygroundTest {
 
     @Test
     void auditModeIsSaid() {
-        // When
         ObjectNode answer = explain(POD, "", "tolerant.mode=audit");
 
-        // Then
         assertThat(explanations(answer)).hasSize(1);
         assertThat(problems(answer))
                 .containsExactly("settings: tolerant.mode is audit: this is what would happen; pods are not changed");
@@ -175,20 +158,16 @@ class PlaygroundTest {
 
     @Test
     void withoutPoliciesThoseInForceCount() {
-        // Given
         Attempt attempt = new Attempt(Sample.all().get(3).pod().text(), null, "");
 
-        // When
         ObjectNode answer =
                 new Playground(KnownInForce.samples()).explain(attempt).json();
 
-        // Then
         assertThat(explanations(answer).get(0).at("/refusal/code").asText()).isEqualTo("reserved");
     }
 
     @Test
     void theDifferenceOfADaemonSetIsThatOfItsTemplateAndOfItsPods() {
-        // When
         ObjectNode answer = explain(Sample.all().get(5).pod().text(), """
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
@@ -199,7 +178,6 @@ class PlaygroundTest {
                   tolerations: [{key: spot, operator: Exists}]
                 """, "");
 
-        // Then
         JsonNode diffs = explanations(answer).get(0).get("diffs");
         assertThat(diffs)
                 .extracting(diff -> diff.get("title").asText())
@@ -211,11 +189,9 @@ class PlaygroundTest {
 
     @Test
     void theDifferenceShowsTheSecondsOfTheApiServerAndTheNewOnes() {
-        // When
         ObjectNode answer = explain(
                 POD, "", "tolerant.rules.node-failure.not-ready=never\ntolerant.rules.node-failure.unreachable=60");
 
-        // Then
         JsonNode diff = explanations(answer).get(0).at("/diffs/0");
         assertThat(changed(diff))
                 .containsExactly(

@@ -21,10 +21,8 @@ class SampleTest {
 
     @Test
     void theSamplesDoWhatTheirTitlesSay() {
-        // Given
         String policies = KnownInForce.samplesText();
 
-        // When
         Map<String, String> verdicts = new TreeMap<>();
         for (Sample sample : Sample.all()) {
             ObjectNode answer = explain(sample.pod().text(), policies, "");
@@ -33,7 +31,6 @@ class SampleTest {
                     sample.name(), explanations(answer).get(0).get("verdict").asText());
         }
 
-        // Then
         assertThat(verdicts)
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "web", "patched",
@@ -48,13 +45,11 @@ class SampleTest {
 
     @Test
     void everySampleIsOffered() throws IOException {
-        // When
         List<String> files;
         try (Stream<Path> samples = Files.list(Path.of("src/main/resources/playground/samples"))) {
             files = samples.map(file -> "samples/" + file.getFileName()).toList();
         }
 
-        // Then
         assertThat(Sample.all()).extracting(sample -> sample.pod().path()).containsExactlyInAnyOrderElementsOf(files);
     }
 
@@ -69,14 +64,11 @@ class SampleTest {
 
     @Test
     void aSampleOfTheLibraryBringsItsPoliciesAndNodes() {
-        // Given
         Sample sample = Sample.library().get(0);
 
-        // When
         ObjectNode answer = explain(
                 sample.pod().text(), Objects.requireNonNull(sample.policies()).text(), "");
 
-        // Then
         assertThat(sample.title()).isEqualTo("GPU nodes for one team");
         assertThat(problems(answer)).isEmpty();
         assertThat(explanations(answer).get(0).at("/steps/0/rule").asText()).isEqualTo("policies/gpu-pool");
@@ -87,16 +79,13 @@ class SampleTest {
 
     @Test
     void ofTheNodesInForceNothingIsSaid() {
-        // Given
         Playground playground =
                 new Playground(KnownInForce.compiled("{apiVersion: v1, kind: Node, metadata: {name: 'n'}}"));
 
-        // When
         ObjectNode answer = playground
                 .explain(new Attempt(Sample.all().get(0).pod().text(), null, ""))
                 .json();
 
-        // Then
         assertThat(explanations(answer).get(0).has("nodes")).isFalse();
     }
 

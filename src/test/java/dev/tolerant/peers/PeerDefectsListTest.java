@@ -32,13 +32,10 @@ class PeerDefectsListTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{'tolerations': null}", "{'tolerations': []}"})
     void d1NoListNullListAndEmptyListAllGetTheWholeList(String spec) {
-        // Given
         Webhook webhook = Webhook.with(Map.of());
 
-        // When
         Webhook.Answer answer = webhook.ask(PodReview.createSpec(spec));
 
-        // Then
         assertThat((JsonNode) answer.patch())
                 .isEqualTo(PodReview.yaml("[{'op': 'add', 'path': '/spec/tolerations', 'value': [" + NOT_READY_300 + ","
                         + UNREACHABLE_300 + "]}]"));
@@ -46,16 +43,13 @@ class PeerDefectsListTest {
 
     @Test
     void d1AListOfOneAndOfThreeIsAppendedToEntryByEntry() {
-        // Given
         Webhook webhook = Webhook.with(Map.of());
         String one = "{'key': 'a', 'operator': 'Exists'}";
 
-        // When
         Webhook.Answer ofOne = webhook.ask(PodReview.createSpec("{'tolerations': [" + one + "]}"));
         Webhook.Answer ofThree =
                 webhook.ask(PodReview.createSpec("{'tolerations': [" + one + "," + one + "," + one + "]}"));
 
-        // Then
         assertThat(ofOne.tolerations())
                 .isEqualTo(PodReview.yaml("[" + one + "," + NOT_READY_300 + "," + UNREACHABLE_300 + "]"));
         assertThat(ofThree.tolerations())
@@ -65,64 +59,52 @@ class PeerDefectsListTest {
 
     @Test
     void d6WhatTheUserWroteStaysAndStaysInItsOrder() {
-        // Given
         Webhook webhook = Webhook.with(Map.of());
         String own = "{'key': 'z', 'operator': 'Exists'}, {'key': 'a', 'value': '1', 'ofALaterApi': [1]}";
 
-        // When
         Webhook.Answer answer = webhook.ask(PodReview.createSpec("{'tolerations': [" + own + "]}"));
 
-        // Then
         assertThat(answer.tolerations())
                 .isEqualTo(PodReview.yaml("[" + own + "," + NOT_READY_300 + "," + UNREACHABLE_300 + "]"));
     }
 
     @Test
     void d7AnEntryThatIsThereAlreadyDoesNotStopTheOthers() {
-        // Given
         Webhook webhook = Webhook.with(
                 Map.of(),
                 defaults("[{\"key\":\"a\",\"operator\":\"Exists\"},"
                         + "{\"key\":\"b\",\"operator\":\"Exists\"},{\"key\":\"c\",\"operator\":\"Exists\"}]"));
 
-        // When
         Webhook.Answer answer = webhook.ask(PodReview.createSpec(
                 "{'tolerations': [{'key': 'b', 'operator': 'Exists'}," + NOT_READY_300 + "," + UNREACHABLE_300 + "]}"));
 
-        // Then
         assertThat(answer.tolerations().findValuesAsText("key"))
                 .containsExactly("b", "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable", "a", "c");
     }
 
     @Test
     void d8AskedTwiceTheSecondAnswerHasNoPatch() {
-        // Given
         Webhook webhook = Webhook.with(Map.of(), defaults("[{\"key\":\"a\",\"operator\":\"Exists\"}]"));
         ObjectNode review =
                 PodReview.createSpec("{'containers': [{'resources': {'limits': {'nvidia.com/gpu': 1, 'cpu': 1}}}]}");
         JsonNode result = webhook.ask(review).object();
 
-        // When
         Webhook.Answer again = webhook.ask(Webhook.withObject(review, result));
 
-        // Then
         assertThat(result.path("spec").path("tolerations")).hasSize(5);
         assertThat(again.response().has("patch")).isFalse();
     }
 
     @Test
     void d9TheSameKeyWithOtherEffectsIsNoConflict() {
-        // Given
         Webhook webhook =
                 Webhook.with(Map.of(), defaults("[{\"key\":\"a\",\"operator\":\"Exists\",\"effect\":\"NoExecute\"}]"));
 
-        // When
         Webhook.Answer answer = webhook.ask(PodReview.createSpec("{'tolerations': ["
                 + "{'key': 'a', 'operator': 'Exists', 'effect': 'NoSchedule'},"
                 + "{'key': 'a', 'operator': 'Exists', 'effect': 'PreferNoSchedule'}," + NOT_READY_300 + ","
                 + UNREACHABLE_300 + "]}"));
 
-        // Then
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.tolerations().get(4))
                 .isEqualTo(PodReview.yaml("{'key': 'a', 'operator': 'Exists', 'effect': 'NoExecute'}"));
@@ -130,17 +112,14 @@ class PeerDefectsListTest {
 
     @Test
     void d9ThirtySecondsOfANamespaceReplaceTheInjectedThreeHundred() {
-        // Given
         Webhook webhook = Webhook.with(
                 Map.of(),
                 defaults("[{\"key\":\"node.kubernetes.io/not-ready\",\"operator\":\"Exists\",\"effect\":\"NoExecute\","
                         + "\"tolerationSeconds\":30}]"));
 
-        // When
         Webhook.Answer answer = webhook.ask(PodReview.create(
                 "{" + UNOWNED + ", 'spec': {'tolerations': [" + NOT_READY_300 + "," + UNREACHABLE_300 + "]}}"));
 
-        // Then
         assertThat(answer.allowed()).isTrue();
         assertThat((JsonNode) answer.patch())
                 .isEqualTo(PodReview.yaml(
@@ -155,33 +134,27 @@ class PeerDefectsListTest {
                 "{'operator': 'Exists', 'effect': 'NoExecute', 'tolerationSeconds': 7}"
             })
     void d10AWildcardThatToleratesEverythingIsNotCutShort(String wildcard) {
-        // Given
         Webhook webhook =
                 Webhook.with(Map.of("rules.node-failure.not-ready", "60", "rules.node-failure.override", "likely"));
 
-        // When
         Webhook.Answer answer =
                 webhook.ask(PodReview.create("{" + OWNED + ", 'spec': {'tolerations': [" + wildcard + "]}}"));
 
-        // Then
         assertThat((JsonNode) answer.patch()).isEmpty();
     }
 
     @Test
     void d11TheOrderIsTheSameInAHundredRuns() throws Exception {
-        // Given
         byte[] review = PodReview.createSpec("{'containers': [{'resources': {'limits': {'z.com/b': 1, 'a.com/z': 1,"
                         + " 'z.com/a': 1, 'm.com/m': 1, 'a.com/a': 1}}}]}")
                 .toString()
                 .getBytes(StandardCharsets.UTF_8);
         Set<String> answers = new HashSet<>();
 
-        // When
         for (int run = 0; run < 100; run++) {
             answers.add(new String(Webhook.with(Map.of()).answer(review), StandardCharsets.UTF_8));
         }
 
-        // Then
         assertThat(answers).hasSize(1);
         assertThat(Webhook.with(Map.of())
                         .ask(Webhook.JSON.readTree(review))
@@ -192,17 +165,14 @@ class PeerDefectsListTest {
 
     @Test
     void d12AKeyThatOnlyContainsTheReservedDomainIsAKeyLikeAnyOther() {
-        // Given
         String own = "{'key': 'my.kubernetes.io/x', 'operator': 'Exists', 'effect': 'NoSchedule'}";
         Webhook webhook = Webhook.with(
                 Map.of("rules.extended-resources.taints.\"nvidia.com/gpu\"", "their.kubernetes.io/y:NoSchedule"),
                 defaults("[" + own.replace('\'', '"') + "]"));
 
-        // When
         Webhook.Answer answer =
                 webhook.ask(PodReview.createSpec("{'containers': [{'resources': {'limits': {'nvidia.com/gpu': 1}}}]}"));
 
-        // Then
         assertThat(answer.tolerations())
                 .contains(
                         PodReview.yaml(own),
@@ -212,18 +182,15 @@ class PeerDefectsListTest {
 
     @Test
     void d13EachOfSeveralEntriesIsChangedAtItsOwnPlace() {
-        // Given
         Webhook webhook = Webhook.with(Map.of(
                 "rules.node-failure.not-ready", "15",
                 "rules.node-failure.unreachable", "20",
                 "rules.node-failure.override", "likely"));
 
-        // When
         Webhook.Answer answer = webhook.ask(PodReview.create("{" + OWNED + ", 'spec': {'tolerations': ["
                 + "{'key': 'a', 'operator': 'Exists'}, {'key': 'b', 'operator': 'Exists'}," + NOT_READY_300 + ","
                 + UNREACHABLE_300 + "]}}"));
 
-        // Then
         assertThat((JsonNode) answer.patch())
                 .isEqualTo(
                         PodReview.yaml("[{'op': 'add', 'path': '/spec/tolerations/2/tolerationSeconds', 'value': 15},"
@@ -238,13 +205,10 @@ class PeerDefectsListTest {
                 "{'metadata': {'annotations': null}, 'spec': {}}"
             })
     void d14APodWithoutAnnotationsIsPatchedAndKeepsWhatItHas(String pod) {
-        // Given
         Webhook webhook = Webhook.with(Map.of());
 
-        // When
         Webhook.Answer answer = webhook.ask(PodReview.create(pod));
 
-        // Then
         assertThat(answer.response().path("patchType").textValue()).isEqualTo("JSONPatch");
         assertThat(answer.patch().findValuesAsText("path")).isEqualTo(List.of("/spec/tolerations"));
         assertThat(answer.object().get("metadata"))
@@ -254,30 +218,24 @@ class PeerDefectsListTest {
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 1", "3, 1", "8, 1", "0, 0"})
     void d16AnyNumberOfDevicesGivesOneTolerationAndNoneGivesNone(int devices, int tolerations) {
-        // Given
         Webhook webhook = Webhook.with(Map.of());
 
-        // When
         Webhook.Answer answer = webhook.ask(PodReview.createSpec(
                 "{'containers': [{'resources': {'limits': {'nvidia.com/gpu': " + devices + "}}}]}"));
 
-        // Then
         assertThat(answer.tolerations().findValuesAsText("key").stream().filter("nvidia.com/gpu"::equals))
                 .hasSize(tolerations);
     }
 
     @Test
     void d16EveryContainerWithADeviceCounts() {
-        // Given
         Webhook webhook = Webhook.with(Map.of());
 
-        // When
         Webhook.Answer answer = webhook.ask(
                 PodReview.createSpec(
                         "{'containers': ["
                                 + "{'resources': {'limits': {'nvidia.com/gpu': '1'}}}, {'resources': {'requests': {'amd.com/gpu': '1'}}}]}"));
 
-        // Then
         assertThat(answer.tolerations().findValuesAsText("key")).endsWith("amd.com/gpu", "nvidia.com/gpu");
     }
 

@@ -85,13 +85,10 @@ class PeerDefectsLogTest {
                 "{'initContainers': [{'command': ['hunter2'], 'resources': {'requests': ['hunter2']}}]}"
             })
     void d21NothingOfAPodsContentIsLogged(String spec) throws Exception {
-        // Given
         byte[] review = Webhook.JSON.writeValueAsBytes(PodReview.createSpec(spec));
 
-        // When
         webhook.answer(review);
 
-        // Then
         assertThat(records.texts)
                 .isNotEmpty()
                 .allSatisfy(text -> assertThat(text).contains("uid-1").doesNotContain(SECRET));
@@ -112,12 +109,9 @@ class PeerDefectsLogTest {
                 "{} hunter2"
             })
     void d21NothingOfABodyThatIsNoReviewIsLoggedOrAnswered(String body) {
-        // Given
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
 
-        // When
         assertThatThrownBy(() -> webhook.answer(bytes))
-                // Then
                 .hasMessageNotContaining(SECRET)
                 .hasNoCause();
         assertThat(records.texts).noneMatch(text -> text.contains(SECRET));
@@ -125,27 +119,21 @@ class PeerDefectsLogTest {
 
     @Test
     void d21WarningsAndAuditAnnotationsHaveNothingOfABrokenPodEither() {
-        // Given
         ObjectNode review = PodReview.createSpec("{'containers': [{'resources': {'limits': {'cpu': 'hunter2'}}}]}");
 
-        // When
         Webhook.Answer answer = webhook.ask(review);
 
-        // Then
         assertThat(answer.response().path("warnings")).hasSize(1);
         assertThat(answer.response().toString()).doesNotContain(SECRET);
     }
 
     @Test
     void d21APodsNameCannotStartALineOfItsOwn() throws Exception {
-        // Given
         ObjectNode review = PodReview.create(
                 "{'metadata': {'name': 'web\\nuid=forged decision=patched'}, 'spec': {'tolerations': [{'key': 'spot'}]}}");
 
-        // When
         webhook.answer(Webhook.JSON.writeValueAsBytes(review));
 
-        // Then
         assertThat(records.texts).isNotEmpty().noneMatch(text -> text.contains("\n"));
     }
 
@@ -157,16 +145,13 @@ class PeerDefectsLogTest {
     @ValueSource(
             strings = {"/request/uid", "/request/operation", "/request/namespace", "/request/object/metadata/name"})
     void d21AFieldThatTheAuthorWritesIsOneQuotedFieldWhateverItHolds(String field) throws Exception {
-        // Given
         ObjectNode review =
                 PodReview.create("{'metadata': {'name': 'web'}, 'spec': {'tolerations': [{'key': 'spot'}]}}");
         JsonPointer pointer = JsonPointer.compile(field);
         ((ObjectNode) review.at(pointer.head())).put(pointer.last().getMatchingProperty(), FORGED);
 
-        // When
         webhook.answer(Webhook.JSON.writeValueAsBytes(review));
 
-        // Then
         assertThat(records.lines).isNotEmpty().allMatch(FIELDS.asMatchPredicate());
         assertThat(records.lines)
                 .allSatisfy(line -> assertThat(line)
@@ -175,28 +160,22 @@ class PeerDefectsLogTest {
 
     @Test
     void d21APolicysReasonQuotesWhatTheAuthorWroteToo() throws Exception {
-        // Given
         ObjectNode review = PodReview.create("{'spec': {'tolerations': [{'key': 'disk'}]}}");
         ((ObjectNode) review.at("/request/object/spec/tolerations/0")).put("value", FORGED);
 
-        // When
         webhook.answer(Webhook.JSON.writeValueAsBytes(review));
 
-        // Then
         assertThat(records.lines).anyMatch(line -> line.contains(" decision=refused "));
         assertThat(records.lines).allMatch(FIELDS.asMatchPredicate());
     }
 
     @Test
     void d21AProblemQuotesWhatTheAuthorWroteToo() throws Exception {
-        // Given
         ObjectNode review = PodReview.create("{'spec': {'containers': [{'resources': {'limits': {'x': 'hunter2'}}}]}}");
         ((ObjectNode) review.at("/request/object/spec/containers/0/resources/limits")).put(FORGED, "hunter2");
 
-        // When
         webhook.answer(Webhook.JSON.writeValueAsBytes(review));
 
-        // Then
         assertThat(records.lines).isNotEmpty().allMatch(FIELDS.asMatchPredicate());
     }
 }

@@ -43,16 +43,13 @@ class PeerDefectsReviewTest {
                 "{'object': {'spec': {'tolerations': [{'key': 'spot'}]}}}"
             })
     void d4EveryPathAnswersWithAWholeReview(String request) throws Exception {
-        // Given
         Webhook webhook = Webhook.with(
                 Map.of(), NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\": \"disk\"}]"));
         ObjectNode review = PodReview.create(BARE);
         ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.yaml(request));
 
-        // When
         JsonNode answer = Webhook.JSON.readTree(webhook.answer(Webhook.JSON.writeValueAsBytes(review)));
 
-        // Then
         assertThat(answer.path("apiVersion").textValue()).isEqualTo("admission.k8s.io/v1");
         assertThat(answer.path("kind").textValue()).isEqualTo("AdmissionReview");
         assertThat(answer.has("request")).isFalse();
@@ -79,13 +76,10 @@ class PeerDefectsReviewTest {
                 "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\",\"request\":{}} | request.uid is missing"
             })
     void d5WhatIsNoReviewIsRefusedWithOneSentenceThatNamesTheField(String body, String named) {
-        // Given
         Webhook webhook = Webhook.with(Map.of());
 
-        // When
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
 
-        // Then
         assertThatThrownBy(() -> webhook.answer(bytes))
                 .satisfies(refusal ->
                         assertThat(refusal.getClass().getSimpleName()).isEqualTo("InvalidReviewException"))
@@ -97,18 +91,15 @@ class PeerDefectsReviewTest {
 
     @Test
     void d15LabelsOfMetricsAreTheSameFewWhateverReviewsSay() throws Exception {
-        // Given
         Webhook webhook = Webhook.with(Map.of());
         ask(webhook, 0);
         ask(webhook, 1);
         int meters = webhook.metrics().getMeters().size();
 
-        // When
         for (int i = 2; i < 200; i++) {
             ask(webhook, i);
         }
 
-        // Then
         assertThat(webhook.metrics().getMeters()).hasSize(meters);
         assertThat(webhook.metrics().getMeters().stream()
                         .map(Meter::getId)
@@ -137,14 +128,11 @@ class PeerDefectsReviewTest {
 
     @Test
     void d19AnAnnotationThatCannotBeReadIsCountedAndSaid() {
-        // Given
         Webhook webhook =
                 Webhook.with(Map.of(), NamespaceFixture.annotated(NamespaceFacts.DEFAULT_TOLERATIONS, "{not json"));
 
-        // When
         Webhook.Answer answer = webhook.ask(PodReview.create(BARE));
 
-        // Then
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.tolerations()).hasSize(2);
         assertThat(answer.response().path("warnings").path(0).textValue())
@@ -161,7 +149,6 @@ class PeerDefectsReviewTest {
     @ParameterizedTest
     @ValueSource(strings = {"true", "false"})
     void d20AnUpdateAfterOurCreateIsAllowedAndLeavesThePodAsItIs(String apiServerEnforces) {
-        // Given
         Webhook webhook = Webhook.with(
                 Map.of("rules.namespace-annotations.api-server-enforces", apiServerEnforces),
                 NamespaceFixture.annotated(
@@ -172,27 +159,22 @@ class PeerDefectsReviewTest {
         JsonNode labelled = created.deepCopy();
         ((ObjectNode) labelled.get("metadata")).putObject("labels").put("app", "web");
 
-        // When
         Webhook.Answer answer = webhook.ask(PodReview.update(labelled, created));
 
-        // Then
         assertThat(answer.allowed()).isTrue();
         assertThat((JsonNode) answer.patch()).isEmpty();
     }
 
     @Test
     void d20AReplayOfTheManifestAfterOurCreateGetsBackWhatWeAdded() {
-        // Given
         Webhook webhook = Webhook.with(
                 Map.of(),
                 NamespaceFixture.annotated(
                         NamespaceFacts.DEFAULT_TOLERATIONS, "[{\"key\":\"a\",\"operator\":\"Exists\"}]"));
         JsonNode created = webhook.ask(PodReview.create(BARE)).object();
 
-        // When
         Webhook.Answer answer = webhook.ask(PodReview.update(PodReview.yaml(BARE), created));
 
-        // Then
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.tolerations())
                 .hasSize(3)

@@ -33,7 +33,6 @@ class PolicyPeerDefectsTest {
     /** A patch that initialises affinity twice loses what the first one wrote (D2). */
     @Test
     void affinityIsCreatedOnceAndNothingIsReplaced() {
-        // When
         var created = POOL.create(aPod());
         var joined = POOL.create(withAffinity("""
                 nodeAffinity:
@@ -43,7 +42,6 @@ class PolicyPeerDefectsTest {
                     nodeSelectorTerms: [{matchExpressions: [{key: zone, operator: In, values: [a]}]}]
                 """));
 
-        // Then
         assertThat((JsonNode) created.patch()).hasSize(1);
         assertThat(terms(created.object())).isEqualTo(yaml("[{matchExpressions: [{key: pool, operator: Exists}]}]"));
         assertThat(terms(joined.object()))
@@ -67,13 +65,11 @@ class PolicyPeerDefectsTest {
                 "[{}] | 0",
             })
     void noTermIsLeftOutAndNoneIsAppended(String terms, int constrained) {
-        // When
         JsonNode after = terms(POOL.create(withAffinity(
                         "{nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: " + terms
                                 + "}}}"))
                 .object());
 
-        // Then
         assertThat(after).hasSameSizeAs(yaml(terms));
         assertThat(after)
                 .filteredOn(term -> term.path("matchExpressions").toString().contains("\"pool\""))
@@ -99,10 +95,8 @@ class PolicyPeerDefectsTest {
 
     @Test
     void anotherPoolOfTheSameKeyIsNotProtected() {
-        // Given
         PodReview pod = tolerating("[{key: pool, value: web, effect: NoSchedule}]");
 
-        // Then
         assertThat(GUARD.refusals(pod.creation(), Map.of(), Set.of())).isEmpty();
     }
 

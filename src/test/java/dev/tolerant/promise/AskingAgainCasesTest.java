@@ -16,7 +16,6 @@ class AskingAgainCasesTest {
 
     @Test
     void whatANamespaceGaveADaemonSetPodIsNotTakenForItsControllers() {
-        // Given
         Webhook webhook = Webhook.with(
                 Map.of("rules.daemon-set.seconds", "60"),
                 NamespaceFixture.annotated(
@@ -27,17 +26,14 @@ class AskingAgainCasesTest {
         ObjectNode review = PodReview.aPod().by(PodView.DAEMON_SET_CONTROLLER).with(pod);
         JsonNode result = webhook.ask(review).object();
 
-        // When
         Webhook.Answer again = webhook.ask(Webhook.withObject(review, result));
 
-        // Then
         assertThat(result.path("spec").path("tolerations")).hasSizeGreaterThan(2);
         assertThat((JsonNode) again.patch()).isEmpty();
     }
 
     @Test
     void secondsThatAnUpdateGotBackAreNotJudgedAsNew() {
-        // Given
         Webhook webhook = Webhook.with(
                 Map.of(),
                 NamespaceFixture.annotated(
@@ -54,16 +50,13 @@ class AskingAgainCasesTest {
                         + " 'tolerationSeconds': 300}]}}");
         Webhook.Answer first = webhook.ask(review);
 
-        // When
         Webhook.Answer again = webhook.ask(Webhook.withObject(review, first.object()));
 
-        // Then
         assertThat(again.allowed()).isEqualTo(first.allowed());
     }
 
     @Test
     void anAuthorsEntryThatLooksInjectedOnlyWithOursAfterItGetsItsSecondsAtOnce() {
-        // Given
         Webhook webhook =
                 Webhook.with(Map.of("rules.node-failure.not-ready", "3600", "rules.node-failure.override", "likely"));
         ObjectNode review = PodReview.create("{'metadata': {" + OWNED + "}, 'spec': {'tolerations': ["
@@ -72,10 +65,8 @@ class AskingAgainCasesTest {
                 + " 'tolerationSeconds': 300}]}}");
         Webhook.Answer first = webhook.ask(review);
 
-        // When
         Webhook.Answer again = webhook.ask(Webhook.withObject(review, first.object()));
 
-        // Then
         assertThat(first.object().at("/spec/tolerations/1/tolerationSeconds").longValue())
                 .isEqualTo(3600);
         assertThat((JsonNode) again.patch()).isEmpty();

@@ -16,13 +16,10 @@ class AskingAgainTest {
     void askedAgainWithTheResultThereIsNoPatchAndTheSameVerdict(long seed) {
         AtomicInteger patched = new AtomicInteger();
         Trial.each(seed, trial -> {
-            // Given
             JsonNode result = trial.patched();
 
-            // When
             Webhook.Answer again = trial.cluster().webhook().ask(Webhook.withObject(trial.review(), result));
 
-            // Then
             assertThat((JsonNode) again.patch())
                     .as(() -> "asked again: " + again.patch() + "\n" + trial.describe())
                     .isEmpty();
@@ -36,17 +33,14 @@ class AskingAgainTest {
 
     @ManyTrials
     void theSameReviewGivesTheSameBytesInAnotherWebhook(long seed) throws Exception {
-        // Given
         Random random = new Random(seed);
         Cluster one = Cluster.random(random);
         Webhook other = Webhook.with(one.settings(), one.namespaces().toArray(new Namespace[0]));
         ReviewGenerator reviews = new ReviewGenerator(random, one);
 
         for (int number = 0; number < 100; number++) {
-            // When
             byte[] review = bytes(reviews.review(number));
 
-            // Then
             assertThat(other.answer(review))
                     .as("-Dtolerant.seed=%d", seed)
                     .isEqualTo(one.webhook().answer(review));
@@ -55,17 +49,14 @@ class AskingAgainTest {
 
     @Test
     void oneReviewGivesTheSameBytesAHundredTimes() throws Exception {
-        // Given
         Random random = new Random(1);
         Cluster cluster = Cluster.random(random);
         byte[] review = bytes(new ReviewGenerator(random, cluster).review(1));
         byte[] first = cluster.webhook().answer(review);
 
         for (int run = 0; run < 100; run++) {
-            // When
             byte[] answer = cluster.webhook().answer(review);
 
-            // Then
             assertThat(answer).isEqualTo(first);
         }
     }

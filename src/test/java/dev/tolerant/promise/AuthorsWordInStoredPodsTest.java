@@ -23,7 +23,6 @@ class AuthorsWordInStoredPodsTest {
         Map<PodLife.Event, Integer> events = new EnumMap<>(PodLife.Event.class);
         int written = 0;
         for (int i = 0; i < LIVES; i++) {
-            // Given
             PodLife life = new PodLife(random, events);
             for (int event = 0; event < EVENTS; event++) {
                 switch (random.nextInt(4)) {
@@ -38,13 +37,11 @@ class AuthorsWordInStoredPodsTest {
                     continue;
                 }
 
-                // When
                 ArrayNode before = life.tolerations().deepCopy();
                 life.keeperPass();
                 ArrayNode after = life.tolerations().deepCopy();
                 HealedPod again = life.keeperPass();
 
-                // Then
                 assertThat(missing(life)).as(story).isEmpty();
                 assertThat(again.patch().map(String::new)).as(story).isEmpty();
                 assertThat(ApiRules.acceptsUpdate(before, after, true))

@@ -14,13 +14,10 @@ class AuthorsWordTest {
     @ManyTrials
     void everyReceivedEntryStaysWhereItIsButForItsSeconds(long seed) {
         Trial.each(seed, trial -> {
-            // Given
             JsonNode received = trial.received().tolerations();
 
-            // When
             JsonNode result = trial.result().tolerations();
 
-            // Then
             assertThat(result.size()).as(trial::describe).isGreaterThanOrEqualTo(received.size());
             for (int i = 0; i < received.size(); i++) {
                 assertThat((JsonNode) withoutSeconds(result.get(i)))
@@ -35,13 +32,10 @@ class AuthorsWordTest {
         AtomicInteger changed = new AtomicInteger();
         AtomicInteger changedController = new AtomicInteger();
         Trial.each(seed, trial -> {
-            // Given
             JsonNode received = trial.received().tolerations();
 
-            // When
             JsonNode result = trial.result().tolerations();
 
-            // Then
             for (int i = 0; i < received.size(); i++) {
                 if (!result.get(i).equals(received.get(i))) {
                     changed.incrementAndGet();

@@ -34,17 +34,14 @@ class BoundedMemoryTest {
     }
 
     private static void assertIsBounded(HostileReview review, List<String> names) throws InvalidReviewException {
-        // Given
         byte[] body = review.of(names);
         // Whatever is loaded and made once does not count.
         DecidingEngine.mutate(body);
 
-        // When
         long before = THREADS.getCurrentThreadAllocatedBytes();
         DecidingEngine.mutate(body);
         long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
 
-        // Then
         assertThat(allocated).as("%d, in %d bytes", names.size(), body.length).isLessThan(MOST);
     }
 }

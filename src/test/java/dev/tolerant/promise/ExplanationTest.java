@@ -30,10 +30,8 @@ class ExplanationTest {
                 return;
             }
 
-            // When
             JsonNode explanation = explain(trial);
 
-            // Then
             boolean refused = explanation.get("verdict").textValue().equals("refused");
             assertThat(refused).as(trial::describe).isNotEqualTo(trial.answer().allowed());
             assertThat(explanation.get("patch"))
@@ -60,10 +58,8 @@ class ExplanationTest {
     @ManyTrials
     void everyTolerationThatThePodDidNotComeWithIsARulesOrTheStoredPods(long seed) {
         Trial.each(seed, trial -> {
-            // When
             JsonNode list = explain(trial).get("tolerations");
 
-            // Then
             int received = trial.received().tolerations().size();
             for (int i = 0; i < list.size(); i++) {
                 String origin = list.get(i).get("origin").textValue();

@@ -55,18 +55,15 @@ class LinearTimeTest {
     @MethodSource("reviews")
     void eightTimesAsMuchTakesAboutEightTimesAsManySteps(HostileReview review, Names names, int count)
             throws Exception {
-        // Given
         List<String> chosen = CHOSEN.get(names);
         byte[] small = review.of(chosen.subList(0, count));
         byte[] large = review.of(chosen.subList(0, GROWTH * count));
 
-        // When
         // What is made once does not count.
         DecidingEngine.mutate(small);
         long ofSmall = steps(small);
         long ofLarge = steps(large);
 
-        // Then
         assertThat((double) ofLarge / ofSmall)
                 .as("-Dtolerant.seed=%d: %d steps for %d, %d for %d", SEED, ofSmall, count, ofLarge, GROWTH * count)
                 .isLessThan(MOST);

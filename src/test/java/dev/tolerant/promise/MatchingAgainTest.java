@@ -47,10 +47,8 @@ class MatchingAgainTest {
     @ManyTrials
     void aSecondQuestionChangesNothing(long seed) {
         for (Question question : questions(seed)) {
-            // When
             Webhook.Answer again = question.again();
 
-            // Then
             assertThat((JsonNode) again.patch())
                     .as(() -> "asked again: " + again.patch() + "\n" + question.describe())
                     .isEmpty();
@@ -62,11 +60,9 @@ class MatchingAgainTest {
     void aPodHasWhatEachPolicyGivesThatMatchesItInTheEnd(long seed) {
         int latecomers = 0;
         for (Question question : questions(seed)) {
-            // Given
             JsonNode before = question.pod().creation().at("/request/object");
             JsonNode after = question.answer().object();
 
-            // When
             List<JsonNode> matching = giving(question, after);
             List<String> lacking = matching.stream()
                     .flatMap(spec -> tolerated(spec).stream())
@@ -77,7 +73,6 @@ class MatchingAgainTest {
                             matching.stream().noneMatch(spec -> tolerated(spec).contains(key)))
                     .toList();
 
-            // Then
             assertThat(lacking).as(question::describe).isEmpty();
             assertThat(unasked).as(question::describe).isEmpty();
             latecomers += matching.size() - giving(question, before).size();

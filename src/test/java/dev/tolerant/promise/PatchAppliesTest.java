@@ -19,15 +19,12 @@ class PatchAppliesTest {
     void onlyAddAndRemoveOfSecondsAreUsedAndOnlyOnTheirPaths(long seed) {
         Set<String> used = new HashSet<>();
         Trial.each(seed, trial -> {
-            // Given
             JsonNode received = trial.received().tolerations();
 
             for (JsonNode operation : trial.answer().patch()) {
-                // When
                 String op = operation.get("op").textValue();
                 String path = operation.get("path").textValue();
 
-                // Then
                 used.add(op);
                 assertThat(op).as(trial::describe).isIn("add", "remove");
                 assertThat(path).as(trial::describe).matches(op.equals("add") ? ADD : REMOVE);
@@ -48,13 +45,10 @@ class PatchAppliesTest {
     @ManyTrials
     void thePatchAppliesByTheLetterOfTheRfcToo(long seed) {
         Trial.each(seed, trial -> {
-            // Given
             JsonNode object = trial.received().pod();
 
-            // When
             JsonNode strictly = StrictPatch.apply(trial.answer().patch(), object);
 
-            // Then
             assertThat(strictly).as(trial::describe).isEqualTo(trial.patched());
         });
     }
@@ -62,13 +56,10 @@ class PatchAppliesTest {
     @ManyTrials
     void allElseOfThePodStaysAsItWas(long seed) {
         Trial.each(seed, trial -> {
-            // Given
             JsonNode received = withoutWhatMayChange(trial.received());
 
-            // When
             JsonNode result = withoutWhatMayChange(trial.result());
 
-            // Then
             assertThat(result).as(trial::describe).isEqualTo(received);
         });
     }
@@ -76,13 +67,10 @@ class PatchAppliesTest {
     @ManyTrials
     void patchAndPatchTypeComeTogetherOrNotAtAll(long seed) {
         Trial.each(seed, trial -> {
-            // Given
             JsonNode response = trial.answer().response();
 
-            // When
             boolean patched = response.has("patch");
 
-            // Then
             assertThat(response.has("patchType")).as(trial::describe).isEqualTo(patched);
             assertThat(trial.answer().patch().isEmpty()).as(trial::describe).isEqualTo(!patched);
         });

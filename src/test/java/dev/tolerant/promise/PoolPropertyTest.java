@@ -34,7 +34,6 @@ class PoolPropertyTest {
     void noTolerationIsGivenOfAKeyThatNeitherThePolicyNorANodePoolNames(long seed) {
         Random random = new Random(seed);
         for (int trial = 0; trial < TRIALS; trial++) {
-            // Given
             String taintKeys = pick(random, TAINT_KEYS);
             Policy policy = policy(random, taintKeys);
             List<NodePool> nodePools = nodePools(random);
@@ -46,14 +45,12 @@ class PoolPropertyTest {
                 memory.declared().forEach(taint -> named.add(taint.key()));
             }
 
-            // When
             KnownPool known = KnownPool.of(
                     Objects.requireNonNull(policy.pool()),
                     random.nextInt(5) == 0 ? null : nodes(random),
                     random.nextInt(5) == 0 ? null : nodePools,
                     memory);
 
-            // Then
             assertThat(policy.with(known).tolerations())
                     .as("-Dtolerant.seed=" + seed)
                     .extracting(Toleration::key)
@@ -67,7 +64,6 @@ class PoolPropertyTest {
         NodePolicyGenerator pods = new NodePolicyGenerator(random);
         Webhook without = Webhook.with(Map.of(), List.of());
         for (int trial = 0; trial < TRIALS; trial++) {
-            // Given
             Policy policy = policy(random, pick(random, TAINT_KEYS));
             List<Node> others = nodes(random).stream()
                     .filter(node -> !node.labels().equals(ML))
@@ -75,11 +71,9 @@ class PoolPropertyTest {
             KnownPool known = KnownPool.of(Objects.requireNonNull(policy.pool()), others, List.of(), null);
             JsonNode review = PodReview.pod(pods.pod()).creation();
 
-            // When
             Webhook.Answer answer =
                     Webhook.with(Map.of(), List.of(policy.with(known))).ask(review);
 
-            // Then
             assertThat((JsonNode) answer.patch())
                     .as("-Dtolerant.seed=" + seed)
                     .isEqualTo(without.ask(review).patch());

@@ -18,10 +18,8 @@ class ReasonGivenTest {
     void everyDecisionHasAStepWithACodeAndASentence(long seed) {
         Set<String> seen = new HashSet<>();
         Trial.each(seed, trial -> {
-            // When
             Decision decision = decide(trial);
 
-            // Then
             assertThat(decision.steps()).as(trial::describe).isNotEmpty().allSatisfy(step -> {
                 assertThat(step.rule().toString()).matches("[a-z]+(-[a-z]+)*");
                 assertThat(step.code()).matches("[a-z]+(-[a-z]+)*");
@@ -35,10 +33,8 @@ class ReasonGivenTest {
     @ManyTrials
     void everyChangeHasItsOwnReason(long seed) {
         Trial.each(seed, trial -> {
-            // When
             Decision decision = decide(trial);
 
-            // Then
             if (decision.refusal().isEmpty()) {
                 assertThat(decision.steps().stream().filter(Step::isEffective))
                         .as(trial::describe)
@@ -53,13 +49,10 @@ class ReasonGivenTest {
     void everyPatchAndRefusalIsAnnotatedForTheAuditLogWithItsReasons(long seed) {
         Set<String> seen = new HashSet<>();
         Trial.each(seed, trial -> {
-            // Given
             Decision decision = decide(trial);
 
-            // When
             JsonNode annotations = trial.answer().response().path("auditAnnotations");
 
-            // Then
             boolean effective =
                     decision.refusal().isPresent() || !decision.changes().isEmpty();
             assertThat(annotations.isObject()).as(trial::describe).isEqualTo(effective);
@@ -84,13 +77,10 @@ class ReasonGivenTest {
     @ManyTrials
     void aRefusalIsA403ThatSaysWhyAndAuditModeRefusesAndPatchesNothing(long seed) {
         Trial.each(seed, trial -> {
-            // Given
             JsonNode response = trial.answer().response();
 
-            // When
             boolean allowed = trial.answer().allowed();
 
-            // Then
             if (!allowed) {
                 assertThat(response.path("status").path("code").intValue())
                         .as(trial::describe)

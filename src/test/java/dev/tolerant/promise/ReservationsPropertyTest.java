@@ -54,7 +54,6 @@ class ReservationsPropertyTest {
             Map<String, String> labels,
             Set<String> rights,
             long seed) {
-        // Given
         NamespaceFacts namespace = new NamespaceFacts(
                 review.at("/request/namespace").asText(), true, labels, List.of(), List.of(), List.of());
         String user = review.at("/request/userInfo/username").asText();
@@ -62,11 +61,9 @@ class ReservationsPropertyTest {
                 && !user.startsWith("system:serviceaccount:")
                 && !user.equals("system:kube-controller-manager");
 
-        // When
         Breach breach = reservations.breach(RequestFixture.reviewOf(review), namespace);
         List<String> refusals = guard.refusals(review, labels, rights);
 
-        // Then
         assertThat(!refusals.isEmpty())
                 .as("-Dtolerant.seed=%d: %s, labels %s, %s: %s", seed, review, labels, rights, reservations)
                 .isEqualTo(breach != null && !ownsNodes);

@@ -34,12 +34,9 @@ class StoredPodsTest {
     @ManyTrials
     void whileNothingChangesAPodThatTheWebhookSawIsNeverPatched(long seed) {
         int stored = 0;
-        // Given
         for (Saw saw : saw(seed)) {
-            // When
             HealedPod healed = saw.heal();
 
-            // Then
             assertThat(healed.patch().map(String::new))
                     .as(() -> saw.story() + "\nsteps " + healed.decision().steps())
                     .isEmpty();
@@ -57,7 +54,6 @@ class StoredPodsTest {
             Keeper keeper = new Keeper(cluster.config(), PolicyFixture.snapshot(PolicySet.of(cluster.compiled())));
             IntruderGenerator pods = new IntruderGenerator(random, cluster);
             for (int number = 0; number < REVIEWS; number++) {
-                // Given
                 JsonNode request = pods.review(number).get("request");
                 String name = request.get("namespace").asText();
                 ObjectNode stored = Keeper.stored(request.get("object"), name);
@@ -68,10 +64,8 @@ class StoredPodsTest {
                     continue;
                 }
 
-                // When
                 HealedPod again = keeper.heal(Keeper.patched(stored, patch), namespace);
 
-                // Then
                 assertThat(again.patch().map(String::new))
                         .as(() -> "-Dtolerant.seed=" + seed + "\n" + cluster.describe() + "\nnamespace "
                                 + cluster.namespaces().get(name).getMetadata() + "\npod " + stored + "\npatch "

@@ -15,13 +15,10 @@ class UpdateTest {
     void everyEntryOfTheStoredPodIsInTheResult(long seed) {
         AtomicInteger restored = new AtomicInteger();
         eachUpdate(seed, trial -> {
-            // Given
             JsonNode received = trial.received().tolerations();
 
-            // When
             JsonNode result = trial.result().tolerations();
 
-            // Then
             for (JsonNode old : trial.stored().tolerations()) {
                 assertThat(ApiRules.contains(result, old)).as(trial::describe).isTrue();
                 restored.addAndGet(ApiRules.contains(received, old) ? 0 : 1);
@@ -33,13 +30,10 @@ class UpdateTest {
     @ManyTrials
     void onlyWhatTheStoredPodHadIsAddedWithEveryFieldThatItHadThere(long seed) {
         eachUpdate(seed, trial -> {
-            // Given
             JsonNode received = trial.received().tolerations();
 
-            // When
             JsonNode result = trial.result().tolerations();
 
-            // Then
             for (JsonNode toleration : result) {
                 if (sameEntry(received, toleration) == null) {
                     assertThat(trial.stored().tolerations()).as(trial::describe).contains(toleration);
@@ -52,14 +46,11 @@ class UpdateTest {
     void anInjectedEntryGetsBackTheSecondsThatItHad(long seed) {
         AtomicInteger retimed = new AtomicInteger();
         eachUpdate(seed, trial -> {
-            // Given
             PodView received = trial.received();
             JsonNode stored = trial.stored().tolerations();
 
-            // When
             JsonNode result = trial.result().tolerations();
 
-            // Then
             for (int i = 0; i < received.tolerations().size(); i++) {
                 JsonNode toleration = received.tolerations().get(i);
                 JsonNode before = sameEntry(stored, toleration);
@@ -79,16 +70,13 @@ class UpdateTest {
     void aReplayOfTheBareManifestDoesNotChangeWhenThePodIsEvicted(long seed) {
         AtomicInteger replays = new AtomicInteger();
         eachUpdate(seed, trial -> {
-            // Given
             PodView received = trial.received();
             JsonNode stored = trial.stored().tolerations();
             boolean replay =
                     received.ownership() == PodView.Ownership.UNOWNED && allInjected(trial) && !stored.isEmpty();
 
-            // When
             JsonNode result = trial.result().tolerations();
 
-            // Then
             for (String key : new String[] {ModelledApiServer.NOT_READY, ModelledApiServer.UNREACHABLE}) {
                 JsonNode before = firstFor(stored, key);
                 if (replay && before != null && !isShadowing(before, stored, key)) {
@@ -108,16 +96,13 @@ class UpdateTest {
     void theApiAcceptsTheResultWheneverItWouldAcceptTheObjectWithTheMissingEntries(long seed) {
         AtomicInteger accepted = new AtomicInteger();
         eachUpdate(seed, trial -> {
-            // Given
             JsonNode stored = trial.stored().tolerations();
             ArrayNode complete = Webhook.JSON.createArrayNode();
             trial.received().tolerations().forEach(complete::add);
             stored.forEach(complete::add);
 
-            // When
             boolean acceptable = ApiRules.acceptsUpdate(stored, complete, true);
 
-            // Then
             if (acceptable) {
                 accepted.incrementAndGet();
                 assertThat(ApiRules.acceptsUpdate(stored, trial.result().tolerations(), true))

@@ -12,14 +12,11 @@ class ValidResultTest {
         AtomicInteger all = new AtomicInteger();
         AtomicInteger comparisons = new AtomicInteger();
         Trial.each(seed, trial -> {
-            // Given
             boolean comparisonOperators = trial.cluster().config().comparisonOperators();
             int received = trial.received().tolerations().size();
 
-            // When
             JsonNode result = trial.result().tolerations();
 
-            // Then
             for (int i = received; i < result.size() && !trial.isUpdate(); i++) {
                 JsonNode added = result.get(i);
                 assertThat(ApiRules.violation(added, comparisonOperators))
@@ -39,13 +36,10 @@ class ValidResultTest {
     @ManyTrials
     void aValidTolerationStaysValidWithItsNewSeconds(long seed) {
         Trial.each(seed, trial -> {
-            // Given
             JsonNode received = trial.received().tolerations();
 
-            // When
             JsonNode result = trial.result().tolerations();
 
-            // Then
             for (int i = 0; i < received.size(); i++) {
                 assertThat(ApiRules.violation(result.get(i), true))
                         .as(trial::describe)

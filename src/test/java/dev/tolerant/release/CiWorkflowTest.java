@@ -20,10 +20,8 @@ class CiWorkflowTest {
 
     @Test
     void pushesToMainAndPullRequestsStartItAndANewPushToAPullRequestEndsTheRunBefore() {
-        // When
         JsonNode on = workflow.root().path("on");
 
-        // Then
         assertThat(on.fieldNames()).toIterable().containsExactly("push", "pull_request");
         assertThat(on.path("push").toString()).isEqualTo("{\"branches\":[\"main\"]}");
         assertThat(workflow.root().at("/concurrency/cancel-in-progress").asBoolean())
@@ -34,11 +32,9 @@ class CiWorkflowTest {
 
     @Test
     void itRunsTheScriptThatRunsEverywhereOnTheNewestJdk() throws IOException {
-        // When
         String command = last(commands("run"));
         MatchResult variable = VARIABLE.matcher(command).results().findFirst().orElseThrow();
 
-        // Then
         assertThat(Path.of(".ci/run")).isExecutable();
         assertThat(Files.readString(Path.of(".ci/run"))).contains("${" + variable.group(1) + ":-");
         assertThat(command).contains("$JAVA_HOME_25_X64");
@@ -47,10 +43,8 @@ class CiWorkflowTest {
 
     @Test
     void theProfileRunsAgainstTheKubernetesOfTheDocumentAndNoTestMayBeSkipped() throws IOException {
-        // When
         List<String> commands = commands("api-server");
 
-        // Then
         assertThat(kubernetes(commands.get(0)))
                 .isEqualTo(kubernetes(Files.readString(Path.of("CONTRIBUTING.md"))))
                 .isEqualTo("1.36.x");
@@ -62,11 +56,9 @@ class CiWorkflowTest {
 
     @Test
     void thePropertyTestsRunWithManyMoreTrialsAndTheSeedOfTheScript() throws IOException {
-        // When
         String command = last(commands("trials"));
         String seed = command.substring(0, command.indexOf(' '));
 
-        // Then
         assertThat(command).isEqualTo(seed + " ./mvnw -B test -Ptrials");
         assertThat(Files.readString(Path.of(".ci/run"))).contains("export " + seed + "\n");
         assertThat(Files.readString(Path.of("pom.xml"))).contains("<id>trials</id>");
@@ -75,10 +67,8 @@ class CiWorkflowTest {
 
     @Test
     void thePromisesNameTheJobThatRunsTheirTestsAgainstAnApiServer() throws IOException {
-        // When
         String promises = Files.readString(Path.of("docs/promises.md"));
 
-        // Then
         assertThat(promises).contains("ApiServerIT", "the job `api-server` of `.github/workflows/ci.yaml`");
         assertThat(workflow.jobs()).containsKey("api-server");
         assertThat(Files.readString(Path.of(".ci/run"))).doesNotContain("api-server");
@@ -86,15 +76,12 @@ class CiWorkflowTest {
 
     @Test
     void theListOfLibrariesIsKeptEvenIfTheScannerThenFindsSomething() throws IOException {
-        // Given
         String list = "target/tolerant.cdx.json";
 
-        // When
         List<JsonNode> steps = workflow.steps("libraries");
         JsonNode scanned = steps.get(steps.size() - 1);
         JsonNode kept = steps.get(steps.size() - 2);
 
-        // Then
         assertThat(kept.path("uses").asText()).startsWith("actions/upload-artifact@");
         assertThat(kept.at("/with/path").asText()).isEqualTo(list);
         assertThat(kept.at("/with/if-no-files-found").asText()).isEqualTo("error");

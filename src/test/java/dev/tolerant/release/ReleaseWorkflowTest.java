@@ -14,10 +14,8 @@ class ReleaseWorkflowTest {
 
     @Test
     void onlyATagOfAVersionStartsIt() {
-        // When
         JsonNode on = workflow.root().path("on");
 
-        // Then
         assertThat(on.fieldNames()).toIterable().containsExactly("push");
         assertThat(on.path("push").fieldNames()).toIterable().containsExactly("tags");
         assertThat(on.at("/push/tags")).hasSize(1);
@@ -26,7 +24,6 @@ class ReleaseWorkflowTest {
 
     @Test
     void eachJobWaitsForTheOneBeforeAndNothingEndsARelease() {
-        // Then
         assertThat(workflow.jobs().get("image").path("needs").asText()).isEqualTo("program");
         assertThat(workflow.jobs().get("publish").path("needs").asText()).isEqualTo("image");
         assertThat(workflow.root().at("/concurrency/cancel-in-progress").asBoolean(true))
@@ -35,10 +32,8 @@ class ReleaseWorkflowTest {
 
     @Test
     void bothProcessorsAreBuiltOnMachinesOfTheirOwn() {
-        // When
         JsonNode matrix = workflow.jobs().get("image").at("/strategy/matrix/include");
 
-        // Then
         assertThat(matrix.findValuesAsText("architecture")).containsExactly("amd64", "arm64");
         assertThat(matrix.findValuesAsText("runner")).containsExactly("ubuntu-24.04", "ubuntu-24.04-arm");
         assertThat(String.join("\n", workflow.commands()))
@@ -49,7 +44,6 @@ class ReleaseWorkflowTest {
 
     @Test
     void whatIsPublishedIsSignedByItsDigest() {
-        // Then
         assertThat(String.join("\n", workflow.commands()))
                 .contains("cosign sign --yes --recursive \"$IMAGE\"")
                 .contains("cosign sign --yes \"$CHART\"")
@@ -61,14 +55,11 @@ class ReleaseWorkflowTest {
 
     @Test
     void theFilesThatItNamesExist() throws IOException {
-        // Given
         String commands = String.join("\n", workflow.commands());
 
-        // When
         String dockerfile = Files.readString(Path.of("src/main/docker/Dockerfile.jvm"));
         String pom = Files.readString(Path.of("pom.xml"));
 
-        // Then
         assertThat(commands).contains("--file src/main/docker/Dockerfile.jvm").contains("helm/tolerant");
         assertThat(dockerfile).contains("-Dquarkus.package.jar.type=aot-jar").contains("target/tolerant.cdx.json");
         assertThat(commands).contains("-Dquarkus.package.jar.type=aot-jar");

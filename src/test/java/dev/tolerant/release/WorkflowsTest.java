@@ -52,10 +52,8 @@ class WorkflowsTest {
     @ParameterizedTest
     @MethodSource(ALL)
     void everyActionIsPinnedToACommitAndSaysItsVersion(Workflow workflow) {
-        // When
         List<String> actions = workflow.actions();
 
-        // Then
         assertThat(actions).hasSizeGreaterThan(3).allMatch(action -> action.matches(PINNED));
         assertThat(actions)
                 .hasSameSizeAs(workflow.steps().stream()
@@ -65,7 +63,6 @@ class WorkflowsTest {
 
     @Test
     void anActionHasOneVersionInAllOfThem() {
-        // When
         Map<String, Set<String>> versions = new TreeMap<>();
         Workflow.all()
                 .flatMap(workflow -> workflow.actions().stream())
@@ -73,7 +70,6 @@ class WorkflowsTest {
                 .forEach(parts -> versions.computeIfAbsent(parts[0], name -> new TreeSet<>())
                         .add(parts[1]));
 
-        // Then
         assertThat(versions)
                 .isNotEmpty()
                 .allSatisfy((action, used) -> assertThat(used).hasSize(1));
@@ -81,21 +77,18 @@ class WorkflowsTest {
 
     @Test
     void everyToolThatIsBuiltFromItsSourceHasAVersion() {
-        // When
         List<String> tools = Workflow.all()
                 .flatMap(workflow -> workflow.commands().stream())
                 .flatMap(command -> INSTALLED.matcher(command).results())
                 .map(install -> install.group(1))
                 .toList();
 
-        // Then
         assertThat(tools).isNotEmpty().allMatch(tool -> tool.matches(VERSIONED));
     }
 
     @ParameterizedTest
     @MethodSource(ALL)
     void eachJobHasTheRightsThatItNeedsAndNoOther(Workflow workflow) {
-        // When
         Map<String, Map<String, String>> rights = new TreeMap<>();
         workflow.jobs().forEach((name, job) -> {
             assertThat(job.path("permissions").isObject()).as(name).isTrue();
@@ -107,7 +100,6 @@ class WorkflowsTest {
             rights.put(name, ofJob);
         });
 
-        // Then
         assertThat(workflow.root().path("permissions").isObject()).isTrue();
         assertThat(workflow.root().path("permissions")).isEmpty();
         assertThat(rights).isEqualTo(RIGHTS.get(workflow.name()));
@@ -149,14 +141,12 @@ class WorkflowsTest {
     @ParameterizedTest
     @MethodSource(ALL)
     void expressionsNameWhatTheWorkflowItselfSaysAndNothingThatAStrangerWrites(Workflow workflow) {
-        // When
         List<String> expressions = EXPRESSION
                 .matcher(workflow.text())
                 .results()
                 .map(match -> match.group(1))
                 .toList();
 
-        // Then
         assertThat(expressions)
                 .isNotEmpty()
                 .allMatch(expression -> expression.matches("matrix\\.(architecture|runner)|secrets\\.GITHUB_TOKEN"
@@ -167,10 +157,8 @@ class WorkflowsTest {
     @ParameterizedTest
     @MethodSource(ALL)
     void everyOutputThatIsUsedIsWrittenBeforeInItsJob(Workflow workflow) {
-        // Given
         List<String> unknown = new ArrayList<>();
 
-        // When
         for (String job : workflow.jobs().keySet()) {
             Set<String> written = new TreeSet<>();
             for (JsonNode step : workflow.steps(job)) {
@@ -187,7 +175,6 @@ class WorkflowsTest {
             }
         }
 
-        // Then
         assertThat(unknown).isEmpty();
     }
 
@@ -207,15 +194,12 @@ class WorkflowsTest {
     void theShellCanReadEveryCommand(Workflow workflow) throws IOException, InterruptedException {
         assertThat(workflow.root().at("/defaults/run/shell").asText()).isEqualTo("bash");
         for (String command : workflow.commands()) {
-            // Given
             Path script = Files.writeString(folder.resolve("command"), command);
 
-            // When
             Process shell = new ProcessBuilder("bash", "-n", script.toString())
                     .redirectErrorStream(true)
                     .start();
 
-            // Then
             assertThat(new String(shell.getInputStream().readAllBytes())).isEmpty();
             assertThat(shell.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(shell.exitValue()).isZero();

@@ -17,38 +17,29 @@ class ConvertersTest {
     @ParameterizedTest
     @CsvSource({"0, 0", "300, 300", "-5, -5", "' 60 ', 60", "9223372036854775807, 9223372036854775807"})
     void wholeNumbersAreSeconds(String text, long seconds) {
-        // Given
         TolerationSecondsConverter converter = new TolerationSecondsConverter();
 
-        // When
         TolerationSeconds converted = converter.convert(text);
 
-        // Then
         assertThat(converted).isEqualTo(TolerationSeconds.of(seconds));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"never", "Never", " NEVER "})
     void neverIsReadInAnyCase(String text) {
-        // Given
         TolerationSecondsConverter converter = new TolerationSecondsConverter();
 
-        // When
         TolerationSeconds converted = converter.convert(text);
 
-        // Then
         assertThat(converted).isEqualTo(TolerationSeconds.NEVER);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"5m", "1.5", "off", "", "9223372036854775808", "0x10"})
     void anythingElseIsRefusedWithWhatIsAccepted(String text) {
-        // Given
         TolerationSecondsConverter converter = new TolerationSecondsConverter();
 
-        // When
         assertThatThrownBy(() -> converter.convert(text))
-                // Then
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("'" + text + "' is neither a whole number of seconds nor 'never'");
     }
@@ -60,13 +51,10 @@ class ConvertersTest {
         "example.com/pool=:PreferNoSchedule, example.com/pool:PreferNoSchedule"
     })
     void aTaintIsReadAsKubectlTakesIt(String text, String taint) {
-        // Given
         TaintConverter converter = new TaintConverter();
 
-        // When
         String converted = converter.convert(text).toString();
 
-        // Then
         assertThat(converted).isEqualTo(taint);
     }
 
@@ -87,12 +75,9 @@ class ConvertersTest {
                 "a:noschedule"
             })
     void whatIsNoTaintIsRefusedWithTheForm(String text) {
-        // Given
         TaintConverter converter = new TaintConverter();
 
-        // When
         assertThatThrownBy(() -> converter.convert(text))
-                // Then
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("'" + text
                         + "' is not a taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute");
@@ -100,15 +85,12 @@ class ConvertersTest {
 
     @Test
     void severalTaintsOfAResourceAreSeparatedByCommas() {
-        // Given
         Map<String, String> settings = Map.of(
                 "rules.extended-resources.taints.\"nvidia.com/gpu\"",
                 "nvidia.com/gpu:NoSchedule,dedicated=gpu:NoExecute");
 
-        // When
         TolerantConfig config = Webhook.config(settings);
 
-        // Then
         assertThat(config.rules().extendedResources().taints().get("nvidia.com/gpu"))
                 .extracting(Object::toString)
                 .isEqualTo(List.of("nvidia.com/gpu:NoSchedule", "dedicated=gpu:NoExecute"));
@@ -123,12 +105,9 @@ class ConvertersTest {
         "mode, observe, observe"
     })
     void aSettingThatCannotBeReadIsNamed(String name, String value, String why) {
-        // Given
         Map<String, String> settings = Map.of(name, value);
 
-        // When
         assertThatThrownBy(() -> Webhook.config(settings))
-                // Then
                 .hasMessageContaining("tolerant." + name)
                 .hasMessageContaining(why);
     }

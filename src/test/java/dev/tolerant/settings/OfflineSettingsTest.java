@@ -11,10 +11,8 @@ class OfflineSettingsTest {
 
     @Test
     void settingsOfOthersArePassedOver() throws InvalidSettingsException {
-        // When
         TolerantConfig config = OfflineSettings.parsed("tolerant.mode=audit\nquarkus.http.port=1\n", "here");
 
-        // Then
         assertThat(config.mode()).isEqualTo(Mode.AUDIT);
     }
 

@@ -19,7 +19,6 @@ class SettingsTextTest {
 
     @Test
     void whatIsWrittenIsReadAsTheSameSettings() throws InvalidSettingsException {
-        // Given
         SmallRyeConfig config = config(Map.of(
                 "tolerant.mode", "audit",
                 "tolerant.reservations.exempt-namespaces", "tolerant-system",
@@ -29,10 +28,8 @@ class SettingsTextTest {
                 "tolerant.rules.extended-resources.taints.\"nvidia.com/gpu\"", "pool=gpu:NoExecute",
                 "tolerant.policies.source", "none"));
 
-        // When
         String text = SettingsText.write(config);
 
-        // Then
         assertThat(text).isEqualTo("""
                 tolerant.comparison-operators=false
                 tolerant.mode=audit
@@ -66,13 +63,11 @@ class SettingsTextTest {
 
     @Test
     void aSettingMayReferToAnother() throws InvalidSettingsException {
-        // When
         TolerantConfig config = SettingsText.read("""
                 tolerant.rules.node-failure.not-ready=60
                 tolerant.rules.node-failure.unreachable=${tolerant.rules.node-failure.not-ready}
                 """);
 
-        // Then
         assertThat(config.rules().nodeFailure().unreachable()).isEqualTo(TolerationSeconds.of(60));
     }
 
@@ -102,15 +97,12 @@ class SettingsTextTest {
 
     @Test
     void aLongNameOfAResourceIsRead() throws InvalidSettingsException {
-        // Given
         String domain = ("a".repeat(63) + ".").repeat(3) + "a".repeat(52);
         String resource = domain + "/" + "b".repeat(63);
 
-        // When
         TolerantConfig config = SettingsText.read(
                 "tolerant.rules.extended-resources.taints.\"" + resource + "\"=a.example/b:NoSchedule");
 
-        // Then
         assertThat(config.rules().extendedResources().taints()).hasSize(1);
     }
 

@@ -34,10 +34,8 @@ class TolerantConfigTest {
                 "policies.source | kubeconfig | allowed values",
             })
     void aValueThatCannotBeReadStopsTheStartWithTheNameOfTheSetting(String setting, String value, String sentence) {
-        // Given
         Map<String, String> settings = Map.of(setting, value);
 
-        // Then
         assertThatThrownBy(() -> Webhook.config(settings))
                 .hasMessageContaining("tolerant." + setting)
                 .hasMessageContaining("\"" + value + "\"")
@@ -77,7 +75,6 @@ class TolerantConfigTest {
 
     @Test
     void everySettingIsRead() {
-        // When
         TolerantConfig config = Webhook.config(Map.ofEntries(
                 Map.entry("mode", "audit"),
                 Map.entry("comparison-operators", "true"),
@@ -91,7 +88,6 @@ class TolerantConfigTest {
                         "rules.extended-resources.taints.\"nvidia.com/gpu\"",
                         "nvidia.com/gpu:NoSchedule, pool=gpu:NoExecute")));
 
-        // Then
         assertThat(config.mode()).isEqualTo(Mode.AUDIT);
         assertThat(config.comparisonOperators()).isTrue();
         assertThat(config.podsOptOut()).isFalse();

@@ -33,7 +33,6 @@ class SbomIT {
 
     @Test
     void itListsTheLibrariesOfThePackagedProgramAndNoOthers() throws IOException {
-        // Given
         Set<String> packaged;
         try (Stream<Path> files = Files.walk(Path.of("target/quarkus-app/lib"))) {
             packaged = files.filter(Files::isRegularFile)
@@ -41,7 +40,6 @@ class SbomIT {
                     .collect(Collectors.toCollection(TreeSet::new));
         }
 
-        // When
         Set<String> listed = new TreeSet<>();
         for (JsonNode component : sbom.get("components")) {
             listed.add(component.get("group").textValue() + "."
@@ -50,17 +48,14 @@ class SbomIT {
         }
         listed.removeIf(name -> name.startsWith(NOT_PACKAGED));
 
-        // Then
         assertThat(packaged).hasSizeGreaterThan(100);
         assertThat(listed).isEqualTo(packaged);
     }
 
     @Test
     void itIsAboutTheProgramAndSaysTheSameInEveryBuild() {
-        // Given
         JsonNode metadata = sbom.get("metadata");
 
-        // Then
         assertThat(sbom.get("bomFormat").textValue()).isEqualTo("CycloneDX");
         assertThat(metadata.at("/component/group").textValue()).isEqualTo("dev.tolerant");
         assertThat(metadata.at("/component/name").textValue()).isEqualTo("tolerant");

@@ -14,15 +14,12 @@ class WrapperTest {
 
     @Test
     void theWrapperChecksWhatItDownloads() throws IOException {
-        // Given
         Properties wrapper = new Properties();
 
-        // When
         try (Reader file = Files.newBufferedReader(Path.of(".mvn/wrapper/maven-wrapper.properties"))) {
             wrapper.load(file);
         }
 
-        // Then
         assertThat(wrapper.getProperty("distributionUrl"))
                 .startsWith("https://repo.maven.apache.org/maven2/org/apache/maven/apache-maven/")
                 .endsWith("-bin.zip");

@@ -15,19 +15,14 @@ class FewLinesTest {
 
     @Test
     void fiveLinesASecondAreLoggedAndTheNextSaysHowManyWereNot() {
-        // When, Then
         assertThat(IntStream.range(0, 7).mapToLong(i -> lines.take()).toArray()).containsExactly(0, 0, 0, 0, 0, -1, -1);
 
-        // When
         clock += TimeUnit.MILLISECONDS.toNanos(999);
 
-        // Then
         assertThat(lines.take()).isEqualTo(-1);
 
-        // When
         clock += TimeUnit.MILLISECONDS.toNanos(1);
 
-        // Then
         assertThat(lines.take()).isEqualTo(3);
         assertThat(lines.take()).isZero();
     }

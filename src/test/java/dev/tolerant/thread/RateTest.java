@@ -16,10 +16,8 @@ class RateTest {
 
     @Test
     void twoHundredGoAtOnceAndThenTwentyASecond() {
-        // When
         int atOnce = taken();
 
-        // Then
         assertThat(atOnce).isEqualTo(200);
         assertThat(rate.take()).isEqualTo(SECOND / 20);
         clock.addAndGet(SECOND);
@@ -32,11 +30,9 @@ class RateTest {
 
     @Test
     void nothingGoesWhileItIsHeld() {
-        // When
         rate.hold(3 * SECOND);
         rate.hold(SECOND);
 
-        // Then
         clock.addAndGet(2 * SECOND);
         assertThat(rate.take()).isEqualTo(SECOND);
         clock.addAndGet(SECOND);
@@ -57,12 +53,10 @@ class RateTest {
 
     @Test
     void whenTheNextGoesIsKnownWithoutTakingIt() {
-        // Given
         clock.set(Long.MAX_VALUE - 1_000);
         Rate second = Rate.of(20, clock::get);
         IntStream.range(0, 20).forEach(i -> assertThat(second.take()).isZero());
 
-        // Then
         assertThat(second.nanosToNext()).isEqualTo(SECOND / 20);
         assertThat(second.nanosToNext()).isEqualTo(SECOND / 20);
         clock.addAndGet(SECOND / 20 - 1);

@@ -23,11 +23,9 @@ class CertificateCommandTest {
 
     @Test
     void itIsForTheHostsThatAreAskedForAndItsBundleIsPrinted() throws IOException, GeneralSecurityException {
-        // When
         CommandRun run = CommandRun.of(
                 "certificate", "--host", "192.0.2.7", "--host", "dev.example.com", "--out", directory.toString());
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
         X509Certificate authority =
@@ -42,38 +40,30 @@ class CertificateCommandTest {
 
     @Test
     void whatIsThereIsReplaced() throws IOException {
-        // Given
         String[] command = {"certificate", "--host", "localhost", "--out", directory.toString()};
         CommandRun.of(command);
         String before = Files.readString(directory.resolve("tls.key"));
 
-        // When
         CommandRun run = CommandRun.of(command);
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(Files.readString(directory.resolve("tls.key"))).isNotEqualTo(before);
     }
 
     @Test
     void aDirectoryThatCannotBeMadeIsNamedInOneLine() throws IOException {
-        // Given
         Path file = Files.createFile(directory.resolve("file"));
 
-        // When
         CommandRun run = CommandRun.of("certificate", "--host", "localhost", "--out", file.toString());
 
-        // Then
         assertThat(run).isEqualTo(new CommandRun(2, "", "certificate: " + file + " is not a directory\n"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"https://dev.example.com", "dev.example.com:8443", "a b", "-a", "", "10.0.0.0/8"})
     void aHostThatNobodyCanCallIsNamed(String host) {
-        // When
         CommandRun run = CommandRun.of("certificate", "--host", host, "--out", directory.toString());
 
-        // Then
         assertThat(run)
                 .isEqualTo(new CommandRun(
                         2,
@@ -93,10 +83,8 @@ class CertificateCommandTest {
 
     @Test
     void withoutHostsItSaysWhatIsMissing() {
-        // When
         CommandRun run = CommandRun.of("certificate", "--out", directory.toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).startsWith("Missing required option: '--host=NAME'");
     }

@@ -16,18 +16,15 @@ class CommandLineDocumentTest {
 
     @Test
     void theTableOfFindingsHasEveryCode() {
-        // Given
         List<List<String>> codes = Arrays.stream(LintCode.values())
                 .map(code -> List.of("`" + code.code() + "`", code.severity().code(), code.meaning()))
                 .toList();
 
-        // Then
         assertThat(documents.table("lint")).isEqualTo(codes);
     }
 
     @Test
     void theTableOfExitCodesHasThoseOfEachCommand() {
-        // Given
         List<List<String>> codes = Main.commandLine().getSubcommands().values().stream()
                 .filter(command -> !command.getCommandName().equals("help"))
                 .map(command -> {
@@ -41,7 +38,6 @@ class CommandLineDocumentTest {
                 })
                 .toList();
 
-        // Then
         assertThat(documents.table("exit-codes")).isEqualTo(codes);
     }
 }

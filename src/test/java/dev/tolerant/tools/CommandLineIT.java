@@ -17,10 +17,8 @@ class CommandLineIT {
 
     @Test
     void explainWritesTheExplanationAndNothingElse() throws Exception {
-        // Given
         ExplainedCase golden = ExplainedCase.of("deployment");
 
-        // When
         CommandRun run = PackagedCommand.run(
                 "explain",
                 "-f",
@@ -30,13 +28,11 @@ class CommandLineIT {
                 "-o",
                 "json");
 
-        // Then
         assertThat(run).isEqualTo(new CommandRun(0, Files.readString(golden.golden("json")), ""));
     }
 
     @Test
     void standardInputIsRead() throws Exception {
-        // When
         CommandRun run = PackagedCommand.run(
                 new File(Repository.app("web.yaml")),
                 "explain",
@@ -45,7 +41,6 @@ class CommandLineIT {
                 "--policies",
                 Repository.POLICIES.toString());
 
-        // Then
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out())
                 .isEqualTo(CommandRun.of(
@@ -59,7 +54,6 @@ class CommandLineIT {
 
     @Test
     void aSystemPropertyIsASettingToo() throws Exception {
-        // When
         CommandRun run = PackagedCommand.runWith(
                 List.of("-Dtolerant.rules.node-failure.not-ready=7"),
                 "explain",
@@ -68,14 +62,12 @@ class CommandLineIT {
                 "-o",
                 "diff");
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).contains("+            tolerationSeconds: 7\n");
     }
 
     @Test
     void aRefusalIsOneAndLeavesStandardOutputEmpty() throws Exception {
-        // When
         CommandRun run = PackagedCommand.run(
                 "explain",
                 "-f",
@@ -85,7 +77,6 @@ class CommandLineIT {
                 "-o",
                 "manifest");
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
         assertThat(run.err().lines()).singleElement().asString().contains("refused: TolerationPolicy ml-pool reserves");
@@ -93,21 +84,17 @@ class CommandLineIT {
 
     @Test
     void anErrorIsTwoAndOneLine() throws Exception {
-        // When
         CommandRun run = PackagedCommand.run("explain", "-f", "nowhere.yaml");
 
-        // Then
         assertThat(run)
                 .isEqualTo(new CommandRun(2, "", "explain: --file nowhere.yaml does not exist: check the path\n"));
     }
 
     @Test
     void lintFindsWhatIsCareless() throws Exception {
-        // When
         CommandRun run = PackagedCommand.run(
                 "lint", "-f", Repository.ROOT.resolve("careless").toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).endsWith("19 objects, 13 errors, 15 warnings\n");
         assertThat(run.err()).isEmpty();
@@ -115,10 +102,8 @@ class CommandLineIT {
 
     @Test
     void theSuiteOfTheSampleRepositoryPassesWithItsSignsInUtf8() throws Exception {
-        // When
         CommandRun run = PackagedCommand.run("test", Repository.SUITE.toString());
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).startsWith("✓ train pods land on the pool\n").endsWith("5 tests, 0 failed\n");
         assertThat(run.err()).isEmpty();
@@ -126,10 +111,8 @@ class CommandLineIT {
 
     @Test
     void theVersionIsThatOfTheBuild() throws Exception {
-        // When
         CommandRun run = PackagedCommand.run("--version");
 
-        // Then
         assertThat(run).isEqualTo(new CommandRun(0, "tolerant " + versionOfTheBuild() + "\n", ""));
     }
 

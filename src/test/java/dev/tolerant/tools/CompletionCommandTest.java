@@ -27,13 +27,11 @@ class CompletionCommandTest {
         "tolerant lint -f man, manifest.yaml",
     })
     void bashOffersCommandsOptionsValuesAndFiles(String words, String offer) throws Exception {
-        // Given
         Files.writeString(directory.resolve("manifest.yaml"), "");
         Files.writeString(
                 directory.resolve("script"), CommandRun.of("completion", "bash").out());
         List<String> typed = List.of(words.split(" "));
 
-        // When
         Process bash = new ProcessBuilder(
                         "bash",
                         "--norc",
@@ -46,16 +44,13 @@ class CompletionCommandTest {
                 .start();
         String offers = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-        // Then
         assertThat(offers.trim()).isEqualTo(offer);
     }
 
     @Test
     void zshReadsTheSameScriptWithBashsCompletionTurnedOn() {
-        // Given
         String script = CommandRun.of("completion", "zsh").out();
 
-        // Then
         assertThat(script)
                 .contains("bashcompinit")
                 .isEqualTo(CommandRun.of("completion", "bash").out());

@@ -52,21 +52,17 @@ class CreatorOptionsTest {
 
     @Test
     void aControllerAsksForItsPodsInListsToo() {
-        // When
         CommandRun run = CommandRun.of("explain", "-f", list.toString(), "--policies", policies.toString());
 
-        // Then
         assertThat(run.err()).isEmpty();
         assertThat(run.out().split("refused  TolerationPolicy", -1)).hasSize(3);
     }
 
     @Test
     void whoeverIsNamedAsksForThePodButNotForTheJob() {
-        // When
         CommandRun run = CommandRun.of(
                 "explain", list.toString(), "--policies", policies.toString(), "--as", "jane", "-o", "diff");
 
-        // Then
         assertThat(run.err().lines())
                 .singleElement()
                 .asString()
@@ -75,7 +71,6 @@ class CreatorOptionsTest {
 
     @Test
     void aSuiteAsksAsTheOthersDo() throws IOException {
-        // Given
         Files.writeString(directory.resolve("pod.yaml"), """
                 apiVersion: v1
                 kind: Pod
@@ -91,10 +86,8 @@ class CreatorOptionsTest {
                 - {name: jane, pod: pod.yaml, as: jane, expect: {verdict: unchanged}}
                 """);
 
-        // When
         CommandRun run = CommandRun.of("test", suite.toString());
 
-        // Then
         assertThat(run.out()).endsWith("2 tests, 0 failed\n");
     }
 }

@@ -30,10 +30,8 @@ class DoctorCommandTest {
     @ParameterizedTest
     @CsvSource({"shop, 0", "gpu, 1", "wrong, 1"})
     void aDumpGetsItsGoldenReport(String name, int exitCode) throws IOException {
-        // When
         CommandRun run = doctor("-f", "src/test/resources/dumps/" + name + ".json");
 
-        // Then
         Path golden = GOLDEN.resolve(name + ".txt");
         if (WRITE) {
             Files.writeString(golden, run.out());
@@ -45,10 +43,8 @@ class DoctorCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"json", "yaml"})
     void programsGetAVersionedDocument(String format) throws IOException {
-        // When
         CommandRun run = doctor("-f", Dumps.WRONG, "-o", format);
 
-        // Then
         ObjectMapper mapper = format.equals("json") ? new ObjectMapper() : new YAMLMapper();
         JsonNode document = mapper.readTree(run.out());
         assertThat(document.path("apiVersion").asText()).isEqualTo("cli.tolerant.dev/v1");
@@ -64,11 +60,9 @@ class DoctorCommandTest {
 
     @Test
     void whatADumpCannotTellIsOneLineForPeopleAndAllChecksForPrograms() throws IOException {
-        // When
         CommandRun text = doctor("-f", Dumps.SHOP);
         CommandRun json = doctor("-f", Dumps.SHOP, "-o", "json");
 
-        // Then
         assertThat(text.out().lines().filter(line -> line.contains("?")))
                 .singleElement()
                 .asString()
@@ -80,7 +74,6 @@ class DoctorCommandTest {
 
     @Test
     void theFirstPodsThatAKeeperInAuditWouldChangeAreNamedAndTheOthersCounted() throws IOException {
-        // Given
         Path dump = directory.resolve("audit.json");
         Files.writeString(
                 dump,
@@ -91,10 +84,8 @@ class DoctorCommandTest {
                                 line.contains("\"name\":\"toolbox\"") ? twelveOf(line, "toolbox") : Stream.of(line))
                         .collect(Collectors.joining("\n")));
 
-        // When
         CommandRun run = doctor("-f", dump.toString(), "-o", "json");
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(new ObjectMapper().readTree(run.out()).path("checks")).anySatisfy(check -> {
             assertThat(check.path("code").asText()).isEqualTo("would-change");
@@ -136,17 +127,14 @@ class DoctorCommandTest {
 
     @Test
     void junitFailsWhereACheckFails() {
-        // When
         CommandRun junit = doctor("-f", Dumps.WRONG, "-o", "junit");
 
-        // Then
         assertThat(junit.exitCode()).isEqualTo(1);
         assertThat(junit.out()).contains("name=\"ca-bundle\"><failure");
     }
 
     @Test
     void withoutAClusterNothingCanBeAsked() throws IOException {
-        // Given
         Path kubeconfig = Files.writeString(directory.resolve("config"), """
                 apiVersion: v1
                 kind: Config
@@ -156,10 +144,8 @@ class DoctorCommandTest {
                 users: [{name: me, user: {}}]
                 """);
 
-        // When
         CommandRun run = doctor("--kubeconfig", kubeconfig.toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err().lines())

@@ -86,13 +86,10 @@ class DoctorLiveTest {
 
     @Test
     void aWebhookThatAnswersDryRunsPasses() throws IOException {
-        // Given
         admit(DEFAULTS + GIVEN, DEFAULTS);
 
-        // When
         JsonNode report = doctor();
 
-        // Then
         assertThat(result(report, "answers")).isEqualTo("passed");
         assertThat(result(report, "default-seconds")).isEqualTo("passed");
         assertThat(result(report, "new-pods")).isEqualTo("passed");
@@ -105,39 +102,31 @@ class DoctorLiveTest {
 
     @Test
     void aWebhookThatDoesNotAnswerFails() throws IOException {
-        // Given
         admit(DEFAULTS, DEFAULTS);
 
-        // Then
         assertThat(result(doctor(), "answers")).isEqualTo("failed");
     }
 
     @Test
     void aRefusedDryRunIsUnknown() throws IOException {
-        // Given
         server.faults().answer("POST", PODS + ".*", 403);
 
-        // When
         JsonNode report = doctor();
 
-        // Then
         assertThat(result(report, "answers")).isEqualTo("unknown");
         assertThat(result(report, "plugins")).isEqualTo("unknown");
     }
 
     @Test
     void aCheckThatBreaksShowsItsStackWithMinusVAlone() {
-        // Given
         server.faults()
                 .serve(
                         "/apis/apiextensions.k8s.io/.*",
                         path -> new MockResponse().setResponseCode(200).setBody("<html>"));
 
-        // When
         CommandRun run = run("--no-probe");
         CommandRun verbose = run("--no-probe", "-v");
 
-        // Then
         assertThat(run.out())
                 .contains("the check itself failed: java.io.UncheckedIOException: ", "; -v shows the stack");
         assertThat(run.err()).doesNotContain("\tat ");
@@ -147,23 +136,18 @@ class DoctorLiveTest {
 
     @Test
     void withoutProbesEveryRequestReads() throws IOException {
-        // When
         doctor("--no-probe");
 
-        // Then
         assertThat(server.faults().requests()).isNotEmpty().noneMatch(request -> request.contains("/pods?dryRun"));
         assertThat(server.faults().requests()).allMatch(request -> request.startsWith("GET "));
     }
 
     @Test
     void whatMayNotBeListedIsUnknownAndTheRestIsAnswered() throws IOException {
-        // Given
         server.faults().answer("GET", "/apis/admissionregistration.k8s.io/v1/mutating.*", 403);
 
-        // When
         JsonNode report = doctor("--no-probe");
 
-        // Then
         assertThat(result(report, "new-pods")).isEqualTo("unknown");
         assertThat(result(report, "policies-accepted")).isEqualTo("passed");
     }

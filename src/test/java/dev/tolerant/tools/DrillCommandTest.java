@@ -27,10 +27,8 @@ class DrillCommandTest {
 
     @Test
     void aNodeThatDoesNotExistIsAnswered() {
-        // When
         CommandRun run = drill("node/elsewhere");
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .isEqualTo("drill: there is no node elsewhere; there are n1, n2, n3" + System.lineSeparator());
@@ -50,10 +48,8 @@ class DrillCommandTest {
                 "-A | name a node, as in node/n1, or select nodes with -l",
             })
     void aMistakeIsSaidAndNothingElse(String arguments, String message) {
-        // When
         CommandRun run = drill(arguments.split(" "));
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains(message);
         assertThat(run.out()).isEmpty();
@@ -75,11 +71,9 @@ class DrillCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"drill node/n1", "whatif --prune"})
     void aNamespaceThatIsNotThereIsSaidWithTheNearest(String command) {
-        // When
         String[] arguments = ("kubectl " + command + " --dump " + Dumps.SHOP + " -n shpo").split(" ");
         CommandRun run = CommandRun.of(arguments);
 
-        // Then
         assertThat(run)
                 .isEqualTo(new CommandRun(
                         2, "", arguments[1] + ": there is no namespace shpo; there is shop" + System.lineSeparator()));
@@ -87,14 +81,11 @@ class DrillCommandTest {
 
     @Test
     void factsWithoutPodsAnswerNothing(@TempDir Path directory) throws Exception {
-        // Given
         Path nodes = Files.writeString(
                 directory.resolve("nodes.yaml"), "{apiVersion: v1, kind: Node, metadata: {name: n1}}");
 
-        // When
         CommandRun run = CommandRun.of("kubectl", "drill", "node/n1", "-f", nodes.toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).startsWith("drill: pods are not known: ");
     }

@@ -54,14 +54,11 @@ class DumpCommandTest {
 
     @Test
     void aDumpOfAClusterIsWrittenWithWhatItDoesNotKnow() throws Exception {
-        // Given
         server.list(FactKind.POD, POD);
         server.refuse(ClusterServer.path(FactKind.NODE), 403);
 
-        // When
         CommandRun run = dump();
 
-        // Then
         JsonNode dump = json(run);
         assertThat(run.exitCode()).isZero();
         assertThat(dump.path("kind").asText()).isEqualTo("ClusterDump");
@@ -78,29 +75,23 @@ class DumpCommandTest {
 
     @Test
     void aDumpOfADumpIsTheSame() throws Exception {
-        // Given
         server.list(FactKind.POD, POD);
         server.list(FactKind.NODE_POOL, NODE_POOL);
         CommandRun first = dump();
         Path file = Files.writeString(directory.resolve("dump.json"), first.out());
 
-        // When
         CommandRun second = CommandRun.of("kubectl", "dump", "-f", file.toString());
 
-        // Then
         assertThat(second.out()).isEqualTo(first.out()).contains("\"kind\":\"NodePool\"", "\"key\":\"spot\"");
     }
 
     @Test
     void whatKubectlPrintsCanBePipedIn() throws Exception {
-        // Given
         String list = "{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [" + POD + "]}";
         System.setIn(new ByteArrayInputStream(list.getBytes(StandardCharsets.UTF_8)));
 
-        // When
         CommandRun run = CommandRun.of("kubectl", "dump", "-f", "-", "--now", "2026-01-31T12:00:00Z");
 
-        // Then
         assertThat(json(run).at("/items/0/metadata/name").asText()).isEqualTo("web");
         assertThat(json(run).at("/metadata/context").asText()).isEqualTo("standard input");
         assertThat(json(run).at("/metadata/at").asText()).isEqualTo("2026-01-31T12:00:00Z");
@@ -108,11 +99,9 @@ class DumpCommandTest {
 
     @Test
     void oneNamespaceAloneIsReadWithMinusNAndAllWithMinusA() {
-        // When
         dump("-n", "shop");
         dump("-n", "shop", "-A");
 
-        // Then
         assertThat(server.requests())
                 .containsOnlyOnce("/api/v1/namespaces/shop/pods?limit=500", "/api/v1/pods?limit=500")
                 .contains("/api/v1/nodes?limit=500");
@@ -120,13 +109,10 @@ class DumpCommandTest {
 
     @Test
     void aClusterThatCannotBeAskedIsOneSentenceAndExitCodeTwo() {
-        // Given
         server.refuse("/version", 401);
 
-        // When
         CommandRun run = dump();
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
@@ -137,10 +123,8 @@ class DumpCommandTest {
 
     @Test
     void aContextThatIsNotThereIsOneSentenceAndExitCodeTwo() {
-        // When
         CommandRun run = dump("--context", "prod");
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .isEqualToIgnoringNewLines(
@@ -149,15 +133,12 @@ class DumpCommandTest {
 
     @Test
     void aDumpOfAnotherVersionIsOneSentenceAndExitCodeTwo() throws Exception {
-        // Given
         Path file = Files.writeString(
                 directory.resolve("dump.json"),
                 "{\"apiVersion\": \"cli.tolerant.dev/v7\", \"kind\": \"ClusterDump\", \"items\": []}");
 
-        // When
         CommandRun run = CommandRun.of("kubectl", "dump", "--dump", file.toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .contains("it is a dump of the form cli.tolerant.dev/v7")

@@ -118,7 +118,6 @@ class EntryPointsIT {
     @ParameterizedTest
     @MethodSource("commands")
     void everyCommandRunsByTheLauncherOrAsThePlugin(String command) throws Exception {
-        // Given
         Run run = Objects.requireNonNull(RUNS.get(command), command);
         boolean plugin = command.startsWith("kubectl ");
         Path script = plugin ? launched.plugin() : launched.script();
@@ -128,7 +127,6 @@ class EntryPointsIT {
                 .map(word -> word.replace("DIRECTORY", directory.toString()))
                 .toArray(String[]::new);
 
-        // When
         Process process = launched.start(script, out, err, words);
         if (run.exitCode() == TERMINATED) {
             await().atMost(Duration.ofMinutes(1))
@@ -136,7 +134,6 @@ class EntryPointsIT {
             process.destroy();
         }
 
-        // Then
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(Files.readString(err)).as("standard error").isEmpty();
         assertThat(Files.readString(out)).startsWith(run.start());
@@ -145,10 +142,8 @@ class EntryPointsIT {
 
     @Test
     void theDoctorAsksTheClusterAndMakesEveryCheck() throws Exception {
-        // When
         CommandRun run = launched.run(launched.plugin(), "doctor", "-o", "json");
 
-        // Then
         JsonNode checks = new ObjectMapper().readTree(run.out()).path("checks");
         assertThat(checks)
                 .hasSizeGreaterThan(20)
@@ -158,12 +153,10 @@ class EntryPointsIT {
 
     @Test
     void launcherPluginAndJarSayTheSame() throws Exception {
-        // Given
         List<String> lines = Files.readAllLines(Path.of("src", "test", "resources", "entry-points")).stream()
                 .filter(line -> !line.startsWith("#"))
                 .toList();
 
-        // Then
         assertThat(lines).hasSize(3);
         for (String line : lines) {
             String[] words = line.split(" ");
@@ -181,17 +174,14 @@ class EntryPointsIT {
 
     @Test
     void aProgramThatLacksAJarNamesTheClassThatIsMissing() throws Exception {
-        // Given
         Launched broken = Launched.in(Files.createDirectory(directory.resolve("broken")))
                 .with("XDG_CACHE_HOME", "/dev/null")
                 .with("KUBECONFIG", kubeconfig().toString());
         broken.removeJar("io.fabric8.kubernetes-model-batch-");
 
-        // When
         CommandRun run = broken.run(broken.plugin(), "doctor", "--no-probe");
         CommandRun verbose = broken.run(broken.plugin(), "doctor", "--no-probe", "-v");
 
-        // Then
         broken.removeLinks();
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();

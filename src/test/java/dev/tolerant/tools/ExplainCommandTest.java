@@ -29,11 +29,9 @@ class ExplainCommandTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aCaseGetsItsGoldenExplanation(ExplainedCase golden) throws IOException {
-        // When
         CommandRun text = CommandRun.of(command(golden, "text"));
         CommandRun json = CommandRun.of(command(golden, "json"));
 
-        // Then
         if (WRITE) {
             Files.writeString(golden.golden("txt"), text.out());
         }
@@ -66,14 +64,11 @@ class ExplainCommandTest {
 
     @Test
     void yamlSaysWhatJsonSays() throws IOException {
-        // Given
         String[] command = {"explain", "-f", Repository.app("train.yaml"), "-o"};
 
-        // When
         CommandRun yaml = CommandRun.of(append(command, "yaml"));
         CommandRun json = CommandRun.of(append(command, "json"));
 
-        // Then
         assertThat(yaml.out()).startsWith("kind: Pod\nname: train-\n");
         assertThat((JsonNode) new YAMLMapper().readTree(yaml.out())).isEqualTo(JSON.readTree(json.out()));
     }
@@ -86,11 +81,9 @@ class ExplainCommandTest {
 
     @Test
     void ofADirectoryThePodsAreExplainedInTheOrderOfTheirFiles() throws IOException {
-        // When
         CommandRun run =
                 CommandRun.of("explain", "-f", Repository.ROOT.resolve("apps").toString(), "-o", "json");
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(JSON.readTree(run.out()).findValuesAsText("madeBy"))
                 .containsExactly("DaemonSet/agent", "CronJob/report", "Job/train", "Deployment/web");
@@ -99,7 +92,6 @@ class ExplainCommandTest {
 
     @Test
     void nodesAreSpokenOfByTheirNames() throws IOException {
-        // When
         CommandRun run = CommandRun.of(
                 "explain",
                 "-f",
@@ -111,7 +103,6 @@ class ExplainCommandTest {
                 "-o",
                 "json");
 
-        // Then
         assertThat(JSON.readTree(run.out()).get("nodes"))
                 .isEqualTo(JSON.readTree("[{\"name\": \"ml-1\", \"schedulable\": true, \"evictedAfterSeconds\": null},"
                         + " {\"name\": \"shop-1\", \"schedulable\": false, \"evictedAfterSeconds\": null,"
@@ -120,14 +111,12 @@ class ExplainCommandTest {
 
     @Test
     void whoeverIsExemptIsNotRefused(@TempDir Path policies) throws IOException {
-        // Given
         Files.writeString(
                 policies.resolve("policy.yaml"),
                 "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: keep-out}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},"
                         + " reserve: {taints: [{key: dedicated}], exempt: {users: [ann], groups: [admins]}}}}");
         String[] command = {"explain", "-f", Repository.app("curious.yaml"), "--policies", policies.toString(), "-o"};
 
-        // Then
         assertThat(verdict(append(command, "json"))).isEqualTo("refused");
         assertThat(verdict(append(append(command, "json"), "--as=ann"))).isEqualTo("unchanged");
         assertThat(verdict(append(append(command, "json"), "--as-group=admins")))
@@ -168,13 +157,11 @@ class ExplainCommandTest {
 
     @Test
     void coloursComeWherePicocliFindsThatTheyMay() {
-        // When
         CommandRun plain = CommandRun.of("explain", "-f", Repository.app("train.yaml"));
         System.setProperty("picocli.ansi", "true");
         CommandRun colourful = CommandRun.of("explain", "-f", Repository.app("train.yaml"));
         System.clearProperty("picocli.ansi");
 
-        // Then
         assertThat(plain.out()).doesNotContain("\u001b");
         assertThat(colourful.out()).contains("\u001b[32mpatched\u001b[0m");
         assertThat(colourful.out().replaceAll("\u001b\\[[0-9]+m", "")).isEqualTo(plain.out());
@@ -182,7 +169,6 @@ class ExplainCommandTest {
 
     @Test
     void policiesThatCannotBeUsedAreSaidAndPassedOver() {
-        // When
         CommandRun run = CommandRun.of(
                 "explain",
                 "-f",
@@ -190,7 +176,6 @@ class ExplainCommandTest {
                 "--policies",
                 Repository.ROOT.resolve("careless").toString());
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.err())
                 .contains(
@@ -199,10 +184,8 @@ class ExplainCommandTest {
 
     @Test
     void whereNoPodIsLeftThatIsAnError() {
-        // When
         CommandRun run = CommandRun.of("explain", "-f", Repository.POLICIES.toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
@@ -211,11 +194,9 @@ class ExplainCommandTest {
 
     @Test
     void whatIsNotInTheFormOfTheApiIsNamedByFileDocumentAndPath() {
-        // When
         CommandRun run = CommandRun.of(
                 "explain", "-f", Repository.ROOT.resolve("careless/pods.yaml").toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .isEqualTo(
@@ -225,13 +206,11 @@ class ExplainCommandTest {
 
     @Test
     void nodesAreReadAsPodsAre(@TempDir Path directory) throws IOException {
-        // Given
         Files.createDirectory(directory.resolve("nodes"));
         String node = "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"%s\"}}";
         Files.writeString(directory.resolve("nodes/a.json"), node.formatted("first") + node.formatted("second"));
         Files.writeString(directory.resolve("nodes/b.yaml"), node.formatted("third"));
 
-        // When
         CommandRun run = CommandRun.of(
                 "explain",
                 "-f",
@@ -241,17 +220,14 @@ class ExplainCommandTest {
                 "-o",
                 "json");
 
-        // Then
         assertThat(JSON.readTree(run.out()).get("nodes").findValuesAsText("name"))
                 .containsExactly("first", "second", "third");
     }
 
     @Test
     void podsAndNodesCannotBothBeStandardInput() {
-        // When
         CommandRun run = CommandRun.of("explain", "-f", "-", "--nodes", "-");
 
-        // Then
         assertThat(run)
                 .isEqualTo(new CommandRun(
                         2,

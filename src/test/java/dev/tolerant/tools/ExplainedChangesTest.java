@@ -36,10 +36,8 @@ class ExplainedChangesTest {
 
     @Test
     void aDiffShowsTheTemplatesChangesWithWhatStandsAroundThem() {
-        // When
         CommandRun run = explain("diff", Repository.app("report.yaml"));
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
         assertThat(run.out()).isEqualTo("""
@@ -66,16 +64,13 @@ class ExplainedChangesTest {
 
     @Test
     void whereNothingChangesADiffIsEmpty() {
-        // When
         CommandRun run = CommandRun.of("explain", Repository.app("agent.yaml"), "-o", "diff");
 
-        // Then
         assertThat(run).isEqualTo(new CommandRun(0, "", ""));
     }
 
     @Test
     void aReviewWithoutAnObjectHasNoDiff() throws IOException {
-        // Given
         Files.writeString(file, """
                 apiVersion: admission.k8s.io/v1
                 kind: AdmissionReview
@@ -83,7 +78,6 @@ class ExplainedChangesTest {
                   object: null, oldObject: {apiVersion: v1, kind: Pod, metadata: {name: web}}}
                 """);
 
-        // Then
         assertThat(explain("diff", file.toString())).isEqualTo(new CommandRun(0, "", ""));
     }
 
@@ -98,10 +92,8 @@ class ExplainedChangesTest {
                 "agent.yaml  | /spec/template/spec/tolerations                  | dedicated",
             })
     void aManifestHasWhatItsPodsWouldHaveWhereItsTemplateIs(String app, String path, String keys) throws IOException {
-        // When
         CommandRun run = explain("manifest", Repository.app(app));
 
-        // Then
         assertThat(documents(run).get(0).at(path).findValuesAsText("key"))
                 .map(key -> key.replace("node.kubernetes.io/", ""))
                 .containsExactly(keys.split(" "));
@@ -109,15 +101,12 @@ class ExplainedChangesTest {
 
     @Test
     void objectsWithoutPodsAndEverythingElseStayAsTheyAre() throws IOException {
-        // Given
         List<JsonNode> before = YAML.readerFor(JsonNode.class)
                 .<JsonNode>readValues(Files.readString(Path.of(Repository.app("web.yaml"))))
                 .readAll();
 
-        // When
         CommandRun run = explain("manifest", Repository.app("web.yaml"));
 
-        // Then
         List<JsonNode> after = documents(run);
         ((ObjectNode) after.get(0).at("/spec/template/spec")).remove("tolerations");
         assertThat(run.err()).isEmpty();
@@ -134,31 +123,25 @@ class ExplainedChangesTest {
 
     @Test
     void aManifestOfAManifestIsTheSame() throws IOException {
-        // Given
         String once =
                 explain("manifest", Repository.ROOT.resolve("apps").toString()).out();
         Files.writeString(file, once);
 
-        // When
         CommandRun again = explain("manifest", file.toString());
 
-        // Then
         assertThat(again.out()).isEqualTo(once);
         assertThat(explain("diff", file.toString()).out()).isEmpty();
     }
 
     @Test
     void unknownFieldsStayAndManagedFieldsAreNotShown() throws IOException {
-        // Given
         Files.writeString(file, """
                 {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a", "managedFields": [{"manager": "kubectl"}]},
                  "spec": {"unknown": 1.5, "containers": []}}
                 """);
 
-        // When
         CommandRun run = explain("manifest", file.toString());
 
-        // Then
         JsonNode pod = documents(run).get(0);
         assertThat(pod.at("/spec/unknown")).isEqualTo(JSON.readTree("1.5"));
         assertThat(pod.get("metadata")).isEqualTo(JSON.readTree("{\"name\": \"a\"}"));
@@ -166,16 +149,13 @@ class ExplainedChangesTest {
 
     @Test
     void whatIsRefusedIsLeftOutAndReported() throws IOException {
-        // Given
         String service = "{apiVersion: v1, kind: Service, metadata: {name: s}}\n";
         Files.writeString(
                 file,
                 service + "---\n" + Files.readString(Path.of(Repository.app("curious.yaml"))) + "---\n" + service);
 
-        // When
         CommandRun run = explain("manifest", file.toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(documents(run))
                 .hasSize(2)
@@ -189,17 +169,14 @@ class ExplainedChangesTest {
 
     @Test
     void warningsAreReportedBesideADiff() throws IOException {
-        // Given
         Files.writeString(
                 directory.resolve("policy.yaml"),
                 "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: soft}, spec:"
                         + " {match: {}, tolerations: [{key: soft, operator: Exists}]}}");
 
-        // When
         CommandRun run = CommandRun.of(
                 "explain", Repository.app("agent.yaml"), "--policies", directory.toString(), "-o", "diff");
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.err())
                 .startsWith("explain: warning: " + Repository.app("agent.yaml")
@@ -208,11 +185,9 @@ class ExplainedChangesTest {
 
     @Test
     void aReviewIsTheObjectInIt() {
-        // When
         CommandRun run = CommandRun.of(
                 "explain", "src/test/resources/reviews/pod-create-train.json", "--settings", settings(), "-o", "diff");
 
-        // Then
         assertThat(run.out()).startsWith("--- Pod ").contains("+    tolerationSeconds: 60");
     }
 

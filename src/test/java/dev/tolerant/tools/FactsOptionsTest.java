@@ -62,14 +62,11 @@ class FactsOptionsTest {
 
     @Test
     void aFileOfPoliciesAloneIsAProposalForTheLivingCluster() throws Exception {
-        // Given
         server.list(FactKind.NODE, "{\"metadata\": {\"name\": \"n2\"}}");
 
-        // When
         FactsAndProposals read =
                 options("-f", file("a.yaml", POLICY), kubeconfig()).factsAndProposals(messages, Needs.ALL);
 
-        // Then
         assertThat(read.proposals()).extracting(Manifest::name).containsExactly("spot");
         assertThat(read.facts().source()).isEqualTo("test");
         assertThat(read.facts().all(FactKind.NODE)).hasSize(1);
@@ -77,16 +74,13 @@ class FactsOptionsTest {
 
     @Test
     void aFileWithAnythingElseHasFactsAndSoHasEachDump() throws Exception {
-        // Given
         String proposal = file("a.yaml", POLICY.replace("spot", "proposed"));
         String facts = file("b.yaml", POLICY + "---\n" + NODE + "---\n" + POD);
         String dump = file("c.yaml", POLICY.replace("spot", "today"));
 
-        // When
         FactsAndProposals read =
                 options("-f", proposal, "-f", facts, "--dump", dump).factsAndProposals(messages, Needs.ALL);
 
-        // Then
         assertThat(read.proposals()).extracting(Manifest::name).containsExactly("proposed");
         assertThat(read.facts().manifests(FactKind.POLICY))
                 .extracting(Manifest::name)
@@ -105,10 +99,8 @@ class FactsOptionsTest {
 
     @Test
     void aFileWithoutObjectsOfAClusterIsSaid() throws Exception {
-        // Given
         String empty = file("empty.json", "");
 
-        // Then
         assertThatThrownBy(() -> options("-f", empty).facts(messages, Needs.ALL))
                 .isInstanceOf(InputException.class)
                 .hasMessageStartingWith(empty + " has no objects of a cluster that a question needs");
@@ -140,11 +132,9 @@ class FactsOptionsTest {
 
     @Test
     void aNeedForOneNamespaceIsNotChangedByTheOption() throws Exception {
-        // When
         ClusterFacts facts = options("-n", "shop", kubeconfig())
                 .facts(messages, Needs.of(FactKind.POD).in("back"));
 
-        // Then
         assertThat(facts.unknown()).containsKey(FactKind.POD);
         assertThat(server.requests()).contains("/api/v1/namespaces/back/pods?limit=500");
     }

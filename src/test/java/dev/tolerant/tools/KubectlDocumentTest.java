@@ -31,10 +31,8 @@ class KubectlDocumentTest {
     /** {@code -Dgolden.write=true} writes what they print now. */
     @Test
     void everyExamplePrintsWhatTheDocumentShows() throws IOException {
-        // Given
         String text = Files.readString(DOCUMENT);
 
-        // When
         StringBuilder rewritten = new StringBuilder();
         Matcher example = EXAMPLE.matcher(text);
         int end = 0;
@@ -49,7 +47,6 @@ class KubectlDocumentTest {
             Files.writeString(DOCUMENT, rewritten);
         }
 
-        // Then
         assertThat(examples).isGreaterThanOrEqualTo(4);
         assertThat(Files.readString(DOCUMENT)).isEqualTo(rewritten.toString());
     }
@@ -61,7 +58,6 @@ class KubectlDocumentTest {
 
     @Test
     void everyCommandHasASectionAndTheTableHasItsExitCodes() throws IOException {
-        // When
         List<List<String>> codes = TolerantCommand.plugin().getSubcommands().values().stream()
                 .map(command -> {
                     Map<String, String> meanings =
@@ -74,7 +70,6 @@ class KubectlDocumentTest {
                 })
                 .toList();
 
-        // Then
         assertThat(documents.table("kubectl-exit-codes")).isEqualTo(codes);
         assertThat(Files.readString(DOCUMENT).lines())
                 .containsAll(TolerantCommand.plugin().getSubcommands().keySet().stream()
@@ -84,11 +79,9 @@ class KubectlDocumentTest {
 
     @Test
     void theClusterRoleNamesEveryKindThatIsRead() throws IOException {
-        // Given
         String text = Files.readString(DOCUMENT);
         int start = text.indexOf("```yaml\n", text.indexOf("<!-- kubectl-rights -->")) + "```yaml\n".length();
 
-        // When
         JsonNode role = new YAMLMapper().readTree(text.substring(start, text.indexOf("```", start)));
         Set<String> granted = new TreeSet<>();
         for (JsonNode rule : role.path("rules")) {
@@ -98,7 +91,6 @@ class KubectlDocumentTest {
             assertThat(rule.path("verbs")).extracting(JsonNode::asText).containsExactly("get", "list");
         }
 
-        // Then
         assertThat(granted)
                 .isEqualTo(Arrays.stream(FactKind.values())
                         .map(kind -> group(kind.apiVersion()) + "/" + kind.plural())

@@ -27,10 +27,8 @@ class KubectlExplainCommandTest {
 
     @Test
     void aWorkloadIsExplainedByThePoliciesSettingsAndNodesOfItsCluster() {
-        // When
         CommandRun run = explain(Dumps.SHOP, "deploy/web", "-n", "shop");
 
-        // Then
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
@@ -59,10 +57,8 @@ class KubectlExplainCommandTest {
 
     @Test
     void aPodThatRunsAlreadyHasWhatItWouldGet() {
-        // When
         CommandRun run = explain(Dumps.SHOP, "pod/toolbox", "-n", "shop", "-o", "json");
 
-        // Then
         assertThat(item(run).path("operation").asText()).isEqualTo("CREATE");
         assertThat(item(run).path("tolerations"))
                 .extracting(entry -> entry.at("/toleration/tolerationSeconds").asInt())
@@ -71,21 +67,17 @@ class KubectlExplainCommandTest {
 
     @Test
     void theRegistrationOfTheClusterSaysAboutWhomTheWebhookIsAsked() {
-        // When
         JsonNode optedOut = item(explain(Dumps.SHOP, "deploy/billing", "-n", "legacy", "-o", "json"));
         JsonNode asked = item(explain(Dumps.SHOP, "deploy/web", "-n", "shop", "-o", "json"));
 
-        // Then
         assertThat(optedOut.path("unasked").asText()).contains("leaves out namespace legacy");
         assertThat(asked.has("unasked")).isFalse();
     }
 
     @Test
     void anOutsiderOfAPoolIsRefusedAndTheExitCodeSaysSo() {
-        // When
         CommandRun run = explain(Dumps.WRONG, "deploy/legacy-cache", "-n", "apps");
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).contains("refused").contains("keep-out");
         assertThat(run.err()).contains("TolerationPolicy typo cannot be used");
@@ -104,10 +96,8 @@ class KubectlExplainCommandTest {
                 "deploy web web"
             })
     void kubectlsNamesOfATypeAreTaken(String arguments) {
-        // When
         CommandRun run = explain(Dumps.SHOP, (arguments + " -n shop -o json").split(" "));
 
-        // Then
         assertThat(run.err()).isEmpty();
         assertThat(tree(run).path("items")).hasSize(1);
         assertThat(item(run).path("madeBy").asText()).isEqualTo("Deployment/web");
@@ -122,10 +112,8 @@ class KubectlExplainCommandTest {
         "job, batch, report-29474100, Job/report-29474100",
     })
     void everyTypeThatHasPodsIsTaken(String type, String namespace, String name, String madeBy) {
-        // When
         CommandRun run = explain(Dumps.SHOP, type, name, "-n", namespace, "-o", "json");
 
-        // Then
         assertThat(item(run).path("madeBy").asText()).isEqualTo(madeBy);
     }
 
@@ -139,21 +127,17 @@ class KubectlExplainCommandTest {
 
     @Test
     void severalAreExplainedInTheirOrderWhateverTheirTypes() {
-        // When
         CommandRun run = explain(Dumps.SHOP, "sts/db", "deploy/web", "deploy/cart", "-n", "shop", "-o", "json");
 
-        // Then
         assertThat(tree(run).path("items").findValuesAsText("madeBy"))
                 .containsExactly("StatefulSet/db", "Deployment/web", "Deployment/cart");
     }
 
     @Test
     void yamlSaysWhatJsonSays() throws IOException {
-        // When
         CommandRun yaml = explain(Dumps.GPU, "deploy/notebook", "-n", "research", "-o", "yaml");
         CommandRun json = explain(Dumps.GPU, "deploy/notebook", "-n", "research", "-o", "json");
 
-        // Then
         assertThat((JsonNode) new YAMLMapper().readTree(yaml.out())).isEqualTo(tree(json));
         assertThat(tree(json).path("apiVersion").asText()).isEqualTo("cli.tolerant.dev/v1");
         assertThat(tree(json).path("kind").asText()).isEqualTo("ExplanationList");
@@ -177,10 +161,8 @@ class KubectlExplainCommandTest {
                 "pom.xml | 'pom.xml' is a file: 'tolerant explain pom.xml' explains files",
             })
     void whatCannotBeFoundIsOneSentenceWithTheWayOut(String arguments, String sentence) {
-        // When
         CommandRun run = explain(Dumps.SHOP, arguments.split(" "));
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).startsWith("explain: " + sentence).hasLineCount(1);
@@ -188,16 +170,13 @@ class KubectlExplainCommandTest {
 
     @Test
     void aReleaseThatOnlyAuditsIsSaidToDoNothing() throws IOException {
-        // Given
         String text = Files.readString(Path.of(Dumps.SHOP));
         assertThat(text).contains("tolerant.mode=enforce");
         Path audit = Files.writeString(
                 directory.resolve("audit.json"), text.replace("tolerant.mode=enforce", "tolerant.mode=audit"));
 
-        // When
         CommandRun run = explain(audit.toString(), "deploy/web", "-n", "shop", "-o", "json");
 
-        // Then
         assertThat(run.err())
                 .isEqualTo(
                         "explain: the cluster's webhook only audits (tolerant.mode=audit): it would do what follows, and"

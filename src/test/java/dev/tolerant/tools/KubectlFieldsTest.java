@@ -73,17 +73,14 @@ class KubectlFieldsTest {
     }
 
     private void assertDocumented(String table, String... commands) throws IOException {
-        // Given
         Set<String> documented = new LinkedHashSet<>(fields("kubectl-head"));
         documented.addAll(fields(table));
 
-        // When
         Set<String> written = new TreeSet<>();
         for (String command : commands) {
             written.addAll(written(documented, command + " -o json"));
         }
 
-        // Then
         assertThat(written).containsExactlyInAnyOrderElementsOf(documented);
     }
 

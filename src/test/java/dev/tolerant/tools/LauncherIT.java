@@ -63,7 +63,6 @@ class LauncherIT {
 
     @Test
     void everyCommandSaysAndEndsAsWithoutTheLauncher() throws Exception {
-        // Given
         String policies = Repository.POLICIES.toString();
         List<String[]> commands = List.of(
                 new String[] {"explain", "-f", Repository.app("web.yaml"), "--policies", policies, "-o", "yaml"},
@@ -77,7 +76,6 @@ class LauncherIT {
                 new String[] {"explain", "--settings", Repository.SETTINGS.toString()},
                 new String[] {"--version"});
 
-        // Then
         for (String[] command : commands) {
             assertThat(launched.run(command)).isEqualTo(PackagedCommand.run(command));
         }
@@ -85,7 +83,6 @@ class LauncherIT {
 
     @Test
     void certificatesAreMade() throws Exception {
-        // When
         CommandRun run = launched.run(
                 "certificate",
                 "--host",
@@ -93,7 +90,6 @@ class LauncherIT {
                 "--out",
                 directory.resolve("tls").toString());
 
-        // Then
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
         assertThat(directory.resolve("tls").resolve("tls.key")).exists();
@@ -102,15 +98,12 @@ class LauncherIT {
     @EnabledForJreRange(min = JRE.JAVA_19)
     @Test
     void theSecondRunTakesItsClassesFromTheArchive() throws Exception {
-        // Given
         Path classes = directory.resolve("classes.log");
         launched = another("home").with("JAVA_OPTS", "-Xlog:class+load:file=" + classes);
         launched.run("--version");
 
-        // When
         launched.run("--version");
 
-        // Then
         assertThat(Files.readString(classes)).containsPattern("dev\\.tolerant\\.Main source: shared objects file");
         assertThat(Files.getPosixFilePermissions(launched.cached().get(0).getParent()))
                 .isEqualTo(PosixFilePermissions.fromString("rwx------"));
@@ -119,13 +112,11 @@ class LauncherIT {
     @EnabledForJreRange(min = JRE.JAVA_19)
     @Test
     void twoThatStartAtOnceMakeOneArchive() throws Exception {
-        // Given
         launched = another("home");
         Path out = directory.resolve("out");
         Process first = launched.start(launched.script(), out, directory.resolve("err"), "--version");
         Process second = launched.start(launched.script(), out, directory.resolve("err"), "--version");
 
-        // Then
         assertThat(first.waitFor(1, TimeUnit.MINUTES) && second.waitFor(1, TimeUnit.MINUTES))
                 .isTrue();
         assertThat(List.of(first.exitValue(), second.exitValue())).containsExactly(0, 0);
@@ -136,17 +127,14 @@ class LauncherIT {
     @EnabledForJreRange(min = JRE.JAVA_19)
     @Test
     void anotherJarOfTheSameSizeAndTimeGetsItsOwnArchive() throws Exception {
-        // Given
         launched = another("home");
         FileTime time = FileTime.fromMillis(1_700_000_000_000L);
         launched.setVersion("1.1.1", time);
         assertThat(launched.run("--version").out()).isEqualTo("tolerant 1.1.1\n");
         long size = Files.size(launched.jar());
 
-        // When
         launched.setVersion("2.2.2", time);
 
-        // Then
         assertThat(Files.size(launched.jar())).isEqualTo(size);
         assertThat(launched.run("--version").out()).isEqualTo("tolerant 2.2.2\n");
         assertThat(launched.cached()).hasSize(2);
@@ -155,53 +143,43 @@ class LauncherIT {
 
     @Test
     void aCacheThatCannotBeWrittenChangesNothing() throws Exception {
-        // Given
         Path file = Files.createFile(directory.resolve("file"));
 
-        // When
         CommandRun run = launched.with("XDG_CACHE_HOME", file.toString()).run("--version");
 
-        // Then
         assertThat(run).isEqualTo(PackagedCommand.run("--version"));
     }
 
     @EnabledForJreRange(min = JRE.JAVA_19)
     @Test
     void aBrokenArchiveChangesNothing() throws Exception {
-        // Given
         launched.run("--version");
         Path archive = launched.cached().get(0);
         Path cache = directory.resolve("cache");
         Path broken = Files.createDirectories(cache.resolve("tolerant")).resolve(archive.getFileName());
         Files.writeString(broken, "nothing that a JVM can read");
 
-        // Then
         assertThat(launched.with("XDG_CACHE_HOME", cache.toString()).run("--version"))
                 .isEqualTo(PackagedCommand.run("--version"));
     }
 
     @Test
     void aLinkToALinkLeadsToTheProgram() throws Exception {
-        // Given
         launched = another("my home").with("XDG_CACHE_HOME", "/dev/null");
         Path links = Files.createDirectories(directory.resolve("local").resolve("bin"));
         Files.createSymbolicLink(links.resolve("first"), Path.of("../../my home/bin/tolerant"));
         Path second = Files.createSymbolicLink(directory.resolve("second"), links.resolve("first"));
 
-        // Then
         assertThat(launched.run(second, "--version")).isEqualTo(PackagedCommand.run("--version"));
     }
 
     @Test
     void asKubectlsPluginItAnswers() throws Exception {
-        // Given
         String[] question = {"explain", "deploy/web", "-n", "shop", "-f", Dumps.SHOP};
         Path plugin = Files.createSymbolicLink(directory.resolve("kubectl-tolerant"), launched.script());
 
-        // When
         CommandRun run = launched.run(plugin, question);
 
-        // Then
         assertThat(run.out()).startsWith("Pod web-* in namespace shop");
         assertThat(run).isEqualTo(PackagedCommand.run(prepended("kubectl-tolerant", question)));
     }
@@ -209,15 +187,12 @@ class LauncherIT {
     @EnabledForJreRange(min = JRE.JAVA_19)
     @Test
     void aFolderThatOthersMayWriteHoldsNoArchive() throws Exception {
-        // Given
         Path cache = directory.resolve("cache");
         Path open = Files.createDirectories(cache.resolve("tolerant"));
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
 
-        // When
         CommandRun run = launched.with("XDG_CACHE_HOME", cache.toString()).run("--version");
 
-        // Then
         assertThat(run).isEqualTo(PackagedCommand.run("--version"));
         assertThat(open).isEmptyDirectory();
     }
@@ -228,38 +203,31 @@ class LauncherIT {
 
     @Test
     void argumentsMayHaveBlanksAndNotBeSplit() throws Exception {
-        // Given
         Path file = directory.resolve("my  pods $HOME *.yaml");
         Files.copy(Path.of(Repository.app("curious.yaml")), file);
 
-        // When
         CommandRun run = launched.run(
                 "explain", "-f", file.toString(), "--policies", Repository.POLICIES.toString(), "-o", "diff");
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).contains(file.toString());
     }
 
     @Test
     void aSignalReachesTheProgram() throws Exception {
-        // Given
         Path out = directory.resolve("out");
         Process process = launched.start(launched.script(), out, out, "explain", "-f", "-");
         await().atMost(Duration.ofMinutes(1))
                 .until(() -> process.info().command().orElse("").endsWith("java"));
 
-        // When
         process.destroy();
 
-        // Then
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).isEqualTo(128 + 15);
     }
 
     @Test
     void serveServesUntilItIsStopped() throws Exception {
-        // Given
         Path out = directory.resolve("out");
         Process process = launched.with(
                         "JAVA_OPTS",
@@ -269,10 +237,8 @@ class LauncherIT {
         await().atMost(Duration.ofMinutes(1))
                 .untilAsserted(() -> assertThat(Files.readString(out)).contains("Listening on"));
 
-        // When
         process.destroy();
 
-        // Then
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).isEqualTo(128 + 15);
         assertThat(Files.readString(out)).contains("tolerant stopped in");

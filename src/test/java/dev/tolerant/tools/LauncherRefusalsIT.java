@@ -33,15 +33,12 @@ class LauncherRefusalsIT {
 
     @Test
     void withoutJavaOneSentenceSaysSo() throws Exception {
-        // Given
         executable(directory.resolve("readlink"), "exec /usr/bin/readlink \"$@\"");
 
-        // When
         CommandRun run = launched.with("JAVA_HOME", "")
                 .with("PATH", directory.toString())
                 .run("--version");
 
-        // Then
         assertThat(run)
                 .isEqualTo(
                         new CommandRun(
@@ -53,16 +50,13 @@ class LauncherRefusalsIT {
     @ParameterizedTest
     @CsvSource({"11.0.2", "1.8.0_392"})
     void anOldJavaIsNamed(String version) throws Exception {
-        // Given
         Path java =
                 Files.createDirectories(directory.resolve("old").resolve("bin")).resolve("java");
         executable(java, "echo 'openjdk version \"" + version + "\" 2019-01-15' >&2");
 
-        // When
         CommandRun run =
                 launched.with("JAVA_HOME", directory.resolve("old").toString()).run("--version");
 
-        // Then
         assertThat(run)
                 .isEqualTo(new CommandRun(
                         2,
@@ -73,13 +67,10 @@ class LauncherRefusalsIT {
 
     @Test
     void withoutTheProgramOneSentenceSaysHowToBuildIt() throws Exception {
-        // Given
         Files.delete(launched.home().resolve("quarkus-app").resolve("quarkus-run.jar"));
 
-        // When
         CommandRun run = launched.run("--version");
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .startsWith("tolerant: the program is neither in ")

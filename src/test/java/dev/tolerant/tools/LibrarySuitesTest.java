@@ -24,10 +24,8 @@ class LibrarySuitesTest {
     @ParameterizedTest
     @MethodSource("folders")
     void aSuitePasses(Path folder) {
-        // When
         CommandRun run = CommandRun.of("test", folder.resolve("suite.yaml").toString());
 
-        // Then
         assertThat(run.out()).endsWith(" tests, 0 failed\n");
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
@@ -36,14 +34,11 @@ class LibrarySuitesTest {
     @ParameterizedTest
     @MethodSource("folders")
     void withoutItsPolicyASuiteFails(Path folder) throws IOException {
-        // Given
         copy(folder);
         Files.writeString(copy.resolve("cluster/policy.yaml"), "");
 
-        // When
         CommandRun run = CommandRun.of("test", copy.resolve("suite.yaml").toString());
 
-        // Then
         assertThat(run.out()).contains("✗");
         assertThat(run.exitCode()).isEqualTo(1);
     }
@@ -51,10 +46,8 @@ class LibrarySuitesTest {
     @ParameterizedTest
     @MethodSource("folders")
     void lintFindsNothing(Path folder) {
-        // When
         CommandRun run = CommandRun.of("lint", "-f", folder.resolve("cluster").toString(), "--fail-on", "warning");
 
-        // Then
         assertThat(run.out()).endsWith(" objects, 0 errors, 0 warnings\n");
         assertThat(run.exitCode()).isZero();
     }

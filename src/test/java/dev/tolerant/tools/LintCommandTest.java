@@ -30,14 +30,11 @@ class LintCommandTest {
         "tolerant.dev/v1alpha1, TolerationPolicy, invalid-policy",
     })
     void anObjectWithoutMetadataHasNoName(String version, String kind, String code) throws IOException {
-        // Given
         Path file = Files.writeString(
                 directory.resolve("nameless.yaml"), "{apiVersion: " + version + ", kind: " + kind + "}\n");
 
-        // When
         CommandRun run = CommandRun.of("lint", "-f", file.toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).contains("metadata.name: error: is missing [" + code + "]");
     }
@@ -75,10 +72,8 @@ class LintCommandTest {
 
     @Test
     void everyFindingNamesItsPlaceHowBadItIsAndItsCode() {
-        // When
         CommandRun run = CommandRun.of("lint", "-f", CARELESS);
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).isEmpty();
         assertThat(run.out().lines().map(line -> line.replace(CARELESS + "/", "")))
@@ -167,11 +162,9 @@ class LintCommandTest {
 
     @Test
     void theCarelessFilesHaveAllThatLintKnows() throws IOException {
-        // When
         JsonNode findings = JSON.readTree(
                 CommandRun.of("lint", "-f", CARELESS, "-o", "json").out());
 
-        // Then
         assertThat(findings.findValuesAsText("code"))
                 .containsAll(
                         Arrays.stream(LintCode.values()).map(LintCode::code).toList());
@@ -185,10 +178,8 @@ class LintCommandTest {
 
     @Test
     void careLeavesNothingToFind() {
-        // When
         CommandRun run = CommandRun.of("lint", "-f", Repository.app(""), "--policies", Repository.POLICIES.toString());
 
-        // Then
         assertThat(run.out()).endsWith("10 objects, 0 errors, 1 warning\n");
         assertThat(run.exitCode()).isZero();
     }
@@ -200,12 +191,10 @@ class LintCommandTest {
 
     @Test
     void aNodeThatCannotBeReadIsSaid() throws IOException {
-        // Given
         Path file = Files.writeString(
                 directory.resolve("node.yaml"),
                 "{apiVersion: v1, kind: Node, metadata: {name: 'n'}, spec: {taints: [{key: pool}]}}\n");
 
-        // Then
         assertThat(CommandRun.of("lint", "-f", file.toString()).out())
                 .contains(
                         "spec.taints[0].effect: error: must be NoSchedule, PreferNoSchedule or NoExecute [unreadable]");
@@ -214,13 +203,11 @@ class LintCommandTest {
     @ParameterizedTest
     @CsvSource({"'ownerKinds: [DaemonSet]', 0", "'ownerKinds: [DaemonSet, Job]', 1", "'', 1"})
     void agentsThatTolerateEverythingForEverAreMeantTo(String match, int warnings) throws IOException {
-        // Given
         Path file = Files.writeString(
                 directory.resolve("agents.yaml"),
                 "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {"
                         + match + "}, daemonSetTemplates: true, tolerations: [{operator: Exists}]}}\n");
 
-        // Then
         assertThat(CommandRun.of("lint", "-f", file.toString()).out())
                 .endsWith("1 object, 0 errors, " + warnings + (warnings == 1 ? " warning\n" : " warnings\n"));
     }
@@ -228,13 +215,11 @@ class LintCommandTest {
     @ParameterizedTest
     @CsvSource({"notReady: 0, spec.nodeFailure.notReady", "unreachable: 0, spec.nodeFailure.unreachable"})
     void aPolicyThatEvictsAtOnceIsSaid(String seconds, String path) throws IOException {
-        // Given
         Path file = Files.writeString(
                 directory.resolve("at-once.yaml"),
                 "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
                         + " nodeFailure: {" + seconds + "}}}\n");
 
-        // Then
         assertThat(CommandRun.of("lint", "-f", file.toString()).out())
                 .contains("document 1, " + path + ": warning: evicts pods at once; write Never for never evicted"
                         + " [zero-seconds]")
@@ -243,13 +228,11 @@ class LintCommandTest {
 
     @Test
     void secondsAndNeverInAPolicyAreFine() throws IOException {
-        // Given
         Path file = Files.writeString(
                 directory.resolve("fine.yaml"),
                 "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
                         + " nodeFailure: {notReady: 1, unreachable: Never}}}\n");
 
-        // Then
         assertThat(CommandRun.of("lint", "-f", file.toString()).out()).isEqualTo("1 object, 0 errors, 0 warnings\n");
     }
 
@@ -265,11 +248,9 @@ class LintCommandTest {
 
     @Test
     void junitHasATestForEachObject() {
-        // When
         String xml =
                 CommandRun.of("lint", "-f", CARELESS + "/pods.yaml", "-ojunit").out();
 
-        // Then
         assertThat(List.of(xml.split("\n")))
                 .startsWith(
                         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",

@@ -31,19 +31,15 @@ class OutputOptionTest {
 
     @Test
     void textIsTheDefault() throws InputException {
-        // When
         command.parseArgs();
 
-        // Then
         assertThat(answering.output.format()).isEqualTo(OutputFormat.TEXT);
     }
 
     @Test
     void aFormThatTheCommandWritesIsChosen() throws InputException {
-        // When
         command.parseArgs("-o", "markdown");
 
-        // Then
         assertThat(answering.output.format()).isEqualTo(OutputFormat.MARKDOWN);
     }
 

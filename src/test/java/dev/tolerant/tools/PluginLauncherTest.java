@@ -58,12 +58,10 @@ class PluginLauncherTest {
 
     @Test
     void aLinkLeadsToTheProgramWhicheverOfItsNamesItHasThere() throws Exception {
-        // Given
         Path links = Files.createDirectories(directory.resolve("my links"));
         Files.createSymbolicLink(links.resolve("step"), Path.of("../home/bin/tolerant"));
         Path plugin = Files.createSymbolicLink(links.resolve("kubectl-tolerant"), Path.of("step"));
 
-        // Then
         assertThat(run(plugin, "doctor")).endsWith("<dev.tolerant.Main><kubectl-tolerant><doctor>");
     }
 
@@ -75,10 +73,8 @@ class PluginLauncherTest {
 
     @Test
     void anOldJavaIsNamed() throws Exception {
-        // Given
         java("11.0.2");
 
-        // Then
         assertThat(run(directory.resolve("home/bin/kubectl-tolerant"), "doctor"))
                 .contains(" is Java 11.0.2, but Tolerant needs 17 or later");
     }

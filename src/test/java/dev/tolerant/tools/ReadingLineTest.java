@@ -26,12 +26,10 @@ class ReadingLineTest {
 
     @Test
     void aLineThatIsShorterThanTheOneBeforeLeavesNothingOfIt() {
-        // When
         ReadingLine line = ReadingLine.of(new PrintWriter(err), true);
         line.read(FactKind.POD, 500);
         line.read(FactKind.JOB, 0);
 
-        // Then
         assertThat(err.toString()).isEqualTo("\rreading pods: 500\rreading jobs     ");
     }
 

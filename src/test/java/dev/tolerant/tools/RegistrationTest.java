@@ -56,10 +56,8 @@ class RegistrationTest {
                 "shop            | {app: web}                        | patched  2 changes",
             })
     void withoutARegistrationTheChartsCounts(String namespace, String labels, String verdict) throws IOException {
-        // When
         CommandRun run = explain("", namespace, labels, "");
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.out().replaceAll("\\s*\\n\\s+", " ")).contains(verdict);
         assertThat(run.out().contains("Rules, in order")).isEqualTo(!verdict.startsWith("not asked"));
@@ -75,10 +73,8 @@ class RegistrationTest {
                 "other       | {app: web} | the namespaceSelector of create.tolerant.dev leaves out namespace other",
             })
     void aRegistrationAmongTheFilesCountsInstead(String namespace, String labels, String verdict) throws IOException {
-        // When
         CommandRun run = explain(KUBE_SYSTEM_IN, namespace, labels, "");
 
-        // Then
         assertThat(run.err()).isEmpty();
         assertThat(run.out().replaceAll("\\s+", " ")).contains(verdict);
     }
@@ -91,30 +87,25 @@ class RegistrationTest {
     })
     void whoOptsOutIsRefusedWhereTheGuardJudges(String namespace, String registration, int exitCode, String verdict)
             throws IOException {
-        // When
         CommandRun run = explain(registration.replace("REGISTERED", KUBE_SYSTEM_IN), namespace, "{}", DENIES_GPU);
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(exitCode);
         assertThat(run.out()).contains("\n  " + verdict + "  ");
     }
 
     @Test
     void theLabelsOfANamespaceCount() throws IOException {
-        // When
         CommandRun run = explain(
                 KUBE_SYSTEM_IN.replace("values: [kube-system, shop]", "values: [cold]"),
                 "cold",
                 "{app: web}",
                 DENIES_GPU.replace("key: gpu", "key: other"));
 
-        // Then
         assertThat(run.out()).contains("\n  not asked  ");
     }
 
     @Test
     void ofADaemonSetNeitherTheTemplateNorThePodIsAskedAbout() throws IOException {
-        // Given
         Path file = Files.writeString(directory.resolve("agent.yaml"), """
                 apiVersion: apps/v1
                 kind: DaemonSet
@@ -122,10 +113,8 @@ class RegistrationTest {
                 spec: {template: {spec: {containers: []}}}
                 """);
 
-        // When
         CommandRun run = CommandRun.of("explain", file.toString(), "-o", "json");
 
-        // Then
         assertThat(run.out())
                 .contains("\"verdict\" : \"not-asked\"", "\"unasked\" : \"the namespaceSelector of create.tolerant.dev")
                 .contains("\"steps\" : [ ]")

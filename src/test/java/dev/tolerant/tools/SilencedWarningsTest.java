@@ -27,7 +27,6 @@ class SilencedWarningsTest {
                 "never-asked    | a placeholder | 1 object, 0 errors, 1 warning",
             })
     void anAnnotationWithAReasonSilencesItsWarning(String code, String reason, String summary) throws IOException {
-        // Given
         Path file = Files.writeString(
                 directory.resolve("idle.yaml"), """
                 apiVersion: tolerant.dev/v1alpha1
@@ -36,10 +35,8 @@ class SilencedWarningsTest {
                 spec: {match: {}}
                 """.replace("CODE", code).replace("REASON", reason));
 
-        // When
         CommandRun run = CommandRun.of("lint", file.toString(), "--fail-on", "warning");
 
-        // Then
         assertThat(run.out()).endsWith(summary + "\n");
         assertThat(run.exitCode()).isEqualTo(summary.contains("silenced") ? 0 : 1);
     }
@@ -55,7 +52,6 @@ class SilencedWarningsTest {
 
     @Test
     void noAnnotationSilencesAnError() throws IOException {
-        // Given
         Path file = Files.writeString(directory.resolve("old.yaml"), """
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
@@ -63,10 +59,8 @@ class SilencedWarningsTest {
                 spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, priority: 5000000, mode: Perhaps, reserve: {taints: [{key: a}], exempt: {serviceAccounts: ["monitoring/*x"]}}}
                 """);
 
-        // When
         CommandRun run = CommandRun.of("lint", file.toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out())
                 .contains("spec.mode: error: must be one of Enforce, Audit [invalid-policy]")

@@ -30,10 +30,8 @@ class TestCommandTest {
 
     @Test
     void theSampleRepositoryPassesItsSuite() {
-        // When
         CommandRun run = CommandRun.of("test", Repository.SUITE.toString());
 
-        // Then
         assertThat(run.out()).isEqualTo("""
                         ✓ train pods land on the pool
                         ✓ the shop stays out of it, and leaves a failed node after a minute
@@ -48,12 +46,10 @@ class TestCommandTest {
 
     @Test
     void everyDifferenceIsSaid() throws IOException {
-        // Given
         Files.writeString(
                 directory.resolve("nodes.yaml"),
                 "{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: a, effect: NoExecute}]}}");
 
-        // When
         CommandRun run = test("""
                 nodes: nodes.yaml
                 tests:
@@ -68,7 +64,6 @@ class TestCommandTest {
                     nodes: {n1: {schedulable: true, evictedAfterSeconds: 7}}
                 """.formatted(POD));
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(1);
         String notReady = "node.kubernetes.io/not-ready:NoExecute op=Exists for 300s";
         String unreachable = "node.kubernetes.io/unreachable:NoExecute op=Exists for 300s";
@@ -90,30 +85,24 @@ class TestCommandTest {
 
     @Test
     void ofARefusedPodNoEvictionIsKnown() throws IOException {
-        // Given
         Files.createDirectory(directory.resolve("policies"));
         Files.copy(Repository.POLICIES.resolve("pools.yaml"), directory.resolve("policies/pools.yaml"));
         Files.copy(Path.of(Repository.app("curious.yaml")), directory.resolve("curious.yaml"));
 
-        // When
         CommandRun run = test(
                 "{policies: policies, tests: [{name: a, pod: curious.yaml, expect: {evictedAfterSeconds: {x: never}}}]}");
 
-        // Then
         assertThat(run.out())
                 .startsWith("✗ a\n    evictedAfterSeconds of x:NoExecute: expected never, but it is refused\n");
     }
 
     @Test
     void jsonAndJunitHaveTheDifferencesToo() throws IOException {
-        // Given
         String suite = "{tests: [{%s, expect: {verdict: skipped}}]}".formatted(POD);
 
-        // When
         CommandRun json = test(suite, "-o", "json");
         CommandRun junit = test(suite, "-o", "junit");
 
-        // Then
         assertThat(json.exitCode()).isEqualTo(1);
         assertThat(new ObjectMapper().readTree(json.out()).at("/0"))
                 .isEqualTo(new ObjectMapper()
@@ -161,23 +150,18 @@ class TestCommandTest {
                 "{settings: {tolerant.modus: audit}, tests: [{expect: {verdict: patched}}]} | ', settings: tolerant.modus is not a setting'",
             })
     void aSuiteThatCannotBeRunIsSaidInOneSentence(String suite, String sentence) throws IOException {
-        // When
         CommandRun run = test(suite);
 
-        // Then
         assertThat(run).isEqualTo(new CommandRun(2, "", "test: " + directory.resolve("suite.yaml") + sentence + "\n"));
     }
 
     @Test
     void policiesThatCannotBeUsedMakeASuiteUseless() throws IOException {
-        // Given
         Files.createDirectory(directory.resolve("policies"));
         Files.writeString(directory.resolve("policies/a.yaml"), "{apiVersion: v1, kind: Secret}");
 
-        // When
         CommandRun run = test("{policies: policies, tests: [{name: a}]}");
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .isEqualTo(
@@ -188,7 +172,6 @@ class TestCommandTest {
 
     @Test
     void filesOfASuiteMayBeConcatenatedJsonAndDirectories() throws IOException {
-        // Given
         Files.createDirectory(directory.resolve("nodes"));
         Files.writeString(
                 directory.resolve("nodes/a.json"),
@@ -198,7 +181,6 @@ class TestCommandTest {
                 "{\"apiVersion\": \"v1\", \"kind\": \"ConfigMap\"}\n"
                         + "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"spec\": {}}\n");
 
-        // When
         CommandRun run = test("""
                 nodes: nodes
                 tests:
@@ -207,16 +189,13 @@ class TestCommandTest {
                   expect: {nodes: {n1: {schedulable: true}}}
                 """);
 
-        // Then
         assertThat(run).isEqualTo(new CommandRun(0, "✓ fits\n1 test, 0 failed\n", ""));
     }
 
     @Test
     void aPodInTheSuiteThatIsNoneIsNamedByItsPath() throws IOException {
-        // When
         CommandRun run = test("tests: [{pod: {apiVersion: v1, kind: Secret}, expect: {verdict: patched}}]");
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains("suite.yaml, tests[0].pod: it must be a Pod, Deployment");
     }

@@ -24,10 +24,8 @@ class TolerantCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"explain", "lint", "test", "certificate", "serve", "completion"})
     void helpHasAnExampleAndTheCommandsOwnExitCodes(String command) {
-        // When
         CommandRun run = CommandRun.of(command, "--help");
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).containsPattern("\nExamples?[^\n]*:\n.*tolerant " + command);
         assertThat(run.out()).containsPattern("\nExit codes:\n  [01] +[a-z]").containsPattern("\n  2 +[a-z]");
@@ -36,10 +34,8 @@ class TolerantCommandTest {
 
     @Test
     void theRootNamesEveryCommand() {
-        // When
         CommandRun run = CommandRun.of("--help");
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .contains("explain ", "lint ", "test ", "certificate ", "serve ", "completion ")
@@ -61,10 +57,8 @@ class TolerantCommandTest {
                 "tell                             | Unmatched argument at index 0: 'tell'",
             })
     void whatCannotBeUsedOnTheCommandLineIsNamed(String arguments, String sentence) {
-        // When
         CommandRun run = CommandRun.of(arguments.trim().split(" "));
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains(sentence);
@@ -85,14 +79,11 @@ class TolerantCommandTest {
                 "test nowhere.yaml                | test: SUITE nowhere.yaml does not exist: check the path",
             })
     void aFileThatCannotBeUsedIsNamedInOneLine(String arguments, String sentence) {
-        // Given
         String sample = Repository.app("train.yaml");
 
-        // When
         CommandRun run =
                 CommandRun.of(arguments.trim().replace("SAMPLE", sample).split(" "));
 
-        // Then
         assertThat(run).isEqualTo(new CommandRun(2, "", sentence.replace("SAMPLE", sample) + "\n"));
     }
 
@@ -104,10 +95,8 @@ class TolerantCommandTest {
         "lint POLICIES, lint --policies POLICIES, 0",
     })
     void filesAreParametersToo(String parameters, String options, int exitCode) {
-        // When
         CommandRun run = CommandRun.of(words(parameters));
 
-        // Then
         assertThat(run).isEqualTo(CommandRun.of(words(options)));
         assertThat(run.exitCode()).isEqualTo(exitCode);
         assertThat(run.out()).isNotEmpty();
@@ -123,13 +112,10 @@ class TolerantCommandTest {
 
     @Test
     void whatIsNeitherYamlNorJsonIsNamedWithItsPlace() throws IOException {
-        // Given
         Path file = Files.writeString(directory.resolve("a.yaml"), "a: [1");
 
-        // When
         CommandRun run = CommandRun.of("explain", "-f", file.toString());
 
-        // Then
         assertThat(run)
                 .isEqualTo(new CommandRun(
                         2, "", "explain: " + file + " cannot be read: it is not YAML or JSON at line 1, column 6\n"));
@@ -145,14 +131,11 @@ class TolerantCommandTest {
                         + " whole number of seconds nor ''never'''",
             })
     void aSettingThatCannotBeUsedIsNamed(String line, String sentence) throws IOException {
-        // Given
         Path settings = Files.writeString(directory.resolve("s.properties"), line);
 
-        // When
         CommandRun run =
                 CommandRun.of("explain", "-f", Repository.app("train.yaml"), "--settings", settings.toString());
 
-        // Then
         assertThat(run).isEqualTo(new CommandRun(2, "", "explain: " + settings + ": " + sentence + "\n"));
     }
 
@@ -165,12 +148,10 @@ class TolerantCommandTest {
                 "mute    | 'unexpected error: java.io.IOException'",
             })
     void anErrorThatNobodyForesawIsNamedWithItsCauseAndShowsItsStackWithMinusV(String command, String sentence) {
-        // When
         CommandRun run = failing(command);
         CommandRun verbose = failing(command, "-v");
         CommandRun verboseBefore = failing("-v", command);
 
-        // Then
         assertThat(run).isEqualTo(new CommandRun(2, "", command + ": " + sentence + "; -v shows the stack\n"));
         assertThat(verbose.exitCode()).isEqualTo(2);
         assertThat(verbose.err())
@@ -212,15 +193,12 @@ class TolerantCommandTest {
 
     @Test
     void linesCannotBeForgedByNames() throws IOException {
-        // Given
         Path file = Files.writeString(
                 directory.resolve("a.yaml"),
                 "{apiVersion: v1, kind: \"Sec\\u001b[31mret\\nexplain: fine\"}\n---\n{apiVersion: v1, kind: Pod, spec: {}}");
 
-        // When
         CommandRun run = CommandRun.of("explain", "-f", file.toString());
 
-        // Then
         assertThat(run.err()).isEqualTo("explain: ignores 1 object without pods: 1 Sec [31mret explain: fine\n");
     }
 }

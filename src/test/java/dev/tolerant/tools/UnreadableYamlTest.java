@@ -86,13 +86,10 @@ class UnreadableYamlTest {
 
     @Test
     void aFieldIsNotGivenTwice() throws IOException {
-        // Given
         Path file = write("apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nmetadata: {name: b}\n");
 
-        // When
         CommandRun run = CommandRun.of("explain", "-f", file.toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains("there are two of the field 'metadata' at line 4");
     }
@@ -105,22 +102,18 @@ class UnreadableYamlTest {
                 "unschedulable: yes please | spec.unschedulable must be true or false",
             })
     void aNodeThatCannotBeReadIsNamed(String spec, String sentence) throws IOException {
-        // Given
         Path node = Files.writeString(
                 directory.resolve("node.yaml"),
                 "apiVersion: v1\nkind: Node\nmetadata: {name: 'n'}\nspec: {" + spec + "}\n");
 
-        // When
         CommandRun run = CommandRun.of("explain", "-f", Repository.app("train.yaml"), "--nodes", node.toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains("node.yaml").contains("document 1").contains(sentence);
     }
 
     @Test
     void aNumberInQuotesStaysAString() throws IOException {
-        // Given
         Path file = write("""
                 apiVersion: v1
                 kind: Pod
@@ -128,10 +121,8 @@ class UnreadableYamlTest {
                 spec: {containers: [], tolerations: [{key: a, operator: Equal, value: "1"}]}
                 """);
 
-        // When
         CommandRun run = CommandRun.of("explain", "-f", file.toString(), "-o", "yaml");
 
-        // Then
         assertThat(run.out()).contains("value: \"1\"");
     }
 

@@ -35,7 +35,6 @@ class WhatifCommandTest {
     @ParameterizedTest
     @CsvSource({"nodes", "namespaces", "tolerationpolicies", "pods", "deployments", "jobs"})
     void aMissingRightIsAnError(String kind) throws IOException {
-        // Given
         Path dump = Files.writeString(
                 directory.resolve("dump.json"),
                 Files.readString(Path.of(Dumps.SHOP))
@@ -43,10 +42,8 @@ class WhatifCommandTest {
                                 "\"unknown\" *: *\\{ *}",
                                 "\"unknown\": {\"" + kind + "\": \"you may not list them\"}"));
 
-        // When
         CommandRun run = CommandRun.of("kubectl", "whatif", "--prune", "--dump", dump.toString());
 
-        // Then
         assertThat(run)
                 .isEqualTo(new CommandRun(
                         2, "", "whatif: " + kind + " are not known: you may not list them" + System.lineSeparator()));
@@ -65,7 +62,6 @@ class WhatifCommandTest {
         "wrong, json, json, 0"
     })
     void aDumpGetsTheGoldenAnswer(String dump, String format, String extension, int exitCode) throws IOException {
-        // Given
         List<String> options = new ArrayList<>(List.of("-o", format));
         Path settings = CASES.resolve(dump).resolve("tolerant.properties");
         if (Files.exists(settings)) {
@@ -75,10 +71,8 @@ class WhatifCommandTest {
             options.add("--prune");
         }
 
-        // When
         CommandRun run = whatif(dump, CASES.resolve(dump).resolve("proposed.yaml"), options.toArray(String[]::new));
 
-        // Then
         Path golden = CASES.resolve(dump).resolve("answer." + extension);
         if (WRITE) {
             Files.writeString(golden, run.out());
@@ -92,10 +86,8 @@ class WhatifCommandTest {
     @CsvSource({"'', 1", "monitoring, 0"})
     void aPolicyThatKeepsOthersOutRefusesEveryMonitoringAgentThatItDoesNotExempt(String exempt, int exitCode)
             throws IOException {
-        // When
         CommandRun run = whatif("gpu", policy(KEEP_OUT.formatted(exempt.isEmpty() ? "nobody" : exempt)));
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(exitCode);
         assertThat(run.out().contains("daemonset/node-exporter")).isEqualTo(exitCode == 1);
         assertThat(run.out().contains("daemonset/dcgm-exporter")).isEqualTo(exitCode == 1);
@@ -123,20 +115,16 @@ class WhatifCommandTest {
 
     @Test
     void aNamespaceLimitsTheAnswerToIt() throws IOException {
-        // When
         CommandRun run = whatif("gpu", policy(KEEP_OUT.formatted("nobody")), "-n", "web");
 
-        // Then
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).doesNotContain("-n monitoring");
     }
 
     @Test
     void withoutAProposalItNamesTheOptions() {
-        // When
         CommandRun run = CommandRun.of("kubectl", "whatif", "--dump", dump("shop"));
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err().strip())
                 .isEqualTo(
@@ -147,13 +135,10 @@ class WhatifCommandTest {
 
     @Test
     void aPolicyThatCannotBeUsedIsSaidAsElsewhereAndNothingIsJudged() throws IOException {
-        // Given
         Path broken = policy(KEEP_OUT.formatted("nobody").replace("reserve:", "resreve:"));
 
-        // When
         CommandRun run = whatif("shop", broken);
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
@@ -163,20 +148,16 @@ class WhatifCommandTest {
 
     @Test
     void settingsThatCannotBeUsedAreSaid() throws IOException {
-        // Given
         Path settings = Files.writeString(directory.resolve("a.properties"), "tolerant.mode=half");
 
-        // When
         CommandRun run = CommandRun.of("kubectl", "whatif", "--dump", dump("shop"), "--settings", settings.toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains("tolerant.mode cannot be 'half': it must be one of audit,enforce");
     }
 
     @Test
     void filesWithoutNamespacesAreNoCluster() throws IOException {
-        // Given
         Path objects = Files.writeString(directory.resolve("objects.yaml"), """
                 apiVersion: v1
                 kind: Pod
@@ -188,7 +169,6 @@ class WhatifCommandTest {
                 metadata: {name: n1}
                 """);
 
-        // When
         CommandRun run = CommandRun.of(
                 "kubectl",
                 "whatif",
@@ -197,7 +177,6 @@ class WhatifCommandTest {
                 "-f",
                 policy(KEEP_OUT.formatted("nobody")).toString());
 
-        // Then
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).startsWith("whatif: namespaces are not known: the files have no namespaces");
@@ -211,34 +190,27 @@ class WhatifCommandTest {
                 "service.yaml | {apiVersion: v1, kind: Service, metadata: {name: web}} | has no policies"
             })
     void aFileThatIsNeitherPolicyNorClusterIsNamed(String name, String object, String what) throws IOException {
-        // Given
         policy(KEEP_OUT.formatted("nobody"));
         Path other = Files.writeString(directory.resolve(name), object);
 
-        // When
         CommandRun run = CommandRun.of("kubectl", "whatif", "-f", directory.toString());
 
-        // Then
         assertThat(run).isEqualTo(new CommandRun(2, "", "whatif: " + other + " " + what + NEITHER));
     }
 
     @Test
     void aFileOfPoliciesAndOtherObjectsIsNamedEvenBesideADump() throws IOException {
-        // Given
         Path mixed = policy(
                 KEEP_OUT.formatted("nobody") + "---\n{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
 
-        // When
         CommandRun run = whatif("shop", mixed);
 
-        // Then
         assertThat(run)
                 .isEqualTo(new CommandRun(2, "", "whatif: " + mixed + " has policies and other objects" + NEITHER));
     }
 
     @Test
     void aRefusalCountsMoreThanWhatCannotBeRead() throws IOException {
-        // Given
         Path objects = Files.writeString(directory.resolve("objects.yaml"), """
                 apiVersion: v1
                 kind: Pod
@@ -259,7 +231,6 @@ class WhatifCommandTest {
                 metadata: {name: n1}
                 """);
 
-        // When
         CommandRun run = CommandRun.of(
                 "kubectl",
                 "whatif",
@@ -268,7 +239,6 @@ class WhatifCommandTest {
                 "-f",
                 policy(KEEP_OUT.formatted("nobody")).toString());
 
-        // Then
         assertThat(run.out()).contains("Newly refused", "Cannot be read", "shop pod/broken: spec.tolerations");
         assertThat(run.exitCode()).isEqualTo(1);
     }

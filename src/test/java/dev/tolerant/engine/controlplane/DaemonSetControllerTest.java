@@ -33,23 +33,18 @@ class DaemonSetControllerTest {
 
     @Test
     void anEntryOfItsOwnLosesItsSecondsInPlace() {
-        // When
         List<Toleration> added = DaemonSetController.addedTo(
                 List.of(OWN, toleration("NR Ex :NX @30"), toleration("NR Ex :NX @60")), false);
 
-        // Then
         assertThat(added).startsWith(OWN, NOT_READY, NOT_READY).hasSize(8);
     }
 
     @Test
     void anEntryThatTheApiTakesForAnotherStays() {
-        // Given
         Toleration equal = toleration("NR Eq :NX @30");
 
-        // When
         List<Toleration> added = DaemonSetController.addedTo(List.of(equal), false);
 
-        // Then
         assertThat(added).startsWith(equal, NOT_READY).hasSize(7);
     }
 }

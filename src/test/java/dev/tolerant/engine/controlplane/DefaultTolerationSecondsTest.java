@@ -23,10 +23,8 @@ class DefaultTolerationSecondsTest {
 
     @Test
     void otherSecondsAreOfTheShapeButNotTheDefault() {
-        // Given
         Toleration other = NOT_READY_FOR_100.withSeconds(TolerationSeconds.of(200));
 
-        // Then
         assertThat(defaults.contains(other)).isFalse();
         assertThat(defaults.hasShapeOf(other)).isTrue();
         assertThat(defaults.hasShapeOf(UNREACHABLE_FOR_200.withSeconds(TolerationSeconds.NEVER)))
@@ -35,10 +33,8 @@ class DefaultTolerationSecondsTest {
 
     @Test
     void anotherKeyIsOfAnotherShape() {
-        // Given
         Toleration other = Toleration.exists("foo", NOT_READY.effect());
 
-        // Then
         assertThat(defaults.contains(other)).isFalse();
         assertThat(defaults.hasShapeOf(other)).isFalse();
     }

@@ -25,10 +25,8 @@ class EvictionTimeTest {
 
     @Test
     void theSoonestOfSeveralTaintsCounts() {
-        // Given
         List<Toleration> tolerations = list("a Ex :NX @20, b Ex :NX @10, c Ex :NX @30");
 
-        // Then
         assertThat(EvictionTime.of(tolerations, List.of(taint("a:NX"), taint("b:NX"), taint("c:NX"))))
                 .isEqualTo(new EvictionTime(false, 10));
     }

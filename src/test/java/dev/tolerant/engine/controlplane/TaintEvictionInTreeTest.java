@@ -22,16 +22,13 @@ class TaintEvictionInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aPodIsEvictedWhenTheControllerEvictsIt(InTreeCase row) {
-        // Given
         List<Toleration> tolerations = ShortToleration.list(row.cell("tolerations"));
         List<Taint> taints = Stream.of(row.cell("taints").split(", ", -1))
                 .map(ShortToleration::taint)
                 .toList();
 
-        // When
         EvictionTime time = EvictionTime.of(tolerations, taints);
 
-        // Then
         assertThat(time.never() ? "never" : String.valueOf(time.afterSeconds())).isEqualTo(row.cell("evicted"));
     }
 }

@@ -37,10 +37,8 @@ class TaintHistoryTest {
 
     @Test
     void taintsPresentAreInTheOrderOfTheirTimes() {
-        // When
         TaintHistory history = TaintHistory.of(List.of(new Added(B, after(20)), new Added(A, after(10))));
 
-        // Then
         assertThat(history.moments())
                 .containsExactly(new Moment(after(10), List.of(A)), new Moment(after(20), List.of(A, B)));
         assertThat(history.since(B)).isEqualTo(after(20));
@@ -49,26 +47,21 @@ class TaintHistoryTest {
 
     @Test
     void aTaintThatIsThereAlreadyChangesNothingAndAnotherValueReplacesIt() {
-        // Given
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START)));
         Taint other = new Taint("a", "x", Effect.NO_EXECUTE);
 
-        // Then
         assertThat(history.with(List.of(A), after(10))).isEqualTo(history);
         assertThat(history.with(List.of(other), after(10)).taints()).containsExactly(other);
     }
 
     @Test
     void anUnreachableNodeIsNotNotReadyAnyMore() {
-        // Given
         TaintHistory history = TaintHistory.of(List.of(
                 new Added(NodeTaints.NOT_READY, START),
                 new Added(Taint.of(NodeTaints.NOT_READY.key(), Effect.NO_SCHEDULE), START)));
 
-        // When
         TaintHistory unreachable = history.unreachable(after(50));
 
-        // Then
         assertThat(unreachable.taints())
                 .containsExactly(Taint.of(NodeTaints.UNREACHABLE.key(), Effect.NO_SCHEDULE), NodeTaints.UNREACHABLE);
         assertThat(unreachable.moments()).hasSize(2);
@@ -76,19 +69,15 @@ class TaintHistoryTest {
 
     @Test
     void aChangeThatComesBeforeTheLastTaintCountsFromIt() {
-        // Given
         TaintHistory history = TaintHistory.of(List.of(new Added(A, after(10))));
 
-        // Then
         assertThat(history.with(List.of(B), START).since(B)).isEqualTo(after(10));
     }
 
     @Test
     void secondsCountFromTheTimeOfTheTaint() {
-        // Given
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(SOFT, START)));
 
-        // Then
         assertThat(rules(of(A, 30)).eviction(history, Instant.MIN)).contains(new Eviction(after(30), A, 0));
         assertThat(rules(forever(A)).eviction(history, Instant.MIN)).isEmpty();
         assertThat(rules(forever(B)).eviction(history, Instant.MIN)).contains(new Eviction(START, A, -1));
@@ -98,40 +87,32 @@ class TaintHistoryTest {
 
     @Test
     void theTimerOfTheFirstTaintStaysWhenAnotherOneWithFewerSecondsComes() {
-        // Given
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
 
-        // Then
         assertThat(rules(of(A, 300), of(B, 5)).eviction(history, Instant.MIN)).contains(new Eviction(after(300), A, 0));
         assertThat(rules(of(A, 300), of(B, 0)).eviction(history, Instant.MIN)).contains(new Eviction(after(300), A, 0));
     }
 
     @Test
     void aTaintThatIsNotToleratedEvictsAtOnceWhateverTheTimer() {
-        // Given
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
 
-        // Then
         assertThat(rules(of(A, 300)).eviction(history, Instant.MIN)).contains(new Eviction(after(10), B, -1));
         assertThat(rules(of(A, 5)).eviction(history, Instant.MIN)).contains(new Eviction(after(5), A, 0));
     }
 
     @Test
     void theFirstTaintWithSecondsSetsTheTimer() {
-        // Given
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
 
-        // Then
         assertThat(rules(forever(A), of(B, 5)).eviction(history, Instant.MIN)).contains(new Eviction(after(15), B, 1));
     }
 
     @Test
     void aSwapOfNotReadyForUnreachableKeepsTheTimerOrCancelsIt() {
-        // Given
         TaintHistory history =
                 TaintHistory.of(List.of(new Added(NodeTaints.NOT_READY, START))).unreachable(after(50));
 
-        // Then
         assertThat(rules(of(NodeTaints.NOT_READY, 300), of(NodeTaints.UNREACHABLE, 10))
                         .eviction(history, Instant.MIN))
                 .contains(new Eviction(after(300), NodeTaints.NOT_READY, 0));
@@ -145,30 +126,24 @@ class TaintHistoryTest {
 
     @Test
     void aPodThatComesLaterCountsFromItsComing() {
-        // Given
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
 
-        // Then
         assertThat(rules(of(A, 30), forever(B)).eviction(history, after(5))).contains(new Eviction(after(35), A, 0));
         assertThat(rules(of(A, 30), of(B, 20)).eviction(history, after(15))).contains(new Eviction(after(35), B, 1));
     }
 
     @Test
     void aPodOfADaemonSetWhoseTemplateDoesNotTolerateTheTaintIsDeleted() {
-        // Given
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START)));
         TaintRules rules = new TaintRules(List.of(forever(A)), List.of(), 50);
 
-        // Then
         assertThat(rules.eviction(history, Instant.MIN)).contains(new Eviction(START, A, -1));
     }
 
     @Test
     void secondsBeyondEveryClockAreSoLateAsItGets() {
-        // Given
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START)));
 
-        // Then
         assertThat(rules(of(A, Long.MAX_VALUE)).eviction(history, Instant.MIN))
                 .contains(new Eviction(Instant.MAX, A, 0));
         assertThat(rules(of(A, -1)).eviction(history, Instant.MIN)).contains(new Eviction(START, A, 0));

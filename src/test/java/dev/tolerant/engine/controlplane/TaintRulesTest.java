@@ -36,10 +36,8 @@ class TaintRulesTest {
     })
     void aTaintHasOneOutcome(
             String tolerations, String effect, boolean schedulable, String code, String sentence, int toleration) {
-        // When
         TaintOutcome outcome = rules(tolerations).outcome(Taint.of("pool", Effect.of(effect)));
 
-        // Then
         assertThat(outcome.schedulable()).isEqualTo(schedulable);
         assertThat(outcome.code()).isEqualTo(code);
         assertThat(outcome.sentence()).isEqualTo(sentence);
@@ -50,10 +48,8 @@ class TaintRulesTest {
 
     @Test
     void aFailedNodeIsSilentForItsGracePeriodBeforeTheTaint() {
-        // When
         TaintOutcome notReady = rules("NR Ex :NX @60").outcome(NodeTaints.NOT_READY);
 
-        // Then
         assertThat(notReady.graceSeconds()).hasValue(50);
         assertThat(notReady.secondsWithGrace()).hasValue(110);
         assertThat(rules("").outcome(NodeTaints.UNREACHABLE).secondsWithGrace()).hasValue(50);
@@ -71,10 +67,8 @@ class TaintRulesTest {
 
     @Test
     void secondsBeyond64BitsAreTheLargestNumber() {
-        // Given
         TaintRules rules = rules("NR Ex :NX @" + (Long.MAX_VALUE - 49));
 
-        // Then
         assertThat(rules.outcome(NodeTaints.NOT_READY).secondsWithGrace()).hasValue(Long.MAX_VALUE);
         assertThat(rules("NR Ex :NX @" + (Long.MAX_VALUE - 50))
                         .outcome(NodeTaints.NOT_READY)
@@ -84,11 +78,9 @@ class TaintRulesTest {
 
     @Test
     void comparisonOperatorsMatchOnlyWhereTheClusterKnowsThem() {
-        // Given
         Taint taint = new Taint("level", "3", Effect.NO_SCHEDULE);
         List<Toleration> tolerations = list("level Lt=5 :NS, x Ex :NS");
 
-        // Then
         assertThat(TaintRules.of(tolerations, tolerations, ControlPlane.of(DEFAULTS, true))
                         .outcome(taint)
                         .schedulable())
@@ -105,10 +97,8 @@ class TaintRulesTest {
 
     @Test
     void aDaemonSetsPodNeedsItsTemplateToTolerateTheTaintAsWell() {
-        // Given
         TaintRules rules = TaintRules.of(list("pool Ex :NS, drain Ex :NX"), list(""), CONTROL_PLANE);
 
-        // Then
         assertThat(rules.outcome(POOL).schedulable()).isFalse();
         assertThat(rules.outcome(POOL).toleration()).isEqualTo(-1);
         assertThat(rules.outcome(POOL).eviction()).isEqualTo(EvictionTime.NEVER);

@@ -21,15 +21,12 @@ class AnnotationInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void anAnnotationIsReadAsTheApiServerReadsIt(InTreeCase row) {
-        // Given
         List<String> problems = new ArrayList<>();
 
-        // When
         List<Toleration> read = TolerationsAnnotation.read(row.cell("annotation"), problems::add).stream()
                 .map(TolerationsAnnotation.Entry::toleration)
                 .toList();
 
-        // Then
         if (row.expected().equals("problem")) {
             assertThat(problems).containsExactly("is ignored: it is not JSON");
             assertThat(read).isEmpty();

@@ -19,10 +19,8 @@ class CrdConventionsTest {
 
     @Test
     void aListShowsWhatPoliciesDoAndWhetherTheyAreInUse() {
-        // When
         List<String> columns = columns();
 
-        // Then
         assertThat(columns)
                 .containsExactly(
                         "Mode string .spec.mode",
@@ -40,23 +38,19 @@ class CrdConventionsTest {
 
     @Test
     void everyFieldSaysWhatItIs() {
-        // When
         Stream<SchemaNode> silent = SchemaNode.root()
                 .all()
                 .flatMap(node -> node.fields().values().stream())
                 .filter(CrdConventionsTest::isSilent);
 
-        // Then
         assertThat(silent.map(SchemaNode::path)).isEmpty();
     }
 
     @Test
     void everyObjectSaysWhatItIs() {
-        // When
         Stream<SchemaNode> silent =
                 SchemaNode.root().all().filter(node -> !node.fields().isEmpty()).filter(CrdConventionsTest::isSilent);
 
-        // Then
         assertThat(silent.map(SchemaNode::path)).isEmpty();
     }
 
@@ -80,13 +74,11 @@ class CrdConventionsTest {
 
     @Test
     void everyWholeNumberSaysItsSize() {
-        // When
         Stream<SchemaNode> silent = SchemaNode.root()
                 .all()
                 .filter(node -> node.type().equals("integer"))
                 .filter(node -> !node.schema().has("format"));
 
-        // Then
         assertThat(silent.map(SchemaNode::path)).isEmpty();
     }
 
@@ -105,10 +97,8 @@ class CrdConventionsTest {
 
     @Test
     void aConditionIsFoundByItsType() {
-        // When
         JsonNode conditions = SchemaNode.at("status.conditions").schema();
 
-        // Then
         assertThat(conditions.path("x-kubernetes-list-type").asText()).isEqualTo("map");
         assertThat(texts(conditions.path("x-kubernetes-list-map-keys"))).containsExactly("type");
     }
@@ -116,7 +106,6 @@ class CrdConventionsTest {
     /** The fields of metav1.Condition, as controller-gen writes them into CRDs from the API machinery's markers. */
     @Test
     void aConditionHasTheFormOfEveryOtherKinds() throws IOException {
-        // Given
         JsonNode metav1 = new YAMLMapper().readTree("""
                 properties:
                   lastTransitionTime: {type: string, format: date-time}
@@ -131,11 +120,9 @@ class CrdConventionsTest {
                 type: object
                 """);
 
-        // When
         ObjectNode condition = SchemaNode.at("status.conditions[]").schema().deepCopy();
         condition.findParents("description").forEach(field -> ((ObjectNode) field).remove("description"));
 
-        // Then
         assertThat((JsonNode) condition).isEqualTo(metav1);
     }
 

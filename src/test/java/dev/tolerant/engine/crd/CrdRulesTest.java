@@ -20,38 +20,31 @@ class CrdRulesTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.engine.crd.PolicyFile#valid")
     void aValidPolicyIsAccepted(PolicyFile file) {
-        // When
         List<String> violations = SchemaCheck.violations(file.object());
 
-        // Then
         assertThat(violations).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("dev.tolerant.engine.crd.PolicyFile#invalid")
     void aPolicyThatBreaksOneRuleIsRefusedForThat(PolicyFile file) {
-        // When
         List<String> violations = SchemaCheck.violations(file.object());
 
-        // Then
         assertThat(file.refused()).as("first line of %s", file).isNotEmpty();
         assertThat(violations).singleElement().asString().contains(file.refused());
     }
 
     @Test
     void everyRuleHasAPolicyThatBreaksIt() {
-        // Given
         Set<String> messages = SchemaNode.root()
                 .all()
                 .flatMap(node -> messages(node.schema()))
                 .collect(Collectors.toCollection(TreeSet::new));
 
-        // When
         List<String> broken = PolicyFile.invalid().stream()
                 .flatMap(file -> SchemaCheck.violations(file.object()).stream())
                 .toList();
 
-        // Then
         assertThat(messages)
                 .hasSizeGreaterThan(8)
                 .allSatisfy(message -> assertThat(broken).anyMatch(violation -> violation.endsWith(message)));
@@ -75,18 +68,15 @@ class CrdRulesTest {
 
     @Test
     void everyRuleCompilesAgainstTheSchemaAndSaysWhatIsWrong() {
-        // Given
         List<SchemaNode> ruled = SchemaNode.root()
                 .all()
                 .filter(node -> node.schema().has("x-kubernetes-validations"))
                 .toList();
 
-        // When
         int compiled = ruled.stream()
                 .mapToInt(node -> new ValidationRules(node).count())
                 .sum();
 
-        // Then
         assertThat(compiled)
                 .isEqualTo(ruled.stream()
                         .mapToInt(node ->

@@ -22,16 +22,13 @@ class CrdTest {
 
     @Test
     void theCommittedFileIsWhatTheClassesGenerate() throws IOException {
-        // Given
         String generated = GeneratedCrd.text();
         if (WRITE) {
             Files.writeString(COMMITTED, generated);
         }
 
-        // When
         String committed = Files.readString(COMMITTED);
 
-        // Then
         assertThat(committed)
                 .as("%s is out of date; -Dgolden.write=true writes it anew", COMMITTED)
                 .isEqualTo(generated);
@@ -39,10 +36,8 @@ class CrdTest {
 
     @Test
     void itIsClusterScopedAndHasAShortName() {
-        // When
         JsonNode names = CRD.at("/spec/names");
 
-        // Then
         assertThat(CRD.at("/metadata/name").asText()).isEqualTo("tolerationpolicies.tolerant.dev");
         assertThat(CRD.at("/spec/group").asText()).isEqualTo("tolerant.dev");
         assertThat(CRD.at("/spec/scope").asText()).isEqualTo("Cluster");
@@ -54,7 +49,6 @@ class CrdTest {
 
     @Test
     void itsOneVersionIsServedAndStoredWithAStatusOfItsOwn() {
-        // Then
         assertThat(CRD.at("/spec/versions")).hasSize(1);
         assertThat(VERSION.path("name").asText()).isEqualTo("v1alpha1");
         assertThat(VERSION.path("served").asBoolean()).isTrue();
@@ -75,10 +69,8 @@ class CrdTest {
         "status.nodes.taints[].effect, NoSchedule PreferNoSchedule NoExecute"
     })
     void aChoiceIsSpeltAsDocumented(String path, String spellings) {
-        // When
         JsonNode choice = SchemaNode.at(path).schema().path("enum");
 
-        // Then
         assertThat(texts(choice)).containsExactly(spellings.split(" "));
     }
 
@@ -91,10 +83,8 @@ class CrdTest {
         "spec.nodes.weight, 50"
     })
     void whatIsLeftOutHasADefault(String path, String value) {
-        // When
         JsonNode schema = SchemaNode.at(path).schema();
 
-        // Then
         assertThat(schema.path("default").asText()).isEqualTo(value);
     }
 
@@ -112,29 +102,23 @@ class CrdTest {
         "status.nodes.taints[], key effect"
     })
     void whatAnObjectCannotDoWithoutIsRequired(String path, String fields) {
-        // When
         JsonNode required = SchemaNode.at(path).schema().path("required");
 
-        // Then
         assertThat(texts(required)).containsExactlyInAnyOrder(fields.split(" "));
     }
 
     /** An API server refuses a rule that could cost too much, and takes what has no bound for endless. */
     @Test
     void everyListMapAndTextIsBounded() {
-        // When
         Stream<SchemaNode> unbounded = SchemaNode.root().all().filter(node -> !isBounded(node));
 
-        // Then
         assertThat(unbounded.map(SchemaNode::path)).isEmpty();
     }
 
     @Test
     void theSchemaIsStructural() {
-        // When
         Stream<SchemaNode> loose = SchemaNode.root().all().filter(node -> !isStructural(node));
 
-        // Then
         assertThat(loose.map(SchemaNode::path)).isEmpty();
     }
 

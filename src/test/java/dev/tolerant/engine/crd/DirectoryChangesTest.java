@@ -31,12 +31,10 @@ class DirectoryChangesTest {
 
     @Test
     void whileAFileIsBrokenAllFilesStayAsTheyWereLastGood() throws IOException {
-        // Given
         write("a.yaml", SHOP);
         write("b.yaml", BANK);
         reader.read();
 
-        // When
         write("a.yaml", "kind: [Namespace\n");
         write("b.yaml", BANK.replace("bank", "other"));
         Reading broken = reader.read();
@@ -44,7 +42,6 @@ class DirectoryChangesTest {
         write("a.yaml", SHOP.replace("team: a", "team: b"));
         Reading fixed = reader.read();
 
-        // Then
         assertThat(shop(broken).labels()).containsEntry("team", "a");
         assertThat(broken.snapshot().namespaces()).containsOnlyKeys("shop", "bank");
         assertThat(broken.problems())
@@ -63,15 +60,12 @@ class DirectoryChangesTest {
 
     @Test
     void aNamespaceOfAnotherFormBreaksItsFileToo() throws IOException {
-        // Given
         write("a.yaml", SHOP);
         reader.read();
 
-        // When
         write("a.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: [team]}\n---\n" + BANK);
         Reading reading = reader.read();
 
-        // Then
         assertThat(shop(reading).labels()).containsEntry("team", "a");
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
         assertThat(reading.problems())
@@ -84,32 +78,26 @@ class DirectoryChangesTest {
 
     @Test
     void aRemovedFileIsForgotten() throws IOException {
-        // Given
         write("a.yaml", SHOP);
         write("b.yaml", BANK);
         reader.read();
 
-        // When
         Files.delete(directory.resolve("a.yaml"));
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
         assertThat(reading.problems()).isEmpty();
     }
 
     @Test
     void aDirectoryThatIsNotThereIsAnErrorAndItsLastGoodVersionComesBackWithIt() throws IOException {
-        // Given
         write("sub/a.yaml", SHOP);
         DirectoryReader gone = new DirectoryReader(directory.resolve("sub"), new TolerationRules(false));
         gone.read();
         Files.delete(directory.resolve("sub/a.yaml"));
         Files.delete(directory.resolve("sub"));
 
-        // When
         assertThatThrownBy(gone::read)
-                // Then
                 .isInstanceOf(IOException.class);
         write("sub/a.yaml", "{");
         assertThat(gone.read().snapshot().namespaces()).containsOnlyKeys("shop");

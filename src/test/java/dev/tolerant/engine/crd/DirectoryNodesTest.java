@@ -42,15 +42,12 @@ class DirectoryNodesTest {
 
     @Test
     void aNodeHasItsLabelsAndTaints() throws IOException {
-        // Given
         write("{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {pool: ml, empty: }}, spec: %s}"
                         .formatted(TAINTED)
                 + "\n---\n{apiVersion: v1, kind: Node, metadata: {name: bare}}");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.problems()).isEmpty();
         assertThat(reading.snapshot().nodes())
                 .containsOnly(
@@ -60,17 +57,14 @@ class DirectoryNodesTest {
 
     @Test
     void aNodePoolSaysWhatAPoolAsksForAndABrokenOneIsNamed() throws IOException {
-        // Given
         String pool = "{apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: %s}, spec: {template: {metadata:"
                 + " {labels: {pool: ml}}, spec: {taints: [{key: %s, effect: %s}]}}}}";
         write(pool.formatted("good", "declared", "NoSchedule") + "\n---\n" + pool.formatted("bad", "a", "Sometimes")
                 + "\n---\n{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
                 + " nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: []}}}");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().policies().policies().get(0).tolerations())
                 .extracting(Toleration::key)
                 .containsExactly("declared");
@@ -82,7 +76,6 @@ class DirectoryNodesTest {
 
     @Test
     void aCordonedNodeHasTheTaintThatTheSchedulerImpliesOnce() throws IOException {
-        // Given
         write(NODE.formatted("early", "{unschedulable: true}") + "---\n"
                 + NODE.formatted(
                         "late",
@@ -90,10 +83,8 @@ class DirectoryNodesTest {
                                 + " [{key: node.kubernetes.io/unschedulable, effect: NoSchedule}]}")
                 + "---\n" + NODE.formatted("open", "{unschedulable: , taints: }"));
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(taints(reading, "early")).containsExactly(NodeTaints.UNSCHEDULABLE);
         assertThat(taints(reading, "late")).containsExactly(NodeTaints.UNSCHEDULABLE);
         assertThat(taints(reading, "open")).isEmpty();
@@ -111,13 +102,10 @@ class DirectoryNodesTest {
                         + " PreferNoSchedule or NoExecute",
             })
     void whatCannotBeUsedIsSaidWithItsFieldAndLeavesTheOthersInUse(String node, String why) throws IOException {
-        // Given
         write(NODE.formatted("good", "{}") + "---\n" + node.replaceFirst("\\{", "{apiVersion: v1, kind: Node, "));
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().nodes()).containsOnlyKeys("good");
         assertThat(reading.problems())
                 .extracting(Problem::toString)
@@ -126,13 +114,10 @@ class DirectoryNodesTest {
 
     @Test
     void aNodeWithoutANameIsIgnored() throws IOException {
-        // Given
         write("{apiVersion: v1, kind: Node, spec: {}}");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().nodes()).isEmpty();
         assertThat(reading.problems())
                 .extracting(Problem::toString)
@@ -141,17 +126,14 @@ class DirectoryNodesTest {
 
     @Test
     void aBadVersionKeepsTheLastGoodOneUntilItIsMended() throws IOException {
-        // Given
         write(NODE.formatted("n1", TAINTED));
         reader.read();
 
-        // When
         write(NODE.formatted("n1", "{taints: 1}"));
         Reading broken = reader.read();
         write(NODE.formatted("n1", "{}"));
         Reading mended = reader.read();
 
-        // Then
         assertThat(taints(broken, "n1")).containsExactly(ML);
         assertThat(broken.problems())
                 .extracting(Problem::toString)
@@ -165,13 +147,10 @@ class DirectoryNodesTest {
 
     @Test
     void ofTwoNodesOfOneNameTheFirstCounts() throws IOException {
-        // Given
         write(NODE.formatted("n1", TAINTED) + "---\n" + NODE.formatted("n1", "{}"));
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(taints(reading, "n1")).containsExactly(ML);
         assertThat(reading.problems())
                 .extracting(Problem::toString)
@@ -180,27 +159,21 @@ class DirectoryNodesTest {
 
     @Test
     void aNodeThatIsTakenOutIsGone() throws IOException {
-        // Given
         write(NODE.formatted("n1", "{}"));
         reader.read();
 
-        // When
         Files.delete(directory.resolve("a.yaml"));
 
-        // Then
         assertThat(reader.read().snapshot().nodes()).isEmpty();
     }
 
     @Test
     void allLabelsOfANodeAreReadHoweverManyThereAre() {
-        // Given
         Map<String, String> labels =
                 IntStream.range(0, 5000).boxed().collect(Collectors.toMap(i -> "example.com/label-" + i, i -> "v" + i));
 
-        // When
         Node node = NodeReader.read("n", labels, Collections.emptyList(), false);
 
-        // Then
         assertThat(node.labels()).isEqualTo(labels);
     }
 

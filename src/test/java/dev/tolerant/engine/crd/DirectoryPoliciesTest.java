@@ -32,7 +32,6 @@ class DirectoryPoliciesTest {
 
     @Test
     void policiesOfAllFilesAreUsedInTheirOrderOfPrecedence() throws IOException {
-        // Given
         write(
                 "a.yaml",
                 POLICY.formatted("low", "{match: {}}") + "---\n" + POLICY.formatted("top", "{priority: 2, match: {}}"));
@@ -41,10 +40,8 @@ class DirectoryPoliciesTest {
                 "{\"apiVersion\": \"tolerant.dev/v1alpha1\", \"kind\": \"TolerationPolicy\","
                         + " \"metadata\": {\"name\": \"mid\"}, \"spec\": {\"priority\": 1, \"match\": {}}}");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(names(reading)).containsExactly("top", "mid", "low");
         assertThat(reading.problems()).isEmpty();
         assertThat(reading.rejected()).isZero();
@@ -72,13 +69,10 @@ class DirectoryPoliciesTest {
                 "{}                                                | spec.match is required; {} is every pod",
             })
     void whatCannotBeUsedIsSaidWithItsPathAndLeavesTheOthersInUse(String spec, String why) throws IOException {
-        // Given
         write("a.yaml", POLICY.formatted("good", "{match: {}}") + "---\n" + POLICY.formatted("bad", spec));
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(names(reading)).containsExactly("good");
         assertThat(reading.rejected()).isEqualTo(1);
         assertThat(reading.problems())
@@ -88,18 +82,15 @@ class DirectoryPoliciesTest {
 
     @Test
     void aBadVersionKeepsTheLastGoodOneUntilItIsMended() throws IOException {
-        // Given
         write("a.yaml", POLICY.formatted("p", "{priority: 1, match: {}}"));
         reader.read();
 
-        // When
         write("a.yaml", POLICY.formatted("p", "{priority: 2, match: {ownerKinds: [Deployment]}}"));
         Reading broken = reader.read();
         Reading stillBroken = reader.read();
         write("a.yaml", POLICY.formatted("p", "{priority: 3, match: {}}"));
         Reading mended = reader.read();
 
-        // Then
         assertThat(priorities(broken)).containsExactly(1);
         assertThat(broken.rejected()).isEqualTo(1);
         assertThat(broken.problems())
@@ -116,15 +107,12 @@ class DirectoryPoliciesTest {
 
     @Test
     void aFileThatIsNoLongerYamlKeepsAllOfItsPolicies() throws IOException {
-        // Given
         write("a.yaml", POLICY.formatted("p", "{match: {}}") + "---\n" + POLICY.formatted("q", "{match: {}}"));
         reader.read();
 
-        // When
         write("a.yaml", POLICY.formatted("p", "{match: {}}") + "---\n{");
         Reading reading = reader.read();
 
-        // Then
         assertThat(names(reading)).containsExactly("p", "q");
         assertThat(reading.problems())
                 .extracting(Problem::toString)
@@ -136,33 +124,25 @@ class DirectoryPoliciesTest {
 
     @Test
     void aPolicyThatIsTakenOutIsGone() throws IOException {
-        // Given
         write("a.yaml", POLICY.formatted("p", "{match: {}}") + "---\n" + POLICY.formatted("q", "{match: {}}"));
         reader.read();
 
-        // When
         write("a.yaml", POLICY.formatted("q", "{match: {}}"));
 
-        // Then
         assertThat(names(reader.read())).containsExactly("q");
 
-        // When
         Files.delete(directory.resolve("a.yaml"));
 
-        // Then
         assertThat(names(reader.read())).isEmpty();
     }
 
     @Test
     void ofTwoPoliciesOfOneNameTheFirstCounts() throws IOException {
-        // Given
         write("a.yaml", POLICY.formatted("p", "{priority: 1, match: {}}"));
         write("b.yaml", POLICY.formatted("p", "{priority: 2, match: {}}"));
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(priorities(reading)).containsExactly(1);
         assertThat(reading.problems())
                 .extracting(Problem::toString)
@@ -171,16 +151,13 @@ class DirectoryPoliciesTest {
 
     @Test
     void aPolicyAndANamespaceOfOneNameAreTwoThings() throws IOException {
-        // Given
         write(
                 "a.yaml",
                 POLICY.formatted("shop", "{match: {}}") + "---\n"
                         + "{apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {a: b}}}");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(names(reading)).containsExactly("shop");
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
         assertThat(reading.problems()).isEmpty();
@@ -188,13 +165,10 @@ class DirectoryPoliciesTest {
 
     @Test
     void anotherVersionOfTheApiIsPassedOver() throws IOException {
-        // Given
         write("a.yaml", POLICY.formatted("p", "{match: {}}").replace("v1alpha1", "v2"));
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(names(reading)).isEmpty();
         assertThat(reading.problems())
                 .extracting(Problem::toString)

@@ -37,13 +37,10 @@ class DirectoryReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"a.yaml", "a.yml", "a.json", "sub/deeper/a.yaml"})
     void manifestsAreReadByTheEndOfTheirNames(String name) throws IOException {
-        // Given
         write(name, "{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"shop\"}}");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
         assertThat(reading.problems()).isEmpty();
     }
@@ -51,28 +48,22 @@ class DirectoryReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {".a.yaml", ".hidden/a.yaml", "a.txt", "a.yaml~", "yaml", "a.YAML.bak"})
     void hiddenAndOtherFilesAreIgnored(String name) throws IOException {
-        // Given
         write(name, SHOP);
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().namespaces()).isEmpty();
         assertThat(reading.problems()).isEmpty();
     }
 
     @Test
     void aMountedConfigMapIsReadThroughItsLinksOnce() throws IOException {
-        // Given
         write("..2026_01_01/a.yaml", SHOP);
         Files.createSymbolicLink(directory.resolve("..data"), Path.of("..2026_01_01"));
         Files.createSymbolicLink(directory.resolve("a.yaml"), Path.of("..data/a.yaml"));
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
         assertThat(reading.problems()).isEmpty();
     }
@@ -80,20 +71,16 @@ class DirectoryReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "\n\n", "---\n", "# nothing here\n", "---\n---\n"})
     void anEmptyFileIsFine(String content) throws IOException {
-        // Given
         write("a.yaml", content);
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().namespaces()).isEmpty();
         assertThat(reading.problems()).isEmpty();
     }
 
     @Test
     void manyDocumentsAndListsOfAnyKindAreReadToTheirEnd() throws IOException {
-        // Given
         write(
                 "a.yaml",
                 SHOP + "---\n---\n" + BANK + "---\nkind: NamespaceList\nitems:\n- " + named("x") + "- " + named("w"));
@@ -101,73 +88,57 @@ class DirectoryReaderTest {
                 "b.json",
                 "{\"kind\": \"List\", \"items\": [{\"apiVersion\": \"v1\", \"kind\": \"Namespace\", \"metadata\": {\"name\": \"z\"}}]}");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop", "bank", "x", "w", "z");
         assertThat(reading.problems()).isEmpty();
     }
 
     @Test
     void aLinkToItsOwnDirectoryIsAProblemOfTheDirectoryAndNotOfTheProgram() throws IOException {
-        // Given
         Files.createSymbolicLink(directory.resolve("again"), directory);
 
-        // When, Then
         assertThatThrownBy(reader::read).isInstanceOf(FileSystemLoopException.class);
     }
 
     @Test
     void aLabelThatIsNullIsAnEmptyOneAsToTheApiServer() throws IOException {
-        // Given
         write("a.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: null}}\n");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(shop(reading).labels()).isEqualTo(Map.of("team", ""));
     }
 
     @Test
     void aNumberThatNobodyCanReadDoesNotHideTheOtherFiles() throws IOException {
-        // Given
         write("a.yaml", SHOP);
         write("b.json", "{\"kind\": 1e99999999999}");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
         assertThat(reading.problems()).singleElement().asString().startsWith("b.json");
     }
 
     @Test
     void theItemsOfATypedListNeedNoKindOfTheirOwn() throws IOException {
-        // Given
         write("a.yaml", "kind: NamespaceList\napiVersion: v1\nitems:\n- metadata: {name: shop}\n");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
     }
 
     @Test
     void anObjectOfAnotherKindOrWithoutNameIsIgnoredAndReportedWithItsPlace() throws IOException {
-        // Given
         write(
                 "a.yaml",
                 SHOP
                         + "---\nkind: ConfigMap\nmetadata: {name: c}\n---\napiVersion: v1\nkind: Namespace\nmetadata: {}\n---\n7\n");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
         assertThat(reading.problems())
                 .extracting(Problem::toString)
@@ -187,14 +158,11 @@ class DirectoryReaderTest {
 
     @Test
     void aFileThatIsBrokenFromTheStartIsSkippedAndTheOthersCount() throws IOException {
-        // Given
         write("a.yaml", "{");
         write("b.yaml", BANK);
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
         assertThat(reading.problems())
                 .extracting(Problem::toString)
@@ -205,14 +173,11 @@ class DirectoryReaderTest {
 
     @Test
     void ofTwoNamespacesOfOneNameTheFirstInTheOrderOfFilesCounts() throws IOException {
-        // Given
         write("b.yaml", SHOP.replace("team: a", "team: b"));
         write("a.yaml", SHOP);
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(shop(reading).labels()).containsEntry("team", "a");
         assertThat(reading.problems())
                 .extracting(Problem::toString)
@@ -224,16 +189,13 @@ class DirectoryReaderTest {
 
     @Test
     void anAnnotationsProblemIsReportedWithItsPlace() throws IOException {
-        // Given
         write(
                 "a.yaml",
                 BANK + "---\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n  annotations:\n"
                         + "    scheduler.alpha.kubernetes.io/defaultTolerations: '{'\n");
 
-        // When
         Reading reading = reader.read();
 
-        // Then
         assertThat(reading.problems())
                 .extracting(Problem::toString)
                 .singleElement()

@@ -33,10 +33,8 @@ class LibraryPoliciesTest {
     @ParameterizedTest
     @MethodSource("folders")
     void anApiServerAcceptsThePolicies(Path folder) throws IOException {
-        // Given
         List<JsonNode> policies = policies(folder);
 
-        // Then
         assertThat(policies).isNotEmpty().allSatisfy(policy -> {
             assertThat(policy.path("kind").asText()).isEqualTo("TolerationPolicy");
             assertThat(SchemaCheck.violations(policy)).isEmpty();
@@ -48,17 +46,14 @@ class LibraryPoliciesTest {
     @ParameterizedTest
     @MethodSource("folders")
     void aReadmeIsShortAndNamesFieldsThatExist(Path folder) throws IOException {
-        // Given
         String readme = Files.readString(folder.resolve("README.md"));
 
-        // When
         List<String> fields = FIELD.matcher(readme)
                 .results()
                 .map(match -> match.group(1))
                 .distinct()
                 .toList();
 
-        // Then
         assertThat(readme.lines().count()).isLessThanOrEqualTo(README_LINES);
         assertThat(fields).isNotEmpty().allMatch(LibraryPoliciesTest::exists);
     }

@@ -20,26 +20,20 @@ class NamespaceLimitsTest {
 
     @Test
     void onlyTheFirstOfVeryManyDefaultTolerationsAreRead() {
-        // Given
         String annotation = tolerations(MAX + 1);
 
-        // When
         NamespaceFacts facts = read(NamespaceFacts.DEFAULT_TOLERATIONS, annotation);
 
-        // Then
         assertThat(facts.defaults()).hasSize(MAX);
         assertThat(facts.problems()).singleElement().asString().endsWith("defaultTolerations" + TOO_MANY);
     }
 
     @Test
     void onlyTheFirstOfAVeryLongWhitelistAreReadSoThatItAdmitsLess() {
-        // Given
         String annotation = tolerations(MAX + 1);
 
-        // When
         NamespaceFacts facts = read(NamespaceFacts.TOLERATIONS_WHITELIST, annotation);
 
-        // Then
         assertThat(facts.whitelist()).hasSize(MAX);
         assertThat(facts.problems()).singleElement().asString().endsWith("tolerationsWhitelist" + TOO_MANY);
     }
@@ -47,22 +41,17 @@ class NamespaceLimitsTest {
     @ParameterizedTest
     @ValueSource(strings = {NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST})
     void aHundredThousandBrokenEntriesAreNotReportedOneByOne(String annotation) {
-        // Given
         String numbers = "[" + joined(100_000, Integer::toString) + "]";
 
-        // When
         List<String> problems = read(annotation, numbers).problems();
 
-        // Then
         assertThat(problems).hasSize(MAX + 1);
     }
 
     @Test
     void asManyAsThatAreFine() {
-        // When
         NamespaceFacts facts = read(NamespaceFacts.DEFAULT_TOLERATIONS, tolerations(MAX));
 
-        // Then
         assertThat(facts.problems()).isEmpty();
     }
 

@@ -17,13 +17,10 @@ class NamespaceReaderTest {
 
     @Test
     void aNamespaceWithoutAnnotationsIsPlain() {
-        // Given
         Map<String, String> none = Map.of();
 
-        // When
         NamespaceFacts facts = read(none);
 
-        // Then
         assertThat(facts).isEqualTo(NamespaceFacts.plain("shop"));
     }
 
@@ -35,13 +32,10 @@ class NamespaceReaderTest {
                 "{\"key\":\"a\",\"value\":\"1\",\"effect\":\"NoExecute\",\"TolerationSeconds\":5,\"ofALaterApi\":{}}"
             })
     void namesOfFieldsAreReadInAnyCaseAndUnknownOnesPassedOver(String entry) {
-        // Given
         String annotation = "[" + entry + "]";
 
-        // When
         NamespaceFacts facts = read(Map.of(NamespaceFacts.DEFAULT_TOLERATIONS, annotation));
 
-        // Then
         assertThat(facts.problems()).isEmpty();
         assertThat(facts.defaults()).extracting(Object::toString).containsExactly("a=1:NoExecute for 5s");
     }
@@ -49,14 +43,11 @@ class NamespaceReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "null", "[]", " [ ] "})
     void anEmptyListIsNoProblem(String annotation) {
-        // Given
         Map<String, String> annotations = Map.of(
                 NamespaceFacts.DEFAULT_TOLERATIONS, annotation, NamespaceFacts.TOLERATIONS_WHITELIST, annotation);
 
-        // When
         NamespaceFacts facts = read(annotations);
 
-        // Then
         assertThat(facts).isEqualTo(NamespaceFacts.plain("shop"));
     }
 
@@ -73,14 +64,11 @@ class NamespaceReaderTest {
                 "'x'  | is ignored: it is not JSON"
             })
     void whatIsNoListIsIgnoredWithASentence(String annotation, String sentence) {
-        // Given
         Map<String, String> annotations = Map.of(
                 NamespaceFacts.DEFAULT_TOLERATIONS, annotation, NamespaceFacts.TOLERATIONS_WHITELIST, annotation);
 
-        // When
         NamespaceFacts facts = read(annotations);
 
-        // Then
         assertThat(facts.defaults()).isEmpty();
         assertThat(facts.whitelist()).isEmpty();
         assertThat(facts.problems())
@@ -108,14 +96,11 @@ class NamespaceReaderTest {
                 "{\"operator\":\"Exists\",\"value\":\"x\"} | skips x op=Exists: value must be empty when operator is Exists"
             })
     void aBadEntryIsSkippedAndTheOthersCount(String bad, String sentence) {
-        // Given
         String annotation = "[{\"key\":\"first\",\"operator\":\"Exists\"}, " + bad
                 + ", {\"key\":\"last\",\"operator\":\"Exists\"}]";
 
-        // When
         NamespaceFacts facts = read(Map.of(NamespaceFacts.DEFAULT_TOLERATIONS, annotation));
 
-        // Then
         assertThat(facts.defaults()).extracting(toleration -> toleration.key()).containsExactly("first", "last");
         assertThat(facts.problems()).singleElement().asString().contains(PROBLEM + "defaultTolerations, ");
         assertThat(facts.problems().get(0).replaceAll("  +", " ")).endsWith(sentence);
@@ -123,14 +108,11 @@ class NamespaceReaderTest {
 
     @Test
     void comparisonOperatorsAreReadWhereTheClusterHasThem() {
-        // Given
         Map<String, String> annotations =
                 Map.of(NamespaceFacts.DEFAULT_TOLERATIONS, "[{\"key\":\"a\",\"operator\":\"Lt\",\"value\":\"5\"}]");
 
-        // When
         NamespaceFacts facts = read(annotations, true);
 
-        // Then
         assertThat(facts.defaults()).extracting(Object::toString).containsExactly("a 5 op=Lt");
         assertThat(facts.problems()).isEmpty();
     }

@@ -22,7 +22,6 @@ class NodePoolReaderTest {
 
     @Test
     void theTemplateSaysWhatNodesWillHave() throws InvalidManifestException {
-        // When
         NodePool pool = NodePoolReader.read(NodePoolFixture.object("""
                 apiVersion: karpenter.sh/v1
                 kind: NodePool
@@ -49,7 +48,6 @@ class NodePoolReaderTest {
                       startupTaints: [{key: starting, effect: NoSchedule}]
                 """)).orElseThrow();
 
-        // Then
         assertThat(pool)
                 .isEqualTo(new NodePool(
                         "spot",

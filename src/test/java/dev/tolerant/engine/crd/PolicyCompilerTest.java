@@ -135,10 +135,8 @@ class PolicyCompilerTest {
 
     @Test
     void whatIsNotSaidHasTheDefaultsOfTheApi() {
-        // When
         Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: {}}}");
 
-        // Then
         assertThat(policy.name()).isEqualTo("p");
         assertThat(policy.priority()).isZero();
         assertThat(policy.mode()).isEqualTo(PolicyMode.ENFORCE);
@@ -151,7 +149,6 @@ class PolicyCompilerTest {
 
     @Test
     void everyPartIsTakenOver() {
-        // When
         Policy policy = PolicyFixture.of("""
                 metadata: {name: ml-pool}
                 spec:
@@ -168,7 +165,6 @@ class PolicyCompilerTest {
                   nodeFailure: {notReady: 60, unreachable: Never}
                 """);
 
-        // Then
         assertThat(policy.mode()).isEqualTo(PolicyMode.AUDIT);
         assertThat(policy.match().criteria().ownerKinds()).containsExactly("Job");
         assertThat(policy.match().criteria().resources()).containsExactly("nvidia.com/gpu");

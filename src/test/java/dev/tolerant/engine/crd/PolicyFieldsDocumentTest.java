@@ -25,20 +25,17 @@ class PolicyFieldsDocumentTest {
 
     @Test
     void everyFieldIsDescribedWithItsDefault() {
-        // Given
         Map<String, String> described = new TreeMap<>();
         DocumentFiles.read()
                 .table("policy-fields")
                 .forEach(row -> described.put(
                         DocumentFiles.code(row.get(0)), row.get(1).isEmpty() ? "" : DocumentFiles.code(row.get(1))));
 
-        // Then
         assertThat(described).isEqualTo(fields());
     }
 
     @Test
     void theExampleHasEveryFieldAndIsAccepted() throws IOException {
-        // Given
         JsonNode example = example();
         Set<String> shown = new TreeSet<>();
         example.path("spec").properties().forEach(field -> {
@@ -48,7 +45,6 @@ class PolicyFieldsDocumentTest {
             }
         });
 
-        // Then
         assertThat(shown).isEqualTo(fields().keySet());
         assertThat(SchemaCheck.violations(example)).isEmpty();
         assertThat(PolicyReader.read(example, new TolerationRules(false)).errors())

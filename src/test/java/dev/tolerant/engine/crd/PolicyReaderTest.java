@@ -34,10 +34,8 @@ class PolicyReaderTest {
     /** An API server keeps what it stored before it got this version's CRD. */
     @Test
     void aStoredPolicyWithAnOldFieldIsRefusedForIt() throws IOException {
-        // When
         Compiled compiled = stored("{match: {}, restrict: {deny: [{key: a}]}}");
 
-        // Then
         assertThat(compiled.policy()).isNull();
         assertThat(compiled.reason()).isEqualTo("Invalid");
         assertThat(compiled.errors())
@@ -49,11 +47,9 @@ class PolicyReaderTest {
 
     @Test
     void aStoredPolicyWithoutTaintKeysIsInUseWithoutItsPool() throws IOException {
-        // When
         Compiled compiled =
                 stored("{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}, tolerations: [{key: a}]}");
 
-        // Then
         assertThat(compiled.errors()).isEmpty();
         assertThat(Objects.requireNonNull(compiled.policy()).lacksItsPool()).isTrue();
         assertThat(compiled.policy().tolerations()).hasSize(1);

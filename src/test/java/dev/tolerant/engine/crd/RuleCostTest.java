@@ -16,10 +16,8 @@ class RuleCostTest {
 
     @Test
     void noRuleCouldCostTooMuch() {
-        // When
         List<RuleCost.Of> costs = RuleCost.all(SchemaNode.root());
 
-        // Then
         assertThat(costs)
                 .hasSizeGreaterThan(20)
                 .allSatisfy(rule -> assertThat(rule.cost()).as(rule.path()).isBetween(1L, RuleCost.LIMIT / MARGIN));
@@ -50,26 +48,21 @@ class RuleCostTest {
                     self.list.exists(e, e == 'a')       | 33
                     """)
     void aRuleCostsWhatItsPartsCost(String rule, long cost) throws IOException {
-        // When
         List<RuleCost.Of> costs = RuleCost.all(object("maxItems: 5", rule));
 
-        // Then
         assertThat(costs).extracting(RuleCost.Of::cost).containsExactly(cost);
     }
 
     @Test
     void aRuleCostsMoreWhereItCanBeBrokenMoreOften() throws IOException {
-        // Given
         SchemaNode list = new SchemaNode("", new YAMLMapper().readTree("""
                 type: array
                 maxItems: 7
                 items: {type: string, maxLength: 3, x-kubernetes-validations: [{rule: "self == 'a'", message: m}]}
                 """));
 
-        // When
         long once = RuleCost.all(list.items()).get(0).cost();
 
-        // Then
         assertThat(RuleCost.all(list)).extracting(RuleCost.Of::cost).containsExactly(7 * once);
     }
 

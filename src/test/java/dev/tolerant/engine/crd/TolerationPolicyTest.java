@@ -21,10 +21,8 @@ class TolerationPolicyTest {
 
     @Test
     void aPoolOfOnesOwnIsReadInFull() throws IOException {
-        // When
         TolerationPolicy policy = read(PolicyFile.of("valid-ml-pool").object());
 
-        // Then
         TolerationPolicySpec spec = policy.getSpec();
         assertThat(policy.getMetadata().getName()).isEqualTo("ml-pool");
         assertThat(policy.getStatus()).isNull();
@@ -64,14 +62,11 @@ class TolerationPolicyTest {
     @ParameterizedTest
     @MethodSource("dev.tolerant.engine.crd.PolicyFile#valid")
     void whatIsReadAndWrittenAndReadStaysTheSame(PolicyFile file) throws IOException {
-        // Given
         TolerationPolicy policy = read(file.object());
 
-        // When
         JsonNode written = YAML.valueToTree(policy);
         TolerationPolicy again = read(written);
 
-        // Then
         assertThat(written.path("apiVersion").asText()).isEqualTo("tolerant.dev/v1alpha1");
         assertThat(written.path("kind").asText()).isEqualTo("TolerationPolicy");
         assertThat(written.has("status")).isFalse();
@@ -80,13 +75,10 @@ class TolerationPolicyTest {
 
     @Test
     void everythingThatAnAuthorWroteIsWritten() throws IOException {
-        // Given
         JsonNode original = PolicyFile.of("valid-ml-pool").object();
 
-        // When
         JsonNode written = YAML.valueToTree(read(original));
 
-        // Then
         assertThat(written.get("spec")).hasToString(original.get("spec").toString());
     }
 
@@ -102,11 +94,9 @@ class TolerationPolicyTest {
                 "/spec/nodeFailure"
             })
     void aFieldThatNobodyKnowsIsRefused(String place) {
-        // Given
         JsonNode policy = PolicyFile.of("valid-ml-pool").object();
         ((ObjectNode) policy.at(place)).put("surprise", true);
 
-        // Then
         assertThatThrownBy(() -> read(policy))
                 .isInstanceOf(UnrecognizedPropertyException.class)
                 .hasMessageContaining("surprise");
@@ -116,11 +106,9 @@ class TolerationPolicyTest {
     @ParameterizedTest
     @ValueSource(strings = {"podSelector", "namespaceSelector", "ownerKinds", "resources", "priorityClassNames"})
     void aFieldWithoutItsContentIsRefused(String field) {
-        // Given
         JsonNode policy = PolicyFile.of("valid-ml-pool").object();
         ((ObjectNode) policy.at("/spec/match")).putNull(field);
 
-        // Then
         assertThatThrownBy(() -> read(policy))
                 .isInstanceOf(InvalidNullException.class)
                 .hasMessageContaining(field);
@@ -128,15 +116,12 @@ class TolerationPolicyTest {
 
     @Test
     void aFieldWithADefaultMayBeNull() throws IOException {
-        // Given
         JsonNode policy = PolicyFile.of("valid-ml-pool").object();
         ((ObjectNode) policy.at("/spec")).putNull("mode").putNull("priority");
         ((ObjectNode) policy.at("/spec")).putNull("daemonSetTemplates");
 
-        // When
         TolerationPolicySpec spec = read(policy).getSpec();
 
-        // Then
         assertThat(spec.mode).isEqualTo(TolerationPolicySpec.Mode.Enforce);
         assertThat(spec.priority).isZero();
         assertThat(spec.daemonSetTemplates).isFalse();

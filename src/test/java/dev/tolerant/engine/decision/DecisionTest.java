@@ -29,20 +29,16 @@ class DecisionTest {
 
     @Test
     void aRefusalWinsOverEverything() {
-        // Given
         Decision decision = new Decision(List.of(SKIPPED), List.of(CHANGE), List.of(), REFUSAL);
 
-        // Then
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.REFUSED);
         assertThat(decision.refusal()).contains(REFUSAL);
     }
 
     @Test
     void aSkippedReviewSaysWhy() {
-        // Given
         Decision decision = Decision.skipped(SkipReason.MIRROR_POD);
 
-        // Then
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.SKIPPED);
         assertThat(decision.skipReason()).contains(SkipReason.MIRROR_POD);
         assertThat(decision.refusal()).isEmpty();
@@ -51,10 +47,8 @@ class DecisionTest {
 
     @Test
     void theReasonIsFoundBehindOtherSteps() {
-        // Given
         Decision decision = new Decision(List.of(STEP, SKIPPED), List.of(), List.of(), null);
 
-        // Then
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.SKIPPED);
         assertThat(decision.skipReason()).contains(SkipReason.POD_OPTED_OUT);
     }
@@ -67,13 +61,10 @@ class DecisionTest {
 
     @Test
     void aPodThatNoRuleHasSeenCanBeRefused() {
-        // Given
         Refusal refusal = new Refusal(Refusal.Reason.TOO_LARGE, "spec.tolerations is too long");
 
-        // When
         Decision decision = Decision.refused(refusal);
 
-        // Then
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.REFUSED);
         assertThat(decision.refusal()).hasValue(refusal);
         assertThat(decision.steps()).containsExactly(new Step.Refused(RuleId.REVIEW, refusal));
@@ -105,10 +96,8 @@ class DecisionTest {
         "INTERNAL, internal, an internal error prevented a decision"
     })
     void aSkippedReviewHasACodeAndASentence(SkipReason reason, String code, String sentence) {
-        // When
         Step step = new Step.Skipped(reason);
 
-        // Then
         assertThat(reason.code()).isEqualTo(code);
         assertThat(step.rule()).isEqualTo(RuleId.REVIEW);
         assertThat(step.code()).isEqualTo("skipped-" + code);

@@ -69,10 +69,8 @@ class OneLineTest {
         "DC00, the other half"
     })
     void aCharacterThatMisleadsTheReaderBecomesASpace(String hex, String what) {
-        // Given
         String text = "a" + (char) Integer.parseInt(hex, 16) + "b";
 
-        // When, Then
         assertThat(OneLine.of(text, 20)).as(what).isEqualTo("a b");
         assertThat(OneLine.quoted(text, 20)).as(what).isEqualTo("\"a b\"");
     }

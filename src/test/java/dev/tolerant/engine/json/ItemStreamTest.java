@@ -21,16 +21,13 @@ class ItemStreamTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 4096, Integer.MAX_VALUE})
     void elementsAndMetadataAreReadInAnyOrderAndInAnyParts(int part) throws IOException {
-        // Given
         String metadata = "\"metadata\" : {\"resourceVersion\":\"17\",\"continue\":\"a/b\",\"remainingItemCount\":3}";
         String items = "\"items\": [ {\"a\":\"]}\\\"\"} ,{\"b\":[{}, \"\\\\\"]}, {}\n]";
 
         for (String text :
                 List.of("{" + metadata + "," + items + "}", "{" + items + ",\"x\":null," + metadata + "} ")) {
-            // When
             ItemStream stream = new ItemStream(new Parts(text, part));
 
-            // Then
             assertThat(all(stream)).containsExactly("{\"a\":\"]}\\\"\"}", "{\"b\":[{}, \"\\\\\"]}", "{}");
             assertThat(stream.continuation()).isEqualTo("a/b");
             assertThat(stream.resourceVersion()).isEqualTo("17");
@@ -39,14 +36,11 @@ class ItemStreamTest {
 
     @Test
     void elementsMayBeLongerThanTheBuffer() throws IOException {
-        // Given
         String large = "{\"x\":\"" + "y".repeat(1_000_000) + "\"}";
         String text = "{\"items\":[{},%s,{},%s]}".formatted(large, large);
 
-        // When
         List<String> items = all(new ItemStream(new Parts(text, 10_000)));
 
-        // Then
         assertThat(items).containsExactly("{}", large, "{}", large);
     }
 
@@ -59,14 +53,11 @@ class ItemStreamTest {
 
     @Test
     void aStreamThatEndsEarlyIsNoShorterList() {
-        // Given
         String text = "{\"items\":[{\"a\":1},{\"b\":2}],\"metadata\":{}}";
 
         IntStream.range(0, text.length()).forEach(length -> {
-            // When
             ItemStream cut = new ItemStream(new Parts(text.substring(0, length), 5));
 
-            // Then
             assertThatThrownBy(() -> all(cut)).as(text.substring(0, length)).isInstanceOf(EOFException.class);
         });
     }

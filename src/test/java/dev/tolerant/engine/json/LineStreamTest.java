@@ -18,13 +18,10 @@ class LineStreamTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 5, Integer.MAX_VALUE})
     void linesAreReadInAnyParts(int part) throws IOException {
-        // Given
         String large = "z".repeat(100_000);
 
-        // When
         LineStream lines = new LineStream(ItemStreamTest.parts("one\n\n" + large + "\ntwo\ncut off", part));
 
-        // Then
         List<String> read = new ArrayList<>();
         for (byte[] line = lines.next(); line != null; line = lines.next()) {
             read.add(new String(line, UTF_8));
@@ -34,16 +31,13 @@ class LineStreamTest {
 
     @Test
     void aLineIsReadBeforeTheNextOneComes() throws IOException {
-        // Given
         try (PipedOutputStream out = new PipedOutputStream();
                 PipedInputStream in = new PipedInputStream(out)) {
             LineStream lines = new LineStream(in);
 
-            // When
             out.write("first\nsec".getBytes(UTF_8));
             out.flush();
 
-            // Then
             assertThat(lines.next()).isEqualTo("first".getBytes(UTF_8));
         }
     }

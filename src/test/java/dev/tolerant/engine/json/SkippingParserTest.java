@@ -36,17 +36,14 @@ class SkippingParserTest {
     void whatIsPassedOverEndsWhereItEnds(long seed) throws IOException {
         Random random = new Random(seed);
         for (int i = 0; i < TEXTS; i++) {
-            // Given
             ArrayNode around = MAPPER.createArrayNode().add(value(random, 4)).add(7);
             byte[] text = written(around, random);
 
-            // When
             SkippingParser parser = SkippingParser.of(text);
             parser.nextToken();
             parser.nextToken();
             parser.skipChildren();
 
-            // Then
             assertThat(parser.nextToken()).as("seed %d: %s", seed, around).isEqualTo(JsonToken.VALUE_NUMBER_INT);
             assertThat(parser.getIntValue()).isEqualTo(7);
             assertThat(parser.nextToken()).isEqualTo(JsonToken.END_ARRAY);
@@ -58,7 +55,6 @@ class SkippingParserTest {
     void theFieldsThatAreAskedForAreThoseThatAreThere(long seed) throws IOException {
         Random random = new Random(seed);
         for (int i = 0; i < TEXTS; i++) {
-            // Given
             ObjectNode object = object(random, 4);
             List<String> wanted = NAMES.stream()
                     .filter(name -> name.matches("[a-z:]+") && random.nextBoolean())
@@ -70,10 +66,8 @@ class SkippingParserTest {
                 }
             });
 
-            // When
             List<JsonNode> found = fields(written(object, random), FieldNames.of(wanted.toArray(String[]::new)));
 
-            // Then
             assertThat(found).as("seed %d: %s of %s", seed, wanted, object).isEqualTo(expected);
         }
     }
@@ -97,13 +91,11 @@ class SkippingParserTest {
     void aTextThatEndsTooEarlyIsToldWhereverItEnds(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < TEXTS / 20; i++) {
-            // Given
             byte[] text = object(random, 3).toString().getBytes(StandardCharsets.UTF_8);
 
             for (int length = 1; length < text.length; length++) {
                 byte[] cut = Arrays.copyOf(text, length);
 
-                // When, Then
                 assertThatThrownBy(() -> fields(cut, FieldNames.of("a", "spec")))
                         .as("seed %d: %s", seed, new String(cut, StandardCharsets.UTF_8))
                         .isInstanceOf(JsonProcessingException.class);
@@ -121,10 +113,8 @@ class SkippingParserTest {
                 "{\"a\": -1.5e3,\"b\":true,\"c\":null,\"spec\":1,\"d\":false}"
             })
     void aFieldIsFoundHoweverItIsWritten(String text) throws IOException {
-        // When
         List<JsonNode> found = fields(text.getBytes(StandardCharsets.UTF_8), FieldNames.of("spec"));
 
-        // Then
         assertThat(found).containsExactly(MAPPER.createArrayNode().add("spec").add(1));
     }
 
@@ -148,13 +138,10 @@ class SkippingParserTest {
     @Test
     @Timeout(60)
     void aTextThatBeginsWithSpaceTakesNoLongerForIt() throws IOException {
-        // Given
         byte[] text = (" ".repeat(1_000_000) + "[" + "{},".repeat(200_000) + "0]").getBytes(StandardCharsets.UTF_8);
 
-        // When
         int objects = emptyObjects(text);
 
-        // Then
         assertThat(objects).isEqualTo(200_000);
     }
 
@@ -173,10 +160,8 @@ class SkippingParserTest {
 
     @Test
     void threeBytesThatAreNoByteOrderMarkAreNotPassedOver() {
-        // Given
         byte[] text = {(byte) 0xEF, 'A', 'B', '{', '}'};
 
-        // When, Then
         assertThatThrownBy(() -> fields(text, FieldNames.of("spec"))).isInstanceOf(JsonProcessingException.class);
     }
 
@@ -185,27 +170,22 @@ class SkippingParserTest {
     @ValueSource(
             strings = {"{\"other\": {], \"spec\": 1}", "{\"other\": nul, \"spec\": 1}", "{\"other\":, \"spec\": 1}"})
     void whatIsPassedOverIsNotChecked(String text) throws IOException {
-        // When
         List<JsonNode> found = fields(text.getBytes(StandardCharsets.UTF_8), FieldNames.of("spec"));
 
-        // Then
         assertThat(found).hasSize(1);
     }
 
     /** Names of equal hashes once filled a table that all parsers share, until every text failed. */
     @Test
     void theNamesOfOneTextDoNotMatterToAnother() throws IOException {
-        // Given
         ObjectNode hostile = MAPPER.createObjectNode();
         for (String name : Names.SAME_HASH_IN_JACKSON.of(5000, new Random(1))) {
             hostile.put(name, 1);
         }
         byte[] text = hostile.toString().getBytes(StandardCharsets.UTF_8);
 
-        // When
         int names = names(text);
 
-        // Then
         assertThat(names).isEqualTo(5000);
         for (String name : Names.RANDOM.of(5000, new Random(1))) {
             assertThat(names(("{\"" + name + "\": 1, \"a\": 2}").getBytes(StandardCharsets.UTF_8)))
@@ -229,13 +209,11 @@ class SkippingParserTest {
     void everyNameIsReadAsJacksonReadsIt(long seed) throws IOException {
         Random random = new Random(seed);
         for (int i = 0; i < TEXTS; i++) {
-            // Given
             ObjectNode object = object(random, 3);
             List<String> expected = new ArrayList<>();
             object.fieldNames().forEachRemaining(expected::add);
             List<String> found = new ArrayList<>();
 
-            // When
             try (SkippingParser parser = SkippingParser.of(written(object, random))) {
                 parser.nextToken();
                 for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
@@ -245,7 +223,6 @@ class SkippingParserTest {
                 }
             }
 
-            // Then
             assertThat(found).as("seed %d: %s", seed, object).isEqualTo(expected);
         }
     }

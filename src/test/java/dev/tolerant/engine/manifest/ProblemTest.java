@@ -11,32 +11,25 @@ class ProblemTest {
 
     @Test
     void whatAFileSaysIsOnOneLineInAProblem() {
-        // When
         String problem = new Problem(new Place("pods.yaml", 1, 0), "spec." + LINES, "must not be " + LINES).toString();
 
-        // Then
         assertThat(problem).isEqualTo("pods.yaml, document 1: spec.a b [31m must not be a b [31m");
     }
 
     @Test
     void aFieldOfAMillionCharactersIsCutOff() {
-        // When
         Problem problem = Problem.of("x".repeat(1_000_000), "is not a field of the API");
 
-        // Then
         assertThat(problem.what()).hasSizeLessThan(1000).endsWith("... is not a field of the API");
     }
 
     @Test
     void theTitleOfAnObjectIsOnOneLine() {
-        // Given
         ObjectNode pod = JsonNodeFactory.instance.objectNode().put("kind", "Pod");
         pod.putObject("metadata").put("name", LINES);
 
-        // When
         String title = new Manifest(Place.NOWHERE, pod).title();
 
-        // Then
         assertThat(title).isEqualTo("Pod default/a b [31m");
     }
 }

@@ -18,10 +18,8 @@ class NativeResourceInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aNativeResourceIsNotExtended(InTreeCase row) {
-        // When
         boolean extended = ResourceNames.isExtended(row.cell("resource"));
 
-        // Then
         assertThat(extended).isNotEqualTo(Boolean.parseBoolean(row.cell("native")));
     }
 }

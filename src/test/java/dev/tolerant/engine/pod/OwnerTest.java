@@ -17,10 +17,8 @@ class OwnerTest {
         "v1, DaemonSet, /DaemonSet",
     })
     void noTwoOwnersHaveOneName(String apiVersion, String kind, String name) {
-        // When
         Owner owner = Owner.of(apiVersion, kind);
 
-        // Then
         assertThat(owner.name()).isEqualTo(name);
         assertThat(Owner.parse(name)).isEqualTo(owner);
     }

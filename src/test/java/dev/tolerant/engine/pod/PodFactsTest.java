@@ -24,11 +24,9 @@ class PodFactsTest {
 
     @Test
     void aResourceIsNamedByRequestsAndLimitsAtZeroToo() {
-        // Given
         PodFacts pod = aPod().using(Resources.NONE, ShortResources.resources("a.com/x=0 / b.com/y=0"))
                 .build();
 
-        // Then
         assertThat(pod.resourceNames()).containsExactlyInAnyOrder("a.com/x", "b.com/y");
         assertThat(aPod().build().resourceNames()).isEmpty();
     }

@@ -54,22 +54,18 @@ class ProvenOriginTest {
                 "NR Ex :NX, UN Ex :NX            |            | AUTHOR AUTHOR",
             })
     void theDaemonSetControllersOwnEntriesAreKnown(String tolerations, String kind, String expected) {
-        // Given
         PodFixture pod =
                 PodFixture.aPod().controlledBy(kind == null ? "" : kind).tolerating(list(tolerations));
 
-        // Then
         assertThat(origins(pod, Provenance.OWNED)).isEqualTo(expected);
         assertThat(origins(pod, Provenance.UNREADABLE)).isEqualTo(expected);
     }
 
     @Test
     void onTheHostNetworkNetworkUnavailableIsTheControllersToo() {
-        // Given
         PodFixture pod =
                 PodFixture.aPod().controlledBy("DaemonSet").onHostNetwork().tolerating(list("NU Ex :NS, NU Ex :NX"));
 
-        // Then
         assertThat(origins(pod, Provenance.OWNED)).isEqualTo("CONTROLLER AUTHOR");
     }
 

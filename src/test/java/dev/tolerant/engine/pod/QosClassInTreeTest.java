@@ -19,7 +19,6 @@ class QosClassInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aPodIsBestEffortWhereKubernetesComputesThatClass(InTreeCase row) {
-        // Given
         PodFacts pod = PodFixture.aPod()
                 .using(Stream.of(row.cell("containers"), row.cell("init"))
                         .flatMap(text -> ShortResources.list(text).stream())
@@ -27,10 +26,8 @@ class QosClassInTreeTest {
                 .asAWholeUsing(row.cell("pod").isEmpty() ? null : ShortResources.resources(row.cell("pod")))
                 .build();
 
-        // When
         boolean bestEffort = pod.isBestEffort();
 
-        // Then
         assertThat(bestEffort).isEqualTo(row.cell("class").equals("BEST_EFFORT"));
     }
 }

@@ -24,10 +24,8 @@ class QosClassTest {
                 "cpu=1 memory=1Mi / cpu=2 memory=1Mi; cpu=2 memory=1Mi / cpu=1 memory=1Mi | GUARANTEED",
             })
     void sumsOverAllContainersDecide(String containers, String expected) {
-        // When
         PodFacts pod = PodFixture.aPod().using(ShortResources.list(containers)).build();
 
-        // Then
         assertThat(pod.isBestEffort()).isEqualTo(expected.equals("BEST_EFFORT"));
     }
 

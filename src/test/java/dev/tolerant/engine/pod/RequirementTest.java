@@ -55,11 +55,10 @@ class RequirementTest {
         "Like,         a,   -,   false"
     })
     void aLabelIsComparedAsInKubernetes(String operator, String values, String label, boolean met) {
-        // Given
         Requirement requirement = new Requirement("k", Operator.of(operator), values(values));
         Map<String, String> labels = label.equals("-") ? Map.of("other", "a") : Map.of("k", label, "other", "a");
 
-        // Then: what is known of the label holds whatever other labels there are; without it anything could follow
+        // What is known of the label holds whatever other labels there are; without it anything could follow
         assertThat(requirement.matches(labels)).isEqualTo(met);
         assertThat(requirement.isMetByAllWith(labels)).isEqualTo(met && !label.equals("-"));
     }
@@ -115,7 +114,6 @@ class RequirementTest {
     @ParameterizedTest
     @ValueSource(ints = {8, 9, 500})
     void soItIsWithManyValues(int count) {
-        // Given
         List<String> values = numbered(count);
         List<String> twice =
                 Stream.concat(values.stream(), reversed(values).stream()).toList();
@@ -124,7 +122,6 @@ class RequirementTest {
         List<String> oneElse =
                 Stream.concat(values.stream().skip(1), Stream.of("other")).toList();
 
-        // Then
         assertThat(in(values).isSameAs(in(reversed(values)))).isTrue();
         assertThat(in(values).isSameAs(in(twice))).isTrue();
         assertThat(in(twice).isSameAs(in(values))).isTrue();
@@ -145,13 +142,11 @@ class RequirementTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 8, 20})
     void aShortRequirementIsTakenForAnotherWithoutALookAtAllValuesOfALongOne(int count) {
-        // Given: a policy's values, of which a pod has copied the first
+        // A policy's values, of which a pod has copied the first
         CountingList policys = new CountingList(numbered(1000));
 
-        // When
         boolean same = in(numbered(count)).isSameAs(in(policys));
 
-        // Then
         assertThat(same).isFalse();
         assertThat(policys.reads).isLessThanOrEqualTo(count + 1);
     }

@@ -51,23 +51,20 @@ class LabelSelectorTest {
                 "{matchLabels: {a: '1'}, matchExpressions: [{key: b, operator: Exists}]}      | a=1,b=2   | true",
             })
     void aSelectorMatchesAsInKubernetes(String selector, @Nullable String labels, boolean matches) {
-        // Given
         LabelSelector compiled = PolicyFixture.of(
                         "{metadata: {name: p}, spec: {match: {podSelector: " + selector + "}}}")
                 .match()
                 .criteria()
                 .podSelector();
 
-        // When
         boolean actual = compiled.matches(labels(labels));
 
-        // Then
         assertThat(actual).isEqualTo(matches);
     }
 
     @Test
     void selectorsAreComparedByWhatTheyMean() {
-        // Given: the same, from a policy and from a list in another order
+        // The same, from a policy and from a list in another order
         LabelSelector written =
                 new LabelSelector(Map.of("a", "1"), List.of(new Requirement("b", Operator.IN, Set.of("1", "2"))));
         LabelSelector listed = new LabelSelector(
@@ -78,7 +75,6 @@ class LabelSelectorTest {
         LabelSelector other =
                 new LabelSelector(Map.of("a", "1"), List.of(new Requirement("b", Operator.NOT_IN, Set.of("1", "2"))));
 
-        // Then
         assertThat(written.meansTheSameAs(listed)).isTrue();
         assertThat(written.meansTheSameAs(other)).isFalse();
     }

@@ -107,7 +107,6 @@ class MatchTest {
 
     @Test
     void allThatIsGivenMustHold() {
-        // Given
         String match = "{namespaceSelector: {matchLabels: {team: ml}}, podSelector: {matchLabels: {tier: batch}},"
                 + " ownerKinds: [Job], resources: [nvidia.com/gpu], priorityClassNames: [batch]}";
         String labels = "labels: {tier: batch}";
@@ -115,7 +114,6 @@ class MatchTest {
         String gpu = "containers: [{resources: {limits: {nvidia.com/gpu: 1}}}]";
         String priority = "priorityClassName: batch";
 
-        // Then
         assertThat(matches(match, TEAM_ML, pod(labels, owner, gpu, priority))).isTrue();
         assertThat(matches(match, Map.of(), pod(labels, owner, gpu, priority))).isFalse();
         assertThat(matches(match, TEAM_ML, pod("x: y", owner, gpu, priority))).isFalse();
@@ -137,16 +135,13 @@ class MatchTest {
                 "{namespaceSelector: {matchLabels: {team: ml}}}  |",
             })
     void whatKeepsAPodOutIsSaid(String match, String expected) {
-        // Given
         Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
 
-        // When
         String mismatch = policy.match()
                 .mismatch(
                         RequestFixture.reviewOf(PodReview.aPod().creation()).pod(),
                         new LabelledNamespace(TEAM_ML).facts());
 
-        // Then
         assertThat(mismatch).isEqualTo(expected);
     }
 

@@ -25,12 +25,10 @@ class NamespaceFactsTest {
 
     @Test
     void aWhitelistAdmitsWhatAnyOfItsEntriesCovers() {
-        // Given
         NamespaceFacts namespace = aNamespace()
                 .admittingOnly(toleration("foo Ex :NS"), toleration("bar Ex :NX @60"))
                 .build();
 
-        // Then
         assertThat(namespace.admits(toleration("foo Eq=x :NS"))).isTrue();
         assertThat(namespace.admits(toleration("bar Ex :NX @60"))).isTrue();
         assertThat(namespace.admits(toleration("bar Ex :NX @61"))).isFalse();
@@ -44,10 +42,8 @@ class NamespaceFactsTest {
 
     @Test
     void anUnknownNamespaceSaysNothingButThatItIsUnknown() {
-        // When
         NamespaceFacts unknown = NamespaceFacts.unknown("shop");
 
-        // Then
         assertThat(unknown.known()).isFalse();
         assertThat(unknown.labels()).isEmpty();
         assertThat(unknown.admits(toleration("foo Ex :ANY"))).isTrue();

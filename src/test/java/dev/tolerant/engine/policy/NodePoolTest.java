@@ -78,13 +78,10 @@ class NodePoolTest {
             })
     void eachOperatorOfASelectorHasItsMeaningForRequirements(String asked, @Nullable String requirement, boolean meets)
             throws InvalidManifestException {
-        // Given
         NodePool pool = nodePool("{spec: {requirements: [" + (requirement == null ? "" : requirement) + "]}}");
 
-        // When
         boolean met = pool.meets(selector("{matchExpressions: [" + asked + "]}"));
 
-        // Then
         assertThat(met).isEqualTo(meets);
     }
 
@@ -105,13 +102,10 @@ class NodePoolTest {
             })
     void aLabelOfTheTemplateOrTheNameIsComparedAsALabelOfANode(String asked, boolean meets)
             throws InvalidManifestException {
-        // Given
         NodePool pool = nodePool("{metadata: {labels: {a: '1'}}}");
 
-        // When
         boolean met = pool.meets(selector("{matchExpressions: [" + asked + "]}"));
 
-        // Then
         assertThat(met).isEqualTo(meets);
     }
 
@@ -127,14 +121,12 @@ class NodePoolTest {
                 "{key: a, operator: Exists}                    | true",
             })
     void aValueMustMeetAllRequirementsForOneLabel(String asked, boolean meets) throws InvalidManifestException {
-        // Given: 2 alone is left
+        // 2 alone is left
         NodePool pool = nodePool("{spec: {requirements: [{key: a, operator: In, values: ['1', '2', '3']},"
                 + " {key: a, operator: NotIn, values: ['3']}, {key: a, operator: Gt, values: ['1']}]}}");
 
-        // When
         boolean met = pool.meets(selector("{matchExpressions: [" + asked + "]}"));
 
-        // Then
         assertThat(met).isEqualTo(meets);
     }
 
@@ -148,22 +140,17 @@ class NodePoolTest {
                 "{key: a, operator: DoesNotExist}",
             })
     void anOperatorThatIsNotKnownAdmitsNothingOfItsLabel(String asked) throws InvalidManifestException {
-        // Given
         NodePool pool = nodePool("{spec: {requirements: [{key: a, operator: Gte, values: ['1']}]}}");
 
-        // When
         boolean met = pool.meets(selector("{matchExpressions: [" + asked + "]}"));
 
-        // Then
         assertThat(met).isFalse();
     }
 
     @Test
     void operatorsThatLabelSelectorsDoNotHaveAreNeverMet() throws InvalidManifestException {
-        // Given
         NodePool pool = nodePool("{spec: {requirements: [{key: a, operator: Exists}]}}");
 
-        // Then
         for (Operator operator : List.of(Operator.GT, Operator.LT, Operator.UNKNOWN)) {
             Requirement asked = new Requirement("a", operator, List.of("1"));
             assertThat(pool.meets(new LabelSelector(Map.of(), List.of(asked)))).isFalse();
@@ -172,10 +159,8 @@ class NodePoolTest {
 
     @Test
     void everyRequirementOfASelectorMustBeMet() throws InvalidManifestException {
-        // Given
         NodePool pool = nodePool("{metadata: {labels: {a: '1'}}, spec: {requirements: [{key: b, operator: Exists}]}}");
 
-        // Then
         assertThat(pool.meets(selector("{matchLabels: {a: '1'}, matchExpressions: [{key: b, operator: Exists}]}")))
                 .isTrue();
         assertThat(pool.meets(selector("{matchLabels: {a: '1'}, matchExpressions: [{key: c, operator: Exists}]}")))

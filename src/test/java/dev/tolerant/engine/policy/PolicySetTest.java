@@ -25,7 +25,6 @@ class PolicySetTest {
 
     @Test
     void theHigherPriorityGoesFirstAndThenTheName() {
-        // Given
         List<Policy> policies = new ArrayList<>(PolicyFixture.all("""
                 {metadata: {name: b}, spec: {match: {}}}
                 ---
@@ -39,27 +38,22 @@ class PolicySetTest {
                 """));
         Collections.shuffle(policies, new Random(1));
 
-        // When
         PolicySet set = PolicySet.of(policies);
 
-        // Then
         assertThat(set.policies()).extracting(Policy::name).containsExactly("z", "B", "a", "b", "low");
         assertThat(set.matching(POD, NamespaceFacts.plain("shop"))).isEqualTo(set.policies());
     }
 
     @Test
     void policiesOfEveryModeMatch() {
-        // Given
         PolicySet set = PolicySet.of(PolicyFixture.all("""
                 {metadata: {name: a}, spec: {mode: Enforce, match: {}}}
                 ---
                 {metadata: {name: b}, spec: {mode: Audit, match: {}}}
                 """));
 
-        // When
         List<Policy> matching = set.matching(POD, NamespaceFacts.plain("shop"));
 
-        // Then
         assertThat(matching).extracting(Policy::mode).containsExactly(PolicyMode.ENFORCE, PolicyMode.AUDIT);
     }
 
@@ -71,12 +65,10 @@ class PolicySetTest {
 
     @ManyTrials
     void theIndexFindsWhatLookingAtEveryPolicyFinds(long seed) {
-        // Given
         RandomPolicies random = new RandomPolicies(new Random(seed));
         List<String> wrong = new ArrayList<>();
         int found = 0;
 
-        // When
         for (int i = 0; i < 40; i++) {
             List<Policy> policies = random.policies(i);
             PolicySet set = PolicySet.of(policies);
@@ -95,7 +87,6 @@ class PolicySetTest {
             }
         }
 
-        // Then
         assertThat(wrong).as("seed %d", seed).isEmpty();
         assertThat(found).as("matches with seed %d", seed).isPositive();
     }
@@ -104,7 +95,6 @@ class PolicySetTest {
     @ParameterizedTest
     @ValueSource(ints = {10, 10_000})
     void aPodOfOneNamespaceLooksAtThePolicyOfThatNamespaceAlone(int policies) {
-        // Given
         AtomicInteger looks = new AtomicInteger();
         List<Policy> all = new ArrayList<>();
         for (int i = 0; i < policies; i++) {
@@ -117,12 +107,10 @@ class PolicySetTest {
         PolicySet set = PolicySet.of(all);
         looks.set(0);
 
-        // When
         List<Policy> matching = set.matching(
                 POD,
                 new LabelledNamespace(Map.of("kubernetes.io/metadata.name", "namespace-7", "managed", "true")).facts());
 
-        // Then
         assertThat(matching).extracting(Policy::name).containsExactly("p7");
         assertThat(looks).hasValue(1);
     }

@@ -38,18 +38,15 @@ class PoolTest {
 
     @Test
     void theTolerationsAreExactAndTheNodesRequired() {
-        // Given
         Policy written = PolicyFixture.of(
                 "{metadata: {name: p}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml, a: b}, matchExpressions:"
                         + " [{key: c, operator: Exists}]}, taintKeys: [dedicated, nvidia.com/gpu]}}}");
 
-        // When
         Policy policy = written.with(known(
                 written,
                 new Node("n", Map.of("pool", "ml", "a", "b", "c", "d"), List.of(GPU, DEDICATED)),
                 node("another", noSchedule("dedicated", "web"))));
 
-        // Then
         assertThat(policy.tolerations())
                 .extracting(Toleration::toString)
                 .containsExactly("dedicated=ml:NoSchedule", "nvidia.com/gpu:NoSchedule op=Exists");
@@ -58,10 +55,8 @@ class PoolTest {
 
     @Test
     void aWishOfTheSchedulerDoesNotCount() {
-        // Given
         Policy policy = policy("taintKeys: [dedicated]}");
 
-        // Then
         assertThat(known(policy, node("n", new Taint("dedicated", "", Effect.PREFER_NO_SCHEDULE)))
                         .gives())
                 .isEqualTo(PoolTaints.NONE);
@@ -69,14 +64,12 @@ class PoolTest {
 
     @Test
     void aTaintThatAllNodesHaveAndThePolicyDoesNotGiveIsNamed() {
-        // Given
         Policy policy = policy("taintKeys: [dedicated]}");
         KnownPool known = known(
                 policy,
                 node("n", DEDICATED, GPU, noSchedule("node.kubernetes.io/unschedulable", "")),
                 node("m", DEDICATED, GPU, noSchedule("investigating", "alice")));
 
-        // Then
         assertThat(known.missingTolerations(policy.with(known)::gives))
                 .isEqualTo(
                         "every node that spec.nodes selects has nvidia.com/gpu:NoSchedule, which the policy does not give:"
@@ -115,7 +108,6 @@ class PoolTest {
 
     @Test
     void theTaintOfWindowsNodesIsAPoolsAndNoMarkOfACondition() {
-        // Given
         Policy policy = policy("affinity: None}");
         Node node = node(
                 "n",
@@ -123,7 +115,6 @@ class PoolTest {
                 noSchedule("node.kubernetes.io/memory-pressure", ""),
                 noSchedule("node.cloudprovider.kubernetes.io/uninitialized", "true"));
 
-        // Then
         assertThat(known(policy, node).missingTaintKeys())
                 .contains("write [node.kubernetes.io/os],")
                 .endsWith("because its nodes have node.kubernetes.io/os=windows:NoSchedule");
@@ -131,20 +122,16 @@ class PoolTest {
 
     @Test
     void aTaintThatThePolicyGivesByHandIsNotMissing() {
-        // Given
         Policy policy = policy("taintKeys: [dedicated]}, tolerations: [{key: nvidia.com/gpu, operator: Exists}]");
         KnownPool known = known(policy, node("n", DEDICATED, GPU));
 
-        // Then
         assertThat(known.missingTolerations(policy.with(known)::gives)).isNull();
     }
 
     @Test
     void withoutTaintKeysAllTaintsOfTheNodesAreNamed() {
-        // Given
         Policy policy = policy("affinity: None}");
 
-        // Then
         assertThat(known(policy, node("n", DEDICATED), node("m", DEDICATED, GPU))
                         .missingTaintKeys())
                 .isEqualTo(
@@ -157,7 +144,6 @@ class PoolTest {
 
     @Test
     void anEarlierVersionOverTheSameNodesIsRemembered() {
-        // Given
         Policy before = policy("taintKeys: [dedicated]}");
         Policy known = before.with(known(before, node("n", DEDICATED)));
         Policy other = PolicyFixture.of("{metadata: {name: p}, spec: {match: {}, nodes: {selector: {matchExpressions:"
@@ -166,7 +152,6 @@ class PoolTest {
                 PolicyFixture.of("{metadata: {name: p}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: web}},"
                         + " taintKeys: [dedicated]}}}");
 
-        // Then
         assertThat(known.taintsOfPool(Objects.requireNonNull(other.pool()))).isEqualTo(known.poolTaints());
         assertThat(known.taintsOfPool(Objects.requireNonNull(moved.pool()))).isNull();
     }

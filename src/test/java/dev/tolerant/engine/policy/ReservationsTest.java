@@ -80,7 +80,6 @@ class ReservationsTest {
 
     @Test
     void aPolicyWithoutATaintThatCanBeReservedHasNoInsiders() {
-        // Given
         List<Policy> policies = PolicyFixture.all("""
                 metadata: {name: pool}
                 spec:
@@ -90,7 +89,6 @@ class ReservationsTest {
                   reserve: {}
                 """);
 
-        // Then
         assertThat(PolicySet.of(policies).reservations())
                 .isEqualTo(new Compiled(Reservations.NONE, Set.of(), Map.of()));
     }
@@ -143,16 +141,13 @@ class ReservationsTest {
     @ParameterizedTest
     @EnumSource
     void lookingAtAllCostsAnApiServerNoMoreThanWasCounted(Shape shape) {
-        // Given
         List<Policy> policies = PolicyFixture.all(shape.policies(4, MOST));
         Compiled compiled = PolicySet.of(policies).reservations();
         ReservationsGuard guard = ReservationsGuard.of(compiled.reservations());
         long counted = size(policies, compiled).steps();
 
-        // When
         long cost = guard.cost(review(), labels());
 
-        // Then
         assertThat(guard.refusals(review(), labels(), Set.of())).isEmpty();
         assertThat(cost).as("counted %d", counted).isBetween(counted / 3, counted);
     }
@@ -161,13 +156,11 @@ class ReservationsTest {
     @ParameterizedTest
     @EnumSource
     void lookingAtTheLabelsOfANamespaceCostsNoMoreThanTwiceThat(Shape shape) {
-        // Given
         List<Policy> policies = PolicyFixture.all(shape.policies(20, 1));
         Compiled compiled = PolicySet.of(policies).reservations();
         ReservationsGuard guard = ReservationsGuard.of(compiled.reservations());
         long counted = size(policies, compiled).steps();
 
-        // Then
         assertThat(guard.costOfLabels(labels(), labels())).isLessThan(2 * counted);
         assertThat(guard.costOfLabels(Map.of(), labels())).isLessThan(2 * counted);
     }
@@ -201,14 +194,11 @@ class ReservationsTest {
     }
 
     private static void assertObjectFits(List<Policy> policies) {
-        // Given
         Compiled compiled = PolicySet.of(policies).reservations();
         long counted = size(policies, compiled).bytes();
 
-        // When
         String json = ReservationsGuard.of(compiled.reservations()).object().toString();
 
-        // Then
         assertThat(json.getBytes(StandardCharsets.UTF_8).length)
                 .as("counted %d", counted)
                 .isLessThanOrEqualTo((int) counted);
@@ -251,7 +241,6 @@ class ReservationsTest {
 
     @Test
     void whatDoesNotFitIsLeftOutAndTheOthersStay() {
-        // Given
         String exempt = "{groups: " + list(i -> "g" + i) + ", users: " + list(i -> "u" + i) + "}";
         Map<String, String> policies = new TreeMap<>();
         policies.put("first", policy("first", 9, 64, "{}"));
@@ -262,10 +251,8 @@ class ReservationsTest {
         List<Policy> all = new ArrayList<>(PolicyFixture.all(String.join("---\n", policies.values())));
         Collections.reverse(all);
 
-        // When
         Compiled compiled = PolicySet.of(all).reservations();
 
-        // Then
         assertThat(compiled.leftOut()).containsExactly("largest");
         assertThat(compiled.reservations().policies()).containsOnlyKeys("first", "large", "larger", "small");
         assertThat(compiled.reservations().taints())
@@ -275,16 +262,13 @@ class ReservationsTest {
 
     @Test
     void anObjectThatIsTooLongIsNotWritten() {
-        // Given
         String users = "{users: " + list(i -> "'" + i + "é".repeat(500) + "'") + "}";
         String policies = IntStream.range(0, 6)
                 .mapToObj(i -> policy("p" + i, -i, 1, users))
                 .collect(Collectors.joining("---\n"));
 
-        // When
         Compiled compiled = PolicySet.of(PolicyFixture.all(policies)).reservations();
 
-        // Then
         assertThat(compiled.leftOut()).containsExactly("p5");
     }
 

@@ -20,14 +20,11 @@ class WhitelistInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aListIsAdmittedIfEveryEntryIs(InTreeCase row) {
-        // Given
         NamespaceFacts namespace =
                 aNamespace().admittingOnly(list(row.cell("whitelist"))).build();
 
-        // When
         boolean admitted = list(row.cell("tolerations")).stream().allMatch(namespace::admits);
 
-        // Then
         assertThat(admitted).isEqualTo(Boolean.parseBoolean(row.cell("admitted")));
     }
 }

@@ -30,10 +30,8 @@ class AmountTest {
         "2e3, 2000",
     })
     void aQuantityIsReadAsItsNumber(String quantity, BigDecimal number) {
-        // When
         BigDecimal amount = Amount.of(quantity);
 
-        // Then
         assertThat(amount).isEqualByComparingTo(number);
     }
 
@@ -47,10 +45,8 @@ class AmountTest {
     @ParameterizedTest
     @ValueSource(strings = {"9", "0", "0.", "."})
     void aTextLongerThanAnyQuantityOfTheApiIsRefusedUnread(String digits) {
-        // Given
         String text = "1" + digits.repeat(64);
 
-        // When, Then
         assertThatThrownBy(() -> Amount.of(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a quantity has at most 64 characters");
@@ -58,17 +54,14 @@ class AmountTest {
 
     @Test
     void theShortWayGivesWhatTheGeneralWayGives() {
-        // Given
         Random random = new Random(20_260_101L);
 
         for (int i = 0; i < 20_000; i++) {
             String number = Long.toString(random.nextLong(1L << random.nextInt(1, 50)));
             String quantity = number + SUFFIXES.get(random.nextInt(SUFFIXES.size()));
 
-            // When
             BigDecimal amount = Amount.of(quantity);
 
-            // Then
             assertThat(amount)
                     .as(quantity)
                     .isEqualByComparingTo(Quantity.parse(quantity).getNumericalAmount());

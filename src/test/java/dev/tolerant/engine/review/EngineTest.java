@@ -33,10 +33,8 @@ class EngineTest {
 
     @Test
     void anInternalErrorLeavesThePodAsItIs() throws IOException {
-        // When
         AdmissionResponse response = engine.mutate(POD, Snapshot.EMPTY, broken());
 
-        // Then
         JsonNode answer = Webhook.JSON.readTree(response.body()).get("response");
         assertThat(answer.get("uid").textValue()).isEqualTo("uid-1");
         assertThat(answer.get("allowed").booleanValue()).isTrue();
@@ -48,13 +46,10 @@ class EngineTest {
 
     @Test
     void inAuditModeThePatchIsKnownButNotInTheAnswer() throws IOException {
-        // Given
         Engine auditing = EngineFactory.of(Webhook.config(Map.of("mode", "audit")));
 
-        // When
         AdmissionResponse response = auditing.mutate(POD, Snapshot.EMPTY, SHOP);
 
-        // Then
         assertThat(Webhook.JSON.readTree(response.patch())).isNotEmpty();
         assertThat(Webhook.JSON.readTree(response.body()).at("/response/patch").isMissingNode())
                 .isTrue();
@@ -62,27 +57,21 @@ class EngineTest {
 
     @Test
     void theResponseToAMalformedPodHasAnEmptyPatch() throws IOException {
-        // Given
         Malformed malformed =
                 new Malformed("uid-1", "CREATE", "shop", Subject.POD, "request.object", "spec", "is missing");
 
-        // When
         AdmissionResponse response = engine.mutate(malformed, SHOP);
 
-        // Then
         assertThat(Webhook.JSON.readTree(response.patch())).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "a \\ and \\n", "größe 漢字 😀", "\\u0041 é \\", "{\"", "\u0001 \u007f \u0085"})
     void everyTextInAnAnswerIsOneJsonString(String text) throws IOException {
-        // Given
         Malformed malformed = new Malformed(text, "CREATE", "shop", Subject.POD, "request.object", "spec", text);
 
-        // When
         byte[] body = engine.mutate(malformed, SHOP).body();
 
-        // Then
         JsonNode answer = Webhook.JSON.readTree(body).get("response");
         assertThat(answer.get("uid").textValue()).isEqualTo(text);
         assertThat(answer.path("warnings").path(0).textValue())

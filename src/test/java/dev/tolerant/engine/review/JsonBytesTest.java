@@ -15,19 +15,15 @@ class JsonBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"plain", "\"\\\n\u0000\u007f", "é\u2028😀", ""})
     void anyTextReadsBackAsItWas(String text) throws IOException {
-        // When
         byte[] json = JsonBytes.of(value -> value.writeString(text));
 
-        // Then
         assertThat(new ObjectMapper().readTree(json).textValue()).isEqualTo(text);
     }
 
     @Test
     void halfACharacterIsEscapedBecauseUtf8HasNoBytesForIt() {
-        // When
         byte[] json = JsonBytes.of(value -> value.writeString("a\ud83db"));
 
-        // Then
         assertThat(json).asString(StandardCharsets.UTF_8).isEqualToIgnoringCase("\"a\\ud83db\"");
     }
 }

@@ -36,10 +36,8 @@ class KeepersUpdatesTest {
 
     @Test
     void whatTheKeeperWritesIsNotRefused() {
-        // When
         AdmissionResponse answer = answer(WITH_KEEPER, update(ACCOUNT));
 
-        // Then
         assertThat(answer.orThrow().decision().refusalOrNull()).isNull();
         assertThat(answer.decision().skipReason()).contains(SkipReason.KEEPER);
     }
@@ -55,39 +53,31 @@ class KeepersUpdatesTest {
                 "System:serviceaccount:tolerant-system:tolerant"
             })
     void theSameUpdateBySomebodyElseIsRefused(String user) {
-        // When
         AdmissionResponse answer = answer(WITH_KEEPER, update(user));
 
-        // Then
         assertThat(answer.decision().refusalOrNull()).isNotNull();
     }
 
     @Test
     void theAccountAsAGroupAndTheKeepersFieldManagerEarnNothing() {
-        // Given
         ObjectNode review = PodReview.aPod().by("jane", ACCOUNT).update(PodReview.yaml(STORED));
         ObjectNode pod = (ObjectNode) PodReview.yaml(HEALED);
         ownAsKeeper(pod);
         ((ObjectNode) review.get("request")).set("object", pod);
 
-        // When
         AdmissionResponse answer = answer(WITH_KEEPER, (Decidable) RequestFixture.read(review));
 
-        // Then
         assertThat(answer.decision().refusalOrNull()).isNotNull();
     }
 
     @Test
     void aPodThatIsCreatedUnderTheKeepersFieldManagerIsJudgedLikeAnyOther() {
-        // Given
         ObjectNode pod = (ObjectNode) PodReview.yaml(HEALED);
         ownAsKeeper(pod);
 
-        // When
         AdmissionResponse answer = answer(
                 WITH_KEEPER, (Decidable) RequestFixture.read(PodReview.aPod().with(pod)));
 
-        // Then
         assertThat(answer.decision().refusalOrNull()).isNotNull();
     }
 
@@ -104,22 +94,17 @@ class KeepersUpdatesTest {
 
     @Test
     void aPodThatTheAccountCreatesIsJudgedLikeAnyOther() {
-        // Given
         ObjectNode creation = PodReview.aPod().by(ACCOUNT).with(PodReview.yaml(HEALED));
 
-        // When
         AdmissionResponse answer = answer(WITH_KEEPER, (Decidable) RequestFixture.read(creation));
 
-        // Then
         assertThat(answer.decision().refusalOrNull()).isNotNull();
     }
 
     @Test
     void withoutAKeeperTheAccountIsAnyUser() {
-        // When
         AdmissionResponse answer = answer(Map.of("fleet.account", ACCOUNT), update(ACCOUNT));
 
-        // Then
         assertThat(answer.decision().refusalOrNull()).isNotNull();
     }
 

@@ -64,14 +64,11 @@ class ManagedFieldsTest {
                 "[{operation: Update, $T}, {operation: Apply}]                             | UNREADABLE | false",
             })
     void theOwnerOfTheTolerationsIsFound(String managers, Provenance provenance, boolean applied) throws Exception {
-        // Given
         ObjectNode pod = pod(managers);
 
-        // When
         StoredPod stored = StoredPod.read(Webhook.JSON.writeValueAsBytes(pod));
         Decidable review = (Decidable) RequestFixture.read(PodReview.aPod().with(pod));
 
-        // Then
         assertThat(stored.provenance()).isEqualTo(provenance);
         assertThat(stored.applied()).isEqualTo(applied);
         assertThat(review.review().provenance()).isEqualTo(provenance);
@@ -80,10 +77,8 @@ class ManagedFieldsTest {
     @ParameterizedTest
     @ValueSource(strings = {"{a: b}", "text", "7"})
     void whatIsNoListIsNoPodOfTheApis(String managers) throws IOException {
-        // Given
         byte[] pod = Webhook.JSON.writeValueAsBytes(pod(managers));
 
-        // Then
         assertThatThrownBy(() -> StoredPod.read(pod))
                 .isInstanceOf(UnexpectedJsonException.class)
                 .hasMessageStartingWith("metadata.managedFields must be a list");

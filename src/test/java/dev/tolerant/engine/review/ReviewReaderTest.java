@@ -30,17 +30,14 @@ class ReviewReaderTest {
 
     @Test
     void theOrderOfFieldsMakesNoDifference() throws InvalidReviewException {
-        // Given
         ObjectNode review = PodReview.update(POD, POD);
         ((ObjectNode) review.get("request"))
                 .set("userInfo", PodReview.yaml("{'username': 'jane', 'groups': ['g1', 'g2']}"));
         Decidable expected = decidable(review.toString());
 
         for (int seed = 0; seed < 50; seed++) {
-            // When
             Decidable read = decidable(shuffled(review, new Random(seed)).toString());
 
-            // Then
             assertThat(read.review())
                     .as("seed %d", seed)
                     .isEqualTo(expected.review())
@@ -58,7 +55,6 @@ class ReviewReaderTest {
                 "{'operation': 'DELETE'}"
             })
     void anObjectThatStandsBeforeWhatSaysToSkipItIsSkippedToo(String last) throws InvalidReviewException {
-        // Given
         ObjectNode review = PodReview.create(POD);
         ObjectNode request = (ObjectNode) review.get("request");
         request.remove(List.of("kind", "operation"));
@@ -66,10 +62,8 @@ class ReviewReaderTest {
         request.put("operation", "CREATE");
         request.setAll((ObjectNode) PodReview.yaml(last));
 
-        // When
         AdmissionRequest read = read(review.toString());
 
-        // Then
         assertThat(read)
                 .asInstanceOf(InstanceOfAssertFactories.type(AdmissionRequest.Skipped.class))
                 .extracting(AdmissionRequest.Skipped::reason)
@@ -78,15 +72,12 @@ class ReviewReaderTest {
 
     @Test
     void theReviewSaysWhoAsksForWhatAndWhere() throws InvalidReviewException {
-        // Given
         ObjectNode review = PodReview.update(POD, "{'spec': {}}");
         ((ObjectNode) review.get("request"))
                 .set("userInfo", PodReview.yaml("{'uid': 'u', 'username': 'jane', 'groups': ['g1', 'g2']}"));
 
-        // When
         Review read = decidable(review.toString()).review();
 
-        // Then
         assertThat(read.operation()).isEqualTo(Operation.UPDATE);
         assertThat(read.namespace()).isEqualTo("shop");
         assertThat(read.requester()).isEqualTo(new Requester("jane", List.of("g1", "g2")));
@@ -97,10 +88,8 @@ class ReviewReaderTest {
 
     @Test
     void thePlaceOfAnErrorCountsTheLinesThatWerePassedOver() {
-        // Given
         String body = "{\n  \"unread\": {\n    \"a\": [\n  ]},\n  \"kind\": oops}";
 
-        // When, Then
         assertThatThrownBy(() -> read(body))
                 .isInstanceOf(InvalidReviewException.class)
                 .hasMessageStartingWith("the body is not JSON: it cannot be read at line 5, column ");
@@ -108,38 +97,29 @@ class ReviewReaderTest {
 
     @Test
     void namesInUtf8AreRead() throws InvalidReviewException {
-        // Given
         String review = PodReview.create("{'metadata': {'labels': {'größe': 'é – 漢字 😀'}}, 'spec': {}}")
                 .toString();
 
-        // When
         Review read = decidable(review).review();
 
-        // Then
         assertThat(read.pod().labels()).containsEntry("größe", "é – 漢字 😀");
     }
 
     @Test
     void aByteOrderMarkIsPassedOver() throws InvalidReviewException {
-        // Given
         String review = "\uFEFF" + PodReview.create(POD);
 
-        // When
         Decidable read = decidable(review);
 
-        // Then
         assertThat(read.review().pod().tolerations()).hasSize(1);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16BE", "UTF-16LE", "UTF-32BE"})
     void aBodyInAnotherEncodingIsNoReview(String encoding) {
-        // Given
         byte[] body = PodReview.update("{'spec': {}}", POD).toString().getBytes(Charset.forName(encoding));
 
-        // When
         assertThatThrownBy(() -> ReviewReader.read(body))
-                // Then
                 .isInstanceOf(InvalidReviewException.class)
                 .hasMessage("the body is not JSON in UTF-8");
     }
@@ -147,12 +127,9 @@ class ReviewReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "null", "7", "\"\"", "[]", "true"})
     void aBodyThatIsNoObjectIsNoReview(String body) {
-        // Given
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
 
-        // When
         assertThatThrownBy(() -> ReviewReader.read(bytes))
-                // Then
                 .isInstanceOf(InvalidReviewException.class)
                 .hasMessage("the body is not an AdmissionReview: it must be a JSON object");
     }
@@ -160,12 +137,9 @@ class ReviewReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "[]", "x", "1", ",", "}"})
     void whatFollowsTheReviewMakesItNoReview(String rest) {
-        // Given
         String body = PodReview.create(POD) + rest;
 
-        // When
         assertThatThrownBy(() -> read(body))
-                // Then
                 .isInstanceOf(InvalidReviewException.class)
                 .message()
                 .startsWith("the body ");
@@ -174,14 +148,11 @@ class ReviewReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"[", "{\"a\":"})
     void nestingWithoutEndIsRefusedAndNotFollowed(String open) {
-        // Given
         String body = open.repeat(100_000);
         String inAPod = PodReview.create(POD).toString().replace("\"web\"", open.repeat(100_000));
 
-        // When
         assertThatThrownBy(() -> read(body)).isInstanceOf(InvalidReviewException.class);
         assertThatThrownBy(() -> read(inAPod))
-                // Then
                 .isInstanceOf(InvalidReviewException.class)
                 .message()
                 .startsWith("the body is not JSON: it cannot be read");
@@ -189,7 +160,6 @@ class ReviewReaderTest {
 
     @Test
     void ofAFieldThatStandsTwiceTheLastCounts() throws InvalidReviewException {
-        // Given
         String review = PodReview.create(POD)
                 .toString()
                 .replace("\"name\":\"web\"", "\"name\":\"first\",\"name\":\"last\"")
@@ -197,10 +167,8 @@ class ReviewReaderTest {
                         "\"tolerations\":",
                         "\"tolerations\":[{\"key\":\"first\"},{\"key\":\"second\"}],\"tolerations\":");
 
-        // When
         Review read = decidable(review).review();
 
-        // Then
         assertThat(read.pod().name()).isEqualTo("last");
         assertThat(read.pod().tolerations())
                 .hasSize(1)

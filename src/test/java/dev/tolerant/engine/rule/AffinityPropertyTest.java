@@ -22,13 +22,11 @@ class AffinityPropertyTest {
 
     @ManyTrials
     void aPodGoesWhereBothItsOwnTermsAndThePoliciesAgree(long seed) {
-        // Given
         Random random = new Random(seed);
         AffinityGenerator generator = new AffinityGenerator(random);
         List<String> wrong = new ArrayList<>();
         int agreed = 0;
 
-        // When
         for (int i = 0; i < PODS; i++) {
             List<Policy> policies = generator.policies();
             JsonNode review = review(generator.affinity());
@@ -45,18 +43,15 @@ class AffinityPropertyTest {
             }
         }
 
-        // Then
         assertThat(wrong).as("seed %d", seed).isEmpty();
         assertThat(agreed).as("nodes that fit, with seed %d", seed).isPositive();
     }
 
     @ManyTrials
     void askedAgainThereIsNoPatchAndNothingElseOfTheAffinityIsTouched(long seed) {
-        // Given
         AffinityGenerator generator = new AffinityGenerator(new Random(seed));
         List<String> wrong = new ArrayList<>();
 
-        // When
         for (int i = 0; i < PODS; i++) {
             Webhook webhook = PolicyCluster.with(generator.policies()).webhook();
             JsonNode review = review(generator.affinity());
@@ -72,7 +67,6 @@ class AffinityPropertyTest {
             }
         }
 
-        // Then
         assertThat(wrong).as("seed %d", seed).isEmpty();
     }
 

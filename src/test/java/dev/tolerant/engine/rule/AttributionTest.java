@@ -22,7 +22,6 @@ class AttributionTest {
 
     @Test
     void whatIsGivenAndWhatIsRetimedHasItsRule() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(
                         PodFixture.podWith(
@@ -31,7 +30,6 @@ class AttributionTest {
                 aNamespace().giving(toleration("gpu Ex :NS")).build(),
                 RULES);
 
-        // Then
         assertThat(outcome.decision().tolerations())
                 .extracting(each -> each.origin() + " " + Objects.toString(each.giver(), ""))
                 .containsExactly("PROVEN node-failure", "PROVEN node-failure", "OTHER ", "RULE namespace-annotations");
@@ -42,7 +40,6 @@ class AttributionTest {
 
     @Test
     void whatAnUpdateGetsBackIsTheUpdates() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.updateOf(
                         PodFixture.podWith(toleration("gpu Ex :NS")),
@@ -51,7 +48,6 @@ class AttributionTest {
                 plain(),
                 RULES);
 
-        // Then
         assertThat(outcome.decision().tolerations())
                 .extracting(each ->
                         each.toleration().key() + " " + each.origin() + " " + Objects.toString(each.giver(), ""))
@@ -60,7 +56,6 @@ class AttributionTest {
 
     @Test
     void aRefusedPodKeepsItsTolerationsAsTheyCame() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.podWith(toleration("tpu Ex :NS"))),
                 aNamespace()
@@ -69,7 +64,6 @@ class AttributionTest {
                         .build(),
                 RULES);
 
-        // Then
         assertThat(outcome.isRefused()).isTrue();
         assertThat(outcome.decision().tolerations())
                 .extracting(each ->

@@ -25,10 +25,8 @@ class CompletedPairTest {
 
     @Test
     void itGetsItsSecondsInTheFirstAnswer() {
-        // When
         DecidedPod outcome = decide("foo Ex :NS, NR Ex :NX @300", SecondsOverride.LIKELY, 300);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("foo Ex :NS, NR Ex :NX @60, UN Ex :NX @300"));
         assertThat(outcome.decision().tolerations().get(1).origin()).isEqualTo(Origin.LIKELY);
     }

@@ -28,7 +28,6 @@ class CoveringTest {
         Random random = new Random(seed);
         int covered = 0;
         for (int trial = 0; trial < TRIALS; trial++) {
-            // Given
             List<Toleration> list = Stream.generate(() -> toleration(random))
                     .limit(random.nextInt(8))
                     .toList();
@@ -36,10 +35,8 @@ class CoveringTest {
             Draft draft = new Draft(pod, Origins.of(pod, Provenance.OWNED, DecidedPod.DEFAULTS));
             Offer offer = new Offer(RuleId.POLICIES, valid(random), random.nextBoolean(), random.nextBoolean());
 
-            // When
             int found = draft.covering(offer);
 
-            // Then
             int first = 0;
             while (first < list.size() && !offer.isCoveredBy(list.get(first))) {
                 first++;

@@ -23,16 +23,13 @@ class DaemonSetInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aPodOfADaemonSetIsGivenWhatTheControllerGives(InTreeCase row) {
-        // Given
         PodFixture pod = PodFixture.aPod().controlledBy("DaemonSet").tolerating(list(row.cell("tolerations")));
 
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(
                         row.cell("network").equals("host") ? pod.onHostNetwork().build() : pod.build()),
                 RULE);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list(row.expected()));
     }
 }

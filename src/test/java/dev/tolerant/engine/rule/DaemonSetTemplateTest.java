@@ -38,10 +38,8 @@ class DaemonSetTemplateTest {
 
     @Test
     void aPolicyForTemplatesGivesTolerationsAndAffinity() {
-        // When
         Decision decision = decide(ReviewFixture.templateOf(aPod().build()), "Enforce", true);
 
-        // Then
         assertThat(decision.changes())
                 .hasSize(2)
                 .contains(new Change.Append(toleration("pool Ex :NS")))
@@ -51,10 +49,8 @@ class DaemonSetTemplateTest {
 
     @Test
     void aPolicyForPodsAloneWarnsATemplateThatNeedsIt() {
-        // When
         Decision decision = decide(ReviewFixture.templateOf(aPod().build()), "Enforce", false);
 
-        // Then
         assertThat(decision.changes()).isEmpty();
         assertThat(decision.steps())
                 .filteredOn(Step.Warned.class::isInstance)
@@ -79,10 +75,8 @@ class DaemonSetTemplateTest {
 
     @Test
     void inAuditModeAPolicyForTemplatesReportsWhatItWouldDo() {
-        // When
         Decision decision = decide(ReviewFixture.templateOf(aPod().build()), "Audit", true);
 
-        // Then
         assertThat(decision.changes()).isEmpty();
         assertThat(decision.steps())
                 .filteredOn(Step.Audited.class::isInstance)
@@ -92,10 +86,8 @@ class DaemonSetTemplateTest {
 
     @Test
     void anUpdateThatLeavesTheTemplateAloneIsSkipped() {
-        // Given
         PodFacts template = aPod().build();
 
-        // Then
         assertThat(decide(ReviewFixture.templateUpdateOf(template, template), "Enforce", true)
                         .skipReason())
                 .contains(SkipReason.TEMPLATE_UNCHANGED);
@@ -106,13 +98,10 @@ class DaemonSetTemplateTest {
 
     @Test
     void aTemplateThatOptsOutGetsNothing() {
-        // Given
         PodFacts template = aPod().labelled("tolerant.dev/inject", "false").build();
 
-        // When
         Decision decision = decide(ReviewFixture.templateOf(template), "Enforce", true);
 
-        // Then
         assertThat(decision.changes()).isEmpty();
         assertThat(decision.skipReason()).contains(SkipReason.POD_OPTED_OUT);
     }

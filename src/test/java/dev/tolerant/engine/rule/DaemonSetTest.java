@@ -19,20 +19,16 @@ class DaemonSetTest {
 
     @Test
     void whatTheControllerWroteStays() {
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), rule("never"), SIXTY);
 
-        // Then
         assertThat(outcome.decision().changes()).isEmpty();
     }
 
     @Test
     void otherSecondsAreSetInPlace() {
-        // When
         DecidedPod outcome =
                 DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("foo Ex :NS, " + CONTROLLERS)), rule("600"), SIXTY);
 
-        // Then
         assertThat(outcome.decision().changes())
                 .containsExactly(
                         new Change.SetSeconds(1, TolerationSeconds.of(600)),
@@ -45,57 +41,46 @@ class DaemonSetTest {
 
     @Test
     void zeroIsANumberLikeAnyOther() {
-        // When
         DecidedPod outcome =
                 DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("NR Ex :NX, UN Ex :NX")), rule("0"), SIXTY);
 
-        // Then
         assertThat(outcome.tolerations())
                 .isEqualTo(list("NR Ex :NX @0, UN Ex :NX @0, DP Ex :NS, MP Ex :NS, PP Ex :NS, US Ex :NS"));
     }
 
     @Test
     void theAuthorsOwnSecondsStay() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(daemonSetPod("NR Eq= :NX @30, " + CONTROLLERS)), rule("600"), SIXTY);
 
-        // Then
         assertThat(outcome.tolerations().subList(0, 3))
                 .isEqualTo(list("NR Eq= :NX @30, NR Ex :NX @600, UN Ex :NX @600"));
     }
 
     @Test
     void itsSecondsComeBeforeNodeFailures() {
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("")), rule("600"), SIXTY);
 
-        // Then
         assertThat(outcome.tolerations())
                 .isEqualTo(list("NR Ex :NX @600, UN Ex :NX @600, DP Ex :NS, MP Ex :NS, PP Ex :NS, US Ex :NS"));
     }
 
     @Test
     void switchedOffItLeavesTheControllersEntriesToNobody() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), new SwitchedOff(RuleId.DAEMON_SET), SIXTY);
 
-        // Then
         assertThat(outcome.decision().changes()).isEmpty();
         assertThat(outcome.sentences("daemon-set")).containsExactly("does nothing: it is switched off");
     }
 
     @Test
     void otherPodsAreNotConcerned() {
-        // Given
         PodFacts pod =
                 PodFixture.aPod().controlledBy("ReplicaSet").onHostNetwork().build();
 
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod), rule("600"));
 
-        // Then
         assertThat(outcome.tolerations()).isEmpty();
         assertThat(outcome.sentences("daemon-set"))
                 .containsExactly("does nothing: the pod's controller is not a DaemonSet");

@@ -23,15 +23,12 @@ class DefaultTolerationSecondsInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aPodIsGivenWhatThePluginGives(InTreeCase row) {
-        // Given
         PodFixture pod = PodFixture.aPod().tolerating(list(row.cell("tolerations")));
 
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod.build()), RULE);
         DecidedPod again = DecidedPod.of(
                 ReviewFixture.creationOf(pod.tolerating(outcome.tolerations()).build()), RULE);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list(row.expected()));
         assertThat(again.decision().changes()).isEmpty();
     }

@@ -26,19 +26,16 @@ class ExtendedResourceTolerationInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aPodIsGivenWhatThePluginGives(InTreeCase row) {
-        // Given
         PodFixture pod = PodFixture.aPod()
                 .using(Stream.of(row.cell("containers"), row.cell("init"))
                         .flatMap(text -> ShortResources.list(text).stream())
                         .toList())
                 .tolerating(list(row.cell("tolerations")));
 
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod.build()), RULE);
         DecidedPod again = DecidedPod.of(
                 ReviewFixture.creationOf(pod.tolerating(outcome.tolerations()).build()), RULE);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list(row.expected()));
         assertThat(again.decision().changes()).isEmpty();
     }

@@ -19,34 +19,27 @@ class ExtendedResourcesTest {
 
     @Test
     void zeroCountsWhereTheOperatorSaysSo() {
-        // When
         DecidedPod outcome = DecidedPod.of(asking("a.com/x=0"), new ExtendedResources(true, Set.of(), Map.of()));
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("a.com/x Ex :NS"));
     }
 
     @Test
     void anIgnoredResourceGivesNothing() {
-        // When
         DecidedPod outcome =
                 DecidedPod.of(asking("a.com/x=1 b.com/y=1"), new ExtendedResources(false, Set.of("a.com/x"), Map.of()));
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("b.com/y Ex :NS"));
     }
 
     @Test
     void otherTaintsComeInsteadOfTheResourcesOwn() {
-        // Given
         Map<String, List<Taint>> taints =
                 Map.of("a.com/x", List.of(taint("gpu=big:NX"), taint("a.com/x:NS"), taint("pool:PN")));
 
-        // When
         DecidedPod outcome =
                 DecidedPod.of(asking("a.com/x=1 b.com/y=1"), new ExtendedResources(false, Set.of(), taints));
 
-        // Then
         assertThat(outcome.tolerations())
                 .isEqualTo(list("gpu Eq=big :NX, a.com/x Ex :NS, pool Ex :PN, b.com/y Ex :NS"));
     }
@@ -68,38 +61,31 @@ class ExtendedResourcesTest {
 
     @Test
     void aResourceOfSeveralContainersIsGivenOnce() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 asking("a.com/x=1; a.com/x=2 / a.com/x=2; empty / b.com/y=1"),
                 new ExtendedResources(false, Set.of(), Map.of()));
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("a.com/x Ex :NS, b.com/y Ex :NS"));
         assertThat(outcome.steps()).containsExactly("extended-resources added", "extended-resources added");
     }
 
     @Test
     void namesAreInByteOrder() {
-        // When
         DecidedPod outcome =
                 DecidedPod.of(asking("b/x=1 a/x=1 a/Z=1 a.b/x=1"), new ExtendedResources(false, Set.of(), Map.of()));
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("a.b/x Ex :NS, a/Z Ex :NS, a/x Ex :NS, b/x Ex :NS"));
     }
 
     @Test
     void theEntryThatComesFirstIsNamedByItsPlace() {
-        // Given
         PodFixture pod = PodFixture.aPod()
                 .using(ShortResources.list("a.com/x=1"))
                 .tolerating(list("foo Ex :NS, a.com/x Ex :ANY"));
 
-        // When
         DecidedPod outcome =
                 DecidedPod.of(ReviewFixture.creationOf(pod.build()), new ExtendedResources(false, Set.of(), Map.of()));
 
-        // Then
         assertThat(outcome.sentences("extended-resources"))
                 .containsExactly(
                         "does not add a.com/x:NoSchedule op=Exists: toleration 1 (a.com/x op=Exists) of the pod's"
@@ -108,10 +94,8 @@ class ExtendedResourcesTest {
 
     @Test
     void withoutDevicesThePodIsNotConcerned() {
-        // When
         DecidedPod outcome = DecidedPod.of(asking("cpu=1 a.com/x=0"), new ExtendedResources(false, Set.of(), Map.of()));
 
-        // Then
         assertThat(outcome.sentences("extended-resources"))
                 .containsExactly("does nothing: the pod does not request an extended resource");
     }

@@ -26,13 +26,11 @@ class HealedSecondsTest {
 
     @Test
     void onlyTheApiServersExactShapeIsRetimedWhereItIsProvenOrLikelyItsOwn() {
-        // Given
         RunningPod proven = RunningPod.tolerating(PAIR.formatted(300)).unowned();
         RunningPod likely = RunningPod.tolerating(SPOT + ", " + PAIR.formatted(300));
         RunningPod others = RunningPod.tolerating(PAIR.formatted(120)).unowned();
         RunningPod authors = RunningPod.tolerating(PAIR.formatted(300));
 
-        // Then
         assertThat(proven.in(cluster(QUICK)).tolerations())
                 .containsExactly("not-ready:NoExecute@20", "unreachable:NoExecute@300");
         assertThat(likely.in(cluster(QUICK)).tolerations())
@@ -44,11 +42,9 @@ class HealedSecondsTest {
     @ParameterizedTest
     @CsvSource({"300", "60", "20"})
     void inAListThatTheKeeperOwnsNoSecondsChangeAnyMore(int seconds) {
-        // Given
         RunningPod kept =
                 RunningPod.tolerating(SPOT + ", " + PAIR.formatted(seconds)).kept();
 
-        // Then
         assertThat(kept.in(cluster(QUICK, SPOT_POLICY)).isPatched()).isFalse();
         assertThat(kept.in(cluster().setting("rules.node-failure.not-ready", "never"))
                         .isPatched())
@@ -57,13 +53,10 @@ class HealedSecondsTest {
 
     @Test
     void toAListThatTheKeeperOwnsItAppendsWhatThePodLacks() {
-        // Given
         String more = "{metadata: {name: more}, spec: {match: {}, tolerations: [{key: more}]}}";
 
-        // When
         RunningPod.Healed healed = RunningPod.tolerating(SPOT).kept().in(cluster(more, QUICK));
 
-        // Then
         assertThat(healed.tolerations())
                 .containsExactly("spot:NoExecute@40", "more", "not-ready:NoExecute@20", "unreachable:NoExecute@300");
     }
@@ -71,7 +64,6 @@ class HealedSecondsTest {
     @ParameterizedTest
     @CsvSource({"true, true", "false, false"})
     void entriesOfAListThatTheKeeperOwnsAreNotJudgedByTheWhitelist(boolean kept, boolean patched) {
-        // Given
         PolicyCluster cluster = cluster(QUICK)
                 .namespace(
                         "shop",
@@ -79,10 +71,8 @@ class HealedSecondsTest {
                         Map.of("scheduler.alpha.kubernetes.io/tolerationsWhitelist", "[{\"key\": \"other\"}]"));
         RunningPod pod = RunningPod.tolerating(SPOT);
 
-        // When
         RunningPod.Healed healed = (kept ? pod.kept() : pod).in(cluster);
 
-        // Then
         assertThat(healed.isPatched()).isEqualTo(patched);
         assertThat(healed.healed().decision().refusalOrNull() == null).isEqualTo(kept);
     }

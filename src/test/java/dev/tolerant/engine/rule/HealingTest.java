@@ -37,11 +37,9 @@ class HealingTest {
 
     @Test
     void aControllerReferenceCountsWhoeverWroteIt() {
-        // Given
         RunningPod daemon = RunningPod.of(OWNED_BY.formatted("apps/v1", "DaemonSet"));
         RunningPod job = RunningPod.of(OWNED_BY.formatted("batch/v1", "Job"));
 
-        // Then
         assertThat(daemon.in(cluster(ANY)).tolerations())
                 .contains("not-ready:NoExecute", "unschedulable:NoSchedule", "disk-pressure:NoSchedule");
         assertThat(job.in(cluster(GPUS)).tolerations()).contains("gpu:NoSchedule");
@@ -63,13 +61,10 @@ class HealingTest {
             })
     void tolerationsOfAPolicyThatRequiresAffinityAreAppendedOnlyWhereThePodHasThatAffinity(
             String spec, boolean appended) {
-        // Given
         PolicyCluster cluster = cluster(POOL).node(new Node("ml-1", Map.of("pool", "ml"), List.of()));
 
-        // When
         RunningPod.Healed healed = RunningPod.of("spec: {" + spec + "}").in(cluster);
 
-        // Then
         assertThat(healed.tolerations().contains("pool=ml:NoSchedule")).isEqualTo(appended);
         assertThat(healed.tolerations()).contains("not-ready:NoExecute@20");
         assertThat(healed.withheld().isEmpty()).isEqualTo(appended);
@@ -88,7 +83,6 @@ class HealingTest {
     })
     void aPoolsTolerationsAreAppendedOnlyWhereThePodRequiresItsNodesAlready(
             String affinity, String nodeSelector, boolean appended) {
-        // Given
         PolicyCluster cluster = cluster("""
                 metadata: {name: ml}
                 spec:
@@ -98,11 +92,9 @@ class HealingTest {
                 """.formatted(affinity))
                 .node(new Node("ml-1", Map.of("pool", "ml"), List.of(new Taint("dedicated", "", Effect.NO_SCHEDULE))));
 
-        // When
         RunningPod.Healed healed =
                 RunningPod.of("spec: {nodeSelector: {" + nodeSelector + "}}").in(cluster);
 
-        // Then
         assertThat(healed.tolerations().contains("dedicated:NoSchedule")).isEqualTo(appended);
         assertThat(healed.tolerations().contains("by-hand")).isEqualTo(appended || !affinity.equals("Required"));
     }
@@ -110,14 +102,12 @@ class HealingTest {
     @ParameterizedTest
     @CsvSource({"ml-1, true", "web-1, false", "unknown, false"})
     void thePodOfADaemonSetGetsThemOnTheNodesOfThePolicy(String node, boolean appended) {
-        // Given
         PolicyCluster cluster = cluster(POOL)
                 .node(new Node("ml-1", Map.of("pool", "ml"), List.of()))
                 .node(new Node("web-1", Map.of("pool", "web"), List.of()));
         RunningPod pod =
                 RunningPod.of("{" + OWNED_BY.formatted("apps/v1", "DaemonSet") + ", spec: {nodeName: " + node + "}}");
 
-        // Then
         assertThat(pod.in(cluster).tolerations().contains("pool=ml:NoSchedule")).isEqualTo(appended);
     }
 
@@ -133,25 +123,20 @@ class HealingTest {
                 "groups: ['system:masters']                | true",
             })
     void whatIsReservedForOthersIsWithheld(String exempt, boolean withheld) {
-        // Given
         String reserve = "{metadata: {name: reserve}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},"
                 + " reserve: {taints: [{key: any}], exempt: {" + exempt + "}}}}";
 
-        // When
         RunningPod.Healed healed = RunningPod.of("{}").in(cluster(reserve, ANY));
 
-        // Then
         assertThat(healed.withheld().isEmpty()).isEqualTo(!withheld);
         assertThat(healed.tolerations().contains("any")).isEqualTo(!withheld);
     }
 
     @Test
     void aPodThatHasOptedOutIsLeftAlone() {
-        // When
         RunningPod.Healed healed = RunningPod.of("metadata: {labels: {tolerant.dev/inject: 'false'}}")
                 .in(cluster(ANY));
 
-        // Then
         assertThat(healed.isPatched()).isFalse();
         assertThat(healed.healed().decision().skipReason()).hasValue(SkipReason.POD_OPTED_OUT);
     }

@@ -32,13 +32,10 @@ class KubeSystemTest {
     @ParameterizedTest
     @CsvSource({"kube-system, true", "shop, false"})
     void noWhitelistRefusesThem(String namespace, boolean allowed) {
-        // Given
         PodReview notListed = tolerating("[{key: gpu, operator: Exists}]").in(namespace);
 
-        // When
         PolicyCluster cluster = cluster(namespace);
 
-        // Then
         assertThat(cluster.create(notListed).allowed()).isEqualTo(allowed);
         assertThat(cluster.webhook()
                         .ask(notListed.update(PodReview.aPod().object()))
@@ -48,16 +45,13 @@ class KubeSystemTest {
 
     @Test
     void theyGetTheSecondsAndTolerationsOfTheRules() {
-        // Given
         PodReview dns = PodReview.pod("""
                 spec:
                   containers: [{resources: {limits: {example.com/pool: 1}}}]
                 """).in("kube-system");
 
-        // When
         Answer answer = cluster("kube-system").create(dns);
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer))
                 .contains("not-ready:NoExecute@30", "unreachable:NoExecute@30", "example.com/pool:NoSchedule");
         assertThat(cluster("kube-system").steps(dns)).noneMatch(step -> step.contains("withheld"));

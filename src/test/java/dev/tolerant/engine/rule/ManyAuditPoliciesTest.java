@@ -24,7 +24,6 @@ class ManyAuditPoliciesTest {
 
     @Test
     void anotherOneCopiesOfThePodNoMoreThanTheListItself() {
-        // Given
         JsonNode review = tolerating(IntStream.range(0, TOLERATIONS)
                         .mapToObj(i -> "{key: own" + i + ", operator: Exists}")
                         .collect(Collectors.joining(", ", "[", "]")))
@@ -34,21 +33,17 @@ class ManyAuditPoliciesTest {
         // Whatever is loaded and made once does not count.
         many.decide(review);
 
-        // When
         long ofFew = allocated(few, review);
         long ofMany = allocated(many, review);
 
-        // Then
         assertThat((ofMany - ofFew) / POLICIES / TOLERATIONS).isLessThan(MOST_BYTES_PER_TOLERATION);
     }
 
     @Test
     void eachIsTriedAsIfItWereTheOnlyOne() {
-        // When
         Decision decision = auditing(POLICIES)
                 .decide(tolerating("[{key: own, operator: Exists}]").creation());
 
-        // Then
         assertThat(decision.changes()).isEmpty();
         assertThat(decision.steps().stream().filter(Step.Audited.class::isInstance))
                 .hasSize(POLICIES)

@@ -14,14 +14,12 @@ class MemoryPressureTest {
 
     @Test
     void aPodThatAsksForMemoryToleratesItsPressure() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod()
                         .using(ShortResources.list("memory=1Mi"))
                         .build()),
                 new MemoryPressure());
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("MP Ex :NS"));
         assertThat(outcome.sentences("memory-pressure"))
                 .containsExactly("adds node.kubernetes.io/memory-pressure:NoSchedule op=Exists");
@@ -29,7 +27,6 @@ class MemoryPressureTest {
 
     @Test
     void theResourcesOfThePodAsAWholeDecideAlone() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod()
                         .using(ShortResources.list("memory=1Mi"))
@@ -37,7 +34,6 @@ class MemoryPressureTest {
                         .build()),
                 new MemoryPressure());
 
-        // Then
         assertThat(outcome.tolerations()).isEmpty();
         assertThat(outcome.sentences("memory-pressure"))
                 .containsExactly("does nothing: the pod's quality of service is BestEffort");

@@ -28,20 +28,17 @@ class MergeCoverageInTreeTest {
 
     @ManyTrials
     void eachEntryOfBothListsIsCoveredByTheResult(long seed) {
-        // Given
         RandomTolerations random = new RandomTolerations(seed);
 
         for (int trial = 0; trial < TRIALS; trial++) {
             List<Toleration> own = random.nextList();
             List<Toleration> given = random.nextList();
 
-            // When
             DecidedPod outcome = DecidedPod.of(
                     ReviewFixture.creationOf(PodFixture.aPod().tolerating(own).build()),
                     aNamespace().giving(given).build(),
                     new NamespaceAnnotations());
 
-            // Then
             assertThat(Stream.concat(own.stream(), given.stream()))
                     .as("seed %d, pod %s, namespace %s, result %s", seed, own, given, outcome.tolerations())
                     .allMatch(entry -> outcome.tolerations().stream().anyMatch(covering -> covering.shadows(entry)));
@@ -50,7 +47,6 @@ class MergeCoverageInTreeTest {
 
     @ManyTrials
     void aWhitelistAdmitsExactlyWhatItCovers(long seed) {
-        // Given
         RandomTolerations random = new RandomTolerations(seed);
 
         for (int trial = 0; trial < TRIALS; trial++) {
@@ -60,10 +56,8 @@ class MergeCoverageInTreeTest {
             boolean covered = whitelist.isEmpty()
                     || own.stream().allMatch(entry -> whitelist.stream().anyMatch(wide -> wide.covers(entry)));
 
-            // When
             boolean admitted = own.stream().allMatch(namespace::admits);
 
-            // Then
             assertThat(admitted)
                     .as("seed %d, pod %s, whitelist %s", seed, own, whitelist)
                     .isEqualTo(covered);

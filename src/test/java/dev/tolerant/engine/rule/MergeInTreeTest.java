@@ -23,16 +23,13 @@ class MergeInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void theNamespacesEntriesFollowThePodsOwn(InTreeCase row) {
-        // Given
         PodFacts pod = PodFixture.aPod().tolerating(list(row.cell("first"))).build();
 
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 aNamespace().giving(list(row.cell("second"))).build(),
                 new NamespaceAnnotations());
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list(row.expected()));
     }
 }

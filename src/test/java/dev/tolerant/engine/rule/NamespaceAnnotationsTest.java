@@ -39,49 +39,40 @@ class NamespaceAnnotationsTest {
                 "NR Ex :NS              | NR Ex :NX @60, UN Ex :NX @60, NR Ex :NS",
             })
     void itsDefaultsDecideTheSecondsOfWhatTheApiServerInjected(String gives, String expected) {
-        // Given
         PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod, Provenance.UNOWNED),
                 aNamespace().giving(list(gives)).build(),
                 RULE,
                 SIXTY);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
     }
 
     @Test
     void likelyInjectedEntriesAreReachedWhateverTheSettingSays() {
-        // Given
         PodFacts pod = podWith(toleration("foo Ex :NS"), toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
-        // When
         DecidedPod outcome = DecidedPod.of(
                 DecidedPod.injector(
                         new AdmissionPlugins(DecidedPod.DEFAULTS, SecondsOverride.PROVEN, false), List.of(RULE, SIXTY)),
                 ReviewFixture.creationOf(pod),
                 aNamespace().giving(toleration("NR Ex :NX @20")).build());
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("foo Ex :NS, NR Ex :NX @20, UN Ex :NX @300"));
     }
 
     @Test
     void theAuthorsOwnEntryWins() {
-        // Given
         PodFacts pod = podWith(toleration("NR Ex :NX @5"));
 
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 aNamespace().giving(toleration("NR Ex :NX @20")).build(),
                 RULE,
                 SIXTY);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @5, UN Ex :NX @60"));
         assertThat(outcome.sentences("namespace-annotations"))
                 .containsExactly("does not add node.kubernetes.io/not-ready:NoExecute op=Exists for 20s: toleration 0"
@@ -90,14 +81,12 @@ class NamespaceAnnotationsTest {
 
     @Test
     void itsDefaultsComeBeforeTheBuiltInRulesOnANewPod() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().build()),
                 aNamespace().giving(list("* Ex :NX @20")).build(),
                 RULE,
                 SIXTY);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("* Ex :NX @20"));
         assertThat(outcome.sentences("node-failure"))
                 .first()
@@ -107,18 +96,15 @@ class NamespaceAnnotationsTest {
 
     @Test
     void withoutDefaultsItIsNotConcerned() {
-        // When
         DecidedPod outcome =
                 DecidedPod.of(ReviewFixture.creationOf(PodFixture.aPod().build()), plain(), RULE);
 
-        // Then
         assertThat(outcome.sentences("namespace-annotations"))
                 .containsExactly("does nothing: the namespace has no default tolerations");
     }
 
     @Test
     void whatCouldNotBeReadIsSaid() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().build()),
                 aNamespace()
@@ -127,7 +113,6 @@ class NamespaceAnnotationsTest {
                         .build(),
                 RULE);
 
-        // Then
         assertThat(outcome.steps())
                 .containsExactly("namespace-annotations problem-namespace-annotation", "namespace-annotations added");
         assertThat(outcome.sentences("namespace-annotations"))
@@ -136,19 +121,16 @@ class NamespaceAnnotationsTest {
 
     @Test
     void switchedOffItGivesAndRefusesNothing() {
-        // Given
         NamespaceFacts namespace = aNamespace()
                 .giving(toleration("foo Ex :NS"))
                 .admittingOnly(toleration("bar Ex :NS"))
                 .build();
 
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(podWith(toleration("faz Ex :NS"))),
                 namespace,
                 new SwitchedOff(RuleId.NAMESPACE_ANNOTATIONS));
 
-        // Then
         assertThat(outcome.decision().verdict()).isEqualTo(Decision.Verdict.UNCHANGED);
         assertThat(outcome.steps()).containsExactly("namespace-annotations not-concerned");
     }

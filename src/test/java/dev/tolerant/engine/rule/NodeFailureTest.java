@@ -31,10 +31,8 @@ class NodeFailureTest {
                 "LIKELY | NR Ex :NX @60, UN Ex :NX @90",
             })
     void provenEntriesAreRewrittenUnlessNothingMayBe(SecondsOverride reach, String expected) {
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), reach, rule("60", "90"));
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
     }
 
@@ -47,31 +45,25 @@ class NodeFailureTest {
                 "LIKELY | foo Ex :NS, NR Ex :NX @60, UN Ex :NX @90",
             })
     void likelyEntriesAreRewrittenOnlyWhereTheOperatorSaysSo(SecondsOverride reach, String expected) {
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(OWN, Provenance.OWNED), reach, rule("60", "90"));
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
     }
 
     @ParameterizedTest
     @CsvSource({"NONE", "PROVEN", "LIKELY"})
     void theAuthorsEntriesAreNeverRewritten(SecondsOverride reach) {
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.OWNED), reach, rule("60", "90"));
 
-        // Then
         assertThat(outcome.decision().changes()).isEmpty();
         assertThat(outcome.steps()).containsExactly("node-failure already-covered", "node-failure already-covered");
     }
 
     @Test
     void whatItDoesNotReachIsSaid() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(OWN, Provenance.OWNED), SecondsOverride.PROVEN, rule("60", "300"));
 
-        // Then
         assertThat(outcome.sentences("node-failure").get(0))
                 .isEqualTo("leaves toleration 1 (node.kubernetes.io/not-ready:NoExecute op=Exists for 300s), which came"
                         + " from the API server, probably, as it is: override is proven");
@@ -82,11 +74,9 @@ class NodeFailureTest {
 
     @Test
     void neverTakesTheSecondsAway() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(BARE, Provenance.UNOWNED), SecondsOverride.PROVEN, rule("never", "0"));
 
-        // Then
         assertThat(outcome.decision().changes())
                 .containsExactly(
                         new Change.SetSeconds(0, TolerationSeconds.NEVER),
@@ -99,65 +89,52 @@ class NodeFailureTest {
 
     @Test
     void theSameSecondsNeedNoChange() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(BARE, Provenance.UNOWNED), SecondsOverride.PROVEN, rule("300", "300"));
 
-        // Then
         assertThat(outcome.decision().changes()).isEmpty();
     }
 
     @Test
     void theRewrittenPodIsLeftAsItIs() {
-        // Given
         DecidedPod first = DecidedPod.of(
                 ReviewFixture.creationOf(BARE, Provenance.UNOWNED), SecondsOverride.PROVEN, rule("60", "300"));
 
-        // When
         DecidedPod again = DecidedPod.of(
                 ReviewFixture.creationOf(
                         PodFixture.aPod().tolerating(first.tolerations()).build(), Provenance.UNOWNED),
                 rule("60", "300"));
 
-        // Then
         assertThat(again.decision().changes()).isEmpty();
     }
 
     @Test
     void aPodWithoutEitherIsGivenBoth() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().build()), SecondsOverride.NONE, rule("60", "never"));
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX"));
         assertThat(outcome.steps()).containsExactly("node-failure added", "node-failure added");
     }
 
     @Test
     void anotherPluginsEntryForTheTaintGivesItsSecondsToTheInjectedOne() {
-        // Given
         PodFacts pod =
                 podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"), toleration("NR Ex :ANY @20"));
 
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod, Provenance.UNOWNED), SecondsOverride.PROVEN, rule("60", "90"));
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @20, UN Ex :NX @90, NR Ex :ANY @20"));
     }
 
     @Test
     void anotherPluginsEntryThatTheRuleWouldGiveAnywayIsNoOther() {
-        // Given
         PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("NR Ex :NX @60"));
 
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod, Provenance.UNOWNED), SecondsOverride.PROVEN, rule("60", "90"));
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, NR Ex :NX @60, UN Ex :NX @90"));
     }
 

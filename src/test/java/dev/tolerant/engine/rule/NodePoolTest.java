@@ -30,13 +30,11 @@ class NodePoolTest {
 
     @Test
     void aPodToleratesTheTaintsOfItsPoolAndStaysThere() {
-        // When
         Answer answer = cluster("""
                         metadata: {name: ml}
                         spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}}
                         """).create(PodReview.aPod());
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer)).contains("dedicated=ml:NoSchedule");
         assertThat(answer.object().at(REQUIRED))
                 .isEqualTo(PodReview.yaml("[{matchExpressions: [{key: pool, operator: In, values: [ml]}]}]"));
@@ -58,17 +56,14 @@ class NodePoolTest {
                         + " {matchExpressions: [{key: pool, operator: In, values: [ml]}]}}]}}} | 1",
             })
     void aPodThatShouldPrefersItsPoolHoweverMuchAffinityItHas(String spec, int preferences) {
-        // Given
         PolicyCluster cluster = cluster("""
                 metadata: {name: ml}
                 spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated], affinity: Preferred}}
                 """);
         PodReview pod = PodReview.pod("spec: " + spec);
 
-        // When
         Answer answer = cluster.create(pod);
 
-        // Then
         JsonNode preferred = answer.object().at(PREFERRED);
         assertThat(preferred).hasSize(preferences);
         assertThat(preferred.get(preferences - 1))
@@ -79,7 +74,6 @@ class NodePoolTest {
 
     @Test
     void bothKindsOfAffinityGoIntoOnePatch() {
-        // When
         Answer answer = cluster("""
                         metadata: {name: ml}
                         spec:
@@ -88,7 +82,6 @@ class NodePoolTest {
                           preferredNodeAffinity: [{weight: 5, key: b, operator: Exists}]
                         """).create(PodReview.aPod());
 
-        // Then
         assertThat(answer.object().at(REQUIRED)).hasSize(1);
         assertThat(answer.object().at(PREFERRED)).hasSize(1);
     }
@@ -110,7 +103,6 @@ class NodePoolTest {
                         + " {matchExpressions: [{key: a, operator: Exists}]}]}}}} | false",
             })
     void aPolicyCanMatchByTheNodesThatThePodAsksFor(String spec, boolean matches) {
-        // When
         Answer answer = cluster("""
                         metadata: {name: arm}
                         spec:
@@ -118,7 +110,6 @@ class NodePoolTest {
                           tolerations: [{key: arch, operator: Exists, effect: NoSchedule}]
                         """).create(PodReview.pod("spec: " + spec));
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer).contains("arch:NoSchedule"))
                 .isEqualTo(matches);
     }
@@ -134,19 +125,16 @@ class NodePoolTest {
                 "{}                                                            | false",
             })
     void aPolicyCanMatchByTheOperatingSystem(String spec, boolean matches) {
-        // When
         Answer answer = cluster("""
                         metadata: {name: windows}
                         spec: {match: {os: windows}, tolerations: [{key: os, operator: Exists, effect: NoSchedule}]}
                         """).create(PodReview.pod("spec: " + spec));
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer).contains("os:NoSchedule")).isEqualTo(matches);
     }
 
     @Test
     void whatOnePolicyAddsMakesAnotherMatchAtOnce() {
-        // Given
         PolicyCluster cluster = cluster("""
                 metadata: {name: first}
                 spec: {match: {}, requiredNodeAffinity: [{key: pool, operator: In, values: [ml]}]}
@@ -160,10 +148,8 @@ class NodePoolTest {
                 spec: {match: {nodeSelector: {zone: a}}, tolerations: [{key: third, operator: Exists}]}
                 """);
 
-        // When
         Answer answer = cluster.create(PodReview.aPod());
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer)).contains("third");
         assertThat(cluster.webhook().ask(PodReview.aPod().with(answer.object())).patch())
                 .isEmpty();
@@ -179,15 +165,12 @@ class NodePoolTest {
                 "[{podSelector: {matchLabels: {pool: none}}, priorityClassNames: [x]}]  | true",
             })
     void anExcludedPodDoesNotMatch(String exclude, boolean matches) {
-        // Given
         PodReview pod = PodReview.pod("{metadata: {labels: {pool: none}}, spec: {priorityClassName: batch}}");
 
-        // When
         Answer answer = cluster("{metadata: {name: p}, spec: {match: {exclude: " + exclude
                         + "}, tolerations: [{key: pool, operator: Exists}]}}")
                 .create(pod);
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer).contains("pool")).isEqualTo(matches);
     }
 }

@@ -45,12 +45,10 @@ class OperationsInTreeTest {
     }
 
     private static void creationsAndUpdatesAreHandled(Rule rule) {
-        // When
         DecidedPod creation = DecidedPod.of(ReviewFixture.creationOf(EMPTY), rule);
         DecidedPod update = DecidedPod.of(ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED), rule);
         DecidedPod deletion = DecidedPod.of(ReviewFixture.otherOf(STORED), rule);
 
-        // Then
         assertThat(creation.decision().skipReason()).isEmpty();
         assertThat(update.decision().skipReason()).isEmpty();
         assertThat(update.tolerations()).isEqualTo(STORED.tolerations());
@@ -59,28 +57,23 @@ class OperationsInTreeTest {
     }
 
     private static void anUpdateGivesBackTheStoredSeconds(InTreeCase row) {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.updateOf(STORED, EMPTY, Provenance.UNOWNED),
                 plain(),
                 new NodeFailure(TolerationSeconds.of(300), TolerationSeconds.of(300)));
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list(row.expected()));
     }
 
     private static void anUpdateAddsNoDefault() {
-        // Given
         PodFacts pod = podWith(toleration("testKey Eq=testValue1 :NS"));
 
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.updateOf(pod, pod, Provenance.OWNED),
                 aNamespace().giving(toleration("testKey Eq=testValue2 :NS")).build(),
                 new NamespaceAnnotations(),
                 new MemoryPressure());
 
-        // Then
         assertThat(outcome.isRefused()).isFalse();
         assertThat(outcome.tolerations()).isEqualTo(pod.tolerations());
     }

@@ -32,62 +32,50 @@ class OptOutTest {
 
     @Test
     void anOptedOutPodIsLeftAlone() {
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(optedOut().build()), SPOT_ONLY, RULES);
 
-        // Then
         assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.POD_OPTED_OUT));
     }
 
     @Test
     void anOptedOutPodIsStillJudged() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(
                         optedOut().tolerating(toleration("tpu Ex :NS")).build()),
                 SPOT_ONLY,
                 RULES);
 
-        // Then
         assertThat(outcome.steps())
                 .containsExactly("review skipped-pod-opted-out", "namespace-annotations refused-whitelist");
     }
 
     @Test
     void anOptedOutPodIsStillRestored() {
-        // Given
         PodFacts stored = PodFixture.aPod().tolerating(toleration("gpu Ex :NS")).build();
 
-        // When
         DecidedPod outcome =
                 DecidedPod.of(ReviewFixture.updateOf(stored, optedOut().build(), Provenance.UNOWNED), plain(), RULES);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("gpu Ex :NS"));
     }
 
     @Test
     void aNamespaceOptsAllItsPodsOut() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().build()),
                 aNamespace().labelled("tolerant.dev/inject", "false").build(),
                 RULES);
 
-        // Then
         assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.NAMESPACE_OPTED_OUT));
     }
 
     @Test
     void aMirrorPodThatItsNodeSendsIsLeftAlone() {
-        // Given
         PodFacts pod =
                 PodFixture.aPod().mirror().tolerating(toleration("* Ex :NX")).build();
 
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationByNode(pod), SPOT_ONLY, RULES);
 
-        // Then
         assertThat(outcome.decision())
                 .isEqualTo(new Decision(
                         List.of(new Step.Skipped(SkipReason.MIRROR_POD)),
@@ -98,45 +86,36 @@ class OptOutTest {
 
     @Test
     void aMirrorPodThatAnotherSendsIsJudged() {
-        // Given
         PodFacts pod =
                 PodFixture.aPod().mirror().tolerating(toleration("tpu Ex :NS")).build();
 
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod), SPOT_ONLY, RULES);
 
-        // Then
         assertThat(outcome.steps())
                 .containsExactly("review skipped-mirror-pod", "namespace-annotations refused-whitelist");
     }
 
     @Test
     void aMirrorPodThatAnotherSendsIsGivenNothing() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(PodFixture.aPod().mirror().build()), SPOT_ONLY, RULES);
 
-        // Then
         assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.MIRROR_POD));
     }
 
     @Test
     void anOrdinaryPodThatANodeSendsIsGivenWhatAnyPodIs() {
-        // When
         DecidedPod outcome =
                 DecidedPod.of(ReviewFixture.creationByNode(PodFixture.aPod().build()), plain(), RULES);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @60"));
     }
 
     @Test
     void otherOperationsAreSkipped() {
-        // When
         DecidedPod outcome =
                 DecidedPod.of(ReviewFixture.otherOf(PodFixture.aPod().build()), SPOT_ONLY, RULES);
 
-        // Then
         assertThat(outcome.decision()).isEqualTo(Decision.skipped(SkipReason.OPERATION));
     }
 

@@ -36,7 +36,6 @@ class PodTolerationRestrictionInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aPodIsGivenAndAllowedWhatThePluginGivesAndAllows(InTreeCase row) {
-        // Given
         PodFacts pod = PodFixture.aPod()
                 .using(ShortResources.list(PODS.getOrDefault(row.cell("pod"), "")))
                 .tolerating(list(row.cell("tolerations")))
@@ -48,11 +47,9 @@ class PodTolerationRestrictionInTreeTest {
         Provenance provenance =
                 pod.tolerations().isEmpty() || INJECTED.contains(row.id()) ? Provenance.UNOWNED : Provenance.OWNED;
 
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod, provenance), namespace, new NamespaceAnnotations(), new MemoryPressure());
 
-        // Then
         boolean refused = row.expected().equals("refused");
         assertThat(outcome.isRefused()).isEqualTo(refused);
         if (!refused) {

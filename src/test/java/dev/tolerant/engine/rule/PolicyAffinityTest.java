@@ -52,14 +52,11 @@ class PolicyAffinityTest {
 
     @Test
     void theOrderOfValuesIsWithoutMeaning() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with(POLICY.replace("[ml]", "[ml, ai]"));
 
-        // When
         var answer = cluster.create(
                 withAffinity(required("[{matchExpressions: [{key: pool, operator: In, values: [ai, ml]}]}]")));
 
-        // Then
         assertThat((JsonNode) answer.patch()).isEmpty();
     }
 
@@ -80,13 +77,10 @@ class PolicyAffinityTest {
                         + " /spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution",
             })
     void withoutTermsTheInnermostMissingPartIsAdded(String affinity, String path) {
-        // Given
         PodReview pod = affinity.equals("-") ? aPod() : withAffinity(affinity);
 
-        // When
         var answer = PolicyCluster.with(POLICY).create(pod);
 
-        // Then
         assertThat(answer.patch()).singleElement().satisfies(add -> {
             assertThat(add.path("op").asText()).isEqualTo("add");
             assertThat(add.path("path").asText()).isEqualTo(path);
@@ -96,7 +90,6 @@ class PolicyAffinityTest {
 
     @Test
     void whatElseIsInTheAffinityStays() {
-        // Given
         String affinity = """
                 podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone}]}
                 nodeAffinity:
@@ -105,11 +98,9 @@ class PolicyAffinityTest {
                   someday: {new: field}
                 """;
 
-        // When
         JsonNode after =
                 PolicyCluster.with(POLICY).create(withAffinity(affinity)).object();
 
-        // Then
         assertThat(after.at("/spec/affinity/podAntiAffinity"))
                 .isEqualTo(yaml(affinity).get("podAntiAffinity"));
         assertThat(after.at("/spec/affinity/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution"))
@@ -119,7 +110,6 @@ class PolicyAffinityTest {
 
     @Test
     void everyRequirementOfEveryPolicyIsAsked() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with("""
                 metadata: {name: a}
                 spec:
@@ -137,10 +127,8 @@ class PolicyAffinityTest {
                   - {key: spot, operator: DoesNotExist}
                 """);
 
-        // When
         JsonNode terms = terms(cluster.create(aPod()).object());
 
-        // Then
         assertThat(terms).isEqualTo(yaml("""
                 - matchExpressions:
                   - {key: pool, operator: In, values: [ml, ai]}

@@ -23,10 +23,8 @@ class PolicyModesTest {
 
     @Test
     void enforceAdds() {
-        // When
         Webhook.Answer added = in("Enforce").create(aPod());
 
-        // Then
         assertThat(PolicyCluster.tolerations(added))
                 .containsExactly("not-ready:NoExecute@60", "unreachable:NoExecute@60", "spot:NoSchedule");
         assertThat(terms(added)).hasToString("[{\"matchExpressions\":[{\"key\":\"spot\",\"operator\":\"Exists\"}]}]");
@@ -35,10 +33,8 @@ class PolicyModesTest {
 
     @Test
     void auditChangesNothingAndSaysSoToTheAuditLogAlone() {
-        // When
         Webhook.Answer answer = in("Audit").create(aPod());
 
-        // Then
         assertThat(answer.allowed()).isTrue();
         assertThat((JsonNode) answer.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(answer)).isEmpty();
@@ -57,24 +53,20 @@ class PolicyModesTest {
 
     @Test
     void auditDoesNotTellOfWhatIsThereAlready() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with("""
                 metadata: {name: p}
                 spec: {mode: Audit, match: {}, requiredNodeAffinity: [{key: spot, operator: Exists}]}
                 """);
 
-        // When
         Webhook.Answer answer = cluster.create(PodReview.withAffinity("""
                 {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [
                   {matchExpressions: [{key: spot, operator: Exists}]}]}}}"""));
 
-        // Then
         assertThat(audited(answer)).isEmpty();
     }
 
     @Test
     void aPolicyThatDoesNotGiveTakesNoPartInPrecedence() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with("""
                 metadata: {name: first}
                 spec:
@@ -91,7 +83,6 @@ class PolicyModesTest {
                   nodeFailure: {notReady: 60}
                 """);
 
-        // Then
         assertThat(PolicyCluster.tolerations(cluster.create(aPod())))
                 .containsExactly("not-ready:NoExecute@60", "unreachable:NoExecute@300", "flaky:NoExecute@600");
         assertThat(cluster.steps(aPod())).noneMatch(step -> step.startsWith("policies/second lost"));

@@ -30,10 +30,8 @@ class PolicyPrecedenceTest {
 
     @Test
     void ofTwoPoliciesThatDisagreeAboutATaintTheHigherPriorityWins() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with(TWO_OF_ONE_MIND);
 
-        // Then
         assertThat(PolicyCluster.tolerations(cluster.create(aPod())))
                 .containsExactly("not-ready:NoExecute@300", "unreachable:NoExecute@300", "flaky:NoExecute@5");
         assertThat(cluster.steps(aPod()))
@@ -45,10 +43,8 @@ class PolicyPrecedenceTest {
 
     @Test
     void ofTheSamePriorityTheFirstNameWins() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with(TWO_OF_ONE_MIND.replace("priority: 1", "priority: 2"));
 
-        // Then
         assertThat(PolicyCluster.tolerations(cluster.create(aPod()))).contains("flaky:NoExecute@5");
         assertThat(PolicyCluster.tolerations(PolicyCluster.with(TWO_OF_ONE_MIND
                                 .replace("priority: 1", "priority: 2")
@@ -60,13 +56,10 @@ class PolicyPrecedenceTest {
 
     @Test
     void theOrderOfThePoliciesThemselvesIsWithoutMeaning() {
-        // Given
         String[] documents = TWO_OF_ONE_MIND.split("---");
 
-        // When
         PolicyCluster turned = PolicyCluster.with(documents[1] + "---\n" + documents[0]);
 
-        // Then
         assertThat(PolicyCluster.tolerations(turned.create(aPod())))
                 .isEqualTo(PolicyCluster.tolerations(
                         PolicyCluster.with(TWO_OF_ONE_MIND).create(aPod())));
@@ -74,10 +67,8 @@ class PolicyPrecedenceTest {
 
     @Test
     void ofTwoPoliciesThatAgreeNobodyHasLost() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with(TWO_OF_ONE_MIND.replace("600", "5"));
 
-        // Then
         assertThat(cluster.steps(aPod()))
                 .filteredOn(step -> step.startsWith("policies/slow"))
                 .singleElement()
@@ -87,14 +78,12 @@ class PolicyPrecedenceTest {
 
     @Test
     void ofTwoPoliciesThatDisagreeAboutFailedNodesTheFirstWins() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with("""
                 {metadata: {name: a}, spec: {match: {}, nodeFailure: {notReady: 10}}}
                 ---
                 {metadata: {name: b}, spec: {match: {}, nodeFailure: {notReady: 20, unreachable: 30}}}
                 """);
 
-        // Then
         assertThat(PolicyCluster.tolerations(cluster.create(aPod())))
                 .containsExactly("not-ready:NoExecute@10", "unreachable:NoExecute@30");
         assertThat(cluster.steps(aPod()))
@@ -105,7 +94,6 @@ class PolicyPrecedenceTest {
 
     @Test
     void theAuthorComesBeforePolicies() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with("""
                 metadata: {name: p}
                 spec:
@@ -116,7 +104,6 @@ class PolicyPrecedenceTest {
         String own = "[{key: flaky, operator: Exists, tolerationSeconds: 1, effect: NoExecute},"
                 + " {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 77}]";
 
-        // Then
         assertThat(PolicyCluster.tolerations(cluster.create(tolerating(own))))
                 .containsExactly("flaky:NoExecute@1", "not-ready:NoExecute@77", "unreachable:NoExecute@300");
         assertThat(cluster.steps(tolerating(own)))
@@ -126,7 +113,6 @@ class PolicyPrecedenceTest {
 
     @Test
     void policiesComeBeforeTheNamespacesAnnotationsAndThoseBeforeTheBuiltInRules() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with(
                         "{metadata: {name: p}, spec: {match: {}, nodeFailure: {notReady: 10}}}")
                 .setting("rules.node-failure.not-ready", "30")
@@ -137,10 +123,8 @@ class PolicyPrecedenceTest {
                          {"key": "node.kubernetes.io/unreachable", "operator": "Exists", "effect": "NoExecute",
                           "tolerationSeconds": 20}]"""));
 
-        // When
         List<String> tolerations = PolicyCluster.tolerations(cluster.create(aPod()));
 
-        // Then
         assertThat(tolerations).containsExactly("not-ready:NoExecute@10", "unreachable:NoExecute@20");
         assertThat(cluster.steps(aPod()))
                 .filteredOn(step -> step.contains(" lost: "))
@@ -150,18 +134,15 @@ class PolicyPrecedenceTest {
 
     @Test
     void aPolicyThatToleratesEverythingDecidesAboutFailedNodesToo() {
-        // Given
         PolicyCluster cluster =
                 PolicyCluster.with("{metadata: {name: p}, spec: {match: {}, tolerations: [{operator: Exists}]}}");
 
-        // Then
         assertThat(PolicyCluster.tolerations(cluster.create(aPod())))
                 .containsExactly("not-ready:NoExecute", "unreachable:NoExecute", "*");
     }
 
     @Test
     void aWiderTolerationOfALowerPolicyStandsBehindTheNarrowOne() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with("""
                 metadata: {name: narrow}
                 spec:
@@ -175,7 +156,6 @@ class PolicyPrecedenceTest {
                   tolerations: [{key: flaky, operator: Exists, effect: NoExecute}]
                 """);
 
-        // Then
         assertThat(PolicyCluster.tolerations(cluster.create(aPod())))
                 .endsWith("flaky=a:NoExecute@5", "flaky:NoExecute");
     }

@@ -33,15 +33,12 @@ class PolicySecondsTest {
     @ParameterizedTest
     @CsvSource({"likely, 60", "proven, 300", "none, 300"})
     void onlyTheSettingLikelyReplacesWhatTheApiServerProbablyInjected(String override, int seconds) {
-        // Given
         PodReview pod = tolerating("[{key: spot, operator: Exists}]");
 
-        // When
         Webhook.Answer answer = with("notReady: 60, unreachable: 60")
                 .setting("rules.node-failure.override", override)
                 .create(pod);
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer))
                 .containsExactly("spot", "not-ready:NoExecute@" + seconds, "unreachable:NoExecute@" + seconds);
     }
@@ -57,15 +54,12 @@ class PolicySecondsTest {
 
     @Test
     void theAuthorsOwnSecondsStay() {
-        // Given
         PodReview pod = tolerating("""
                 [{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 300},
                  {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 300}]""");
 
-        // When
         Webhook.Answer answer = with("notReady: 60, unreachable: Never").create(pod);
 
-        // Then
         assertThat((JsonNode) answer.patch()).isEmpty();
     }
 
@@ -80,17 +74,14 @@ class PolicySecondsTest {
 
     @Test
     void whereTheApiServerInjectsNothingThePolicyDoes() {
-        // Given
         JsonNode review = aPod().creation();
         ((ObjectNode) review.at("/request/object/spec")).remove("tolerations");
 
-        // When
         Webhook.Answer answer = with("notReady: 60, unreachable: Never")
                 .setting("rules.node-failure.enabled", "false")
                 .webhook()
                 .ask(review);
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer))
                 .containsExactly("not-ready:NoExecute@60", "unreachable:NoExecute");
         assertThat(answer.patch()).singleElement().satisfies(add -> {
@@ -109,7 +100,6 @@ class PolicySecondsTest {
 
     @Test
     void secondsOfATolerationReplaceToo() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with("""
                 metadata: {name: p}
                 spec:
@@ -118,14 +108,12 @@ class PolicySecondsTest {
                   - {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 9}
                 """);
 
-        // Then
         assertThat(PolicyCluster.tolerations(cluster.create(aPod())))
                 .containsExactly("not-ready:NoExecute@300", "unreachable:NoExecute@9");
     }
 
     @Test
     void theDaemonSetControllersEntriesStay() {
-        // Given
         PodReview pod = PodReview.pod("""
                 metadata: {ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, controller: true}]}
                 spec:
@@ -134,10 +122,8 @@ class PolicySecondsTest {
                   - {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute}
                 """);
 
-        // When
         Webhook.Answer answer = with("notReady: 60, unreachable: 60").create(pod);
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer)).startsWith("not-ready:NoExecute", "unreachable:NoExecute");
     }
 

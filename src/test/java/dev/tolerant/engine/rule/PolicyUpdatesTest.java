@@ -36,56 +36,46 @@ class PolicyUpdatesTest {
     @ParameterizedTest
     @ValueSource(strings = {"-", "{}", "{podAntiAffinity: {}}", "{nodeAffinity: {}}", TERMS})
     void replacedByItsManifestAPodIsAsItWasStored(String affinity) {
-        // Given
         PodReview pod = affinity.equals("-") ? aPod() : withAffinity(affinity);
         PolicyCluster cluster = PolicyCluster.with(POOL.formatted("Enforce"));
         JsonNode stored = cluster.create(pod).object();
 
-        // When
         Webhook.Answer answer = cluster.webhook().ask(pod.update(stored));
 
-        // Then
         assertThat(affinityOf(answer.object())).isEqualTo(affinityOf(stored));
         assertThat(answer.tolerations()).isEqualTo(stored.at("/spec/tolerations"));
     }
 
     @Test
     void alsoWhenThePolicyOnlyAuditsByNow() {
-        // Given
         JsonNode stored = PolicyCluster.with(POOL.formatted("Enforce"))
                 .create(withAffinity(TERMS))
                 .object();
 
-        // When
         Webhook.Answer answer = PolicyCluster.with(POOL.formatted("Audit"))
                 .webhook()
                 .ask(withAffinity(TERMS).update(stored));
 
-        // Then
         assertThat(affinityOf(answer.object())).isEqualTo(affinityOf(stored));
         assertThat(answer.tolerations()).isEqualTo(stored.at("/spec/tolerations"));
     }
 
     @Test
     void alsoWhenThePodHasOptedOutByNow() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with(POOL.formatted("Enforce"));
         JsonNode stored = cluster.create(withAffinity(TERMS)).object();
 
-        // When
         Webhook.Answer answer = cluster.webhook()
                 .ask(withAffinity(TERMS)
                         .labelled("tolerant.dev/inject", "false")
                         .update(stored));
 
-        // Then
         assertThat(affinityOf(answer.object())).isEqualTo(affinityOf(stored));
         assertThat(answer.tolerations()).isEqualTo(stored.at("/spec/tolerations"));
     }
 
     @Test
     void alsoWhenOneOfTwoPoliciesOnlyAuditsByNow() {
-        // Given
         String two = POOL.formatted("Enforce") + "---\n" + """
                 metadata: {name: spot}
                 spec: {mode: %s, match: {}, requiredNodeAffinity: [{key: spot, operator: DoesNotExist}]}
@@ -93,55 +83,44 @@ class PolicyUpdatesTest {
         JsonNode stored =
                 PolicyCluster.with(two.formatted("Enforce")).create(aPod()).object();
 
-        // When
         Webhook.Answer answer =
                 PolicyCluster.with(two.formatted("Audit")).webhook().ask(aPod().update(stored));
 
-        // Then
         assertThat(affinityOf(answer.object())).isEqualTo(affinityOf(stored));
     }
 
     @Test
     void anAffinityThatWouldNotBecomeTheStoredOneIsLeftAsItIs() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with(POOL.formatted("Enforce"));
         JsonNode stored = cluster.create(withAffinity(TERMS)).object();
 
-        // When
         Webhook.Answer otherTerms = cluster.webhook().ask(aPod().update(stored));
         Webhook.Answer notByUs =
                 cluster.webhook().ask(aPod().update(aPod().creation().at("/request/object")));
 
-        // Then
         assertThat(otherTerms.object().at("/spec").has("affinity")).isFalse();
         assertThat(notByUs.object().at("/spec").has("affinity")).isFalse();
     }
 
     @Test
     void anUpdateGivesNothingNew() {
-        // Given
         JsonNode stored = aPod().creation().at("/request/object");
 
-        // When
         Webhook.Answer answer =
                 PolicyCluster.with(POOL.formatted("Enforce")).webhook().ask(aPod().update(stored));
 
-        // Then
         assertThat((JsonNode) answer.patch()).isEmpty();
         assertThat(answer.allowed()).isTrue();
     }
 
     @Test
     void aPoliciesSecondsComeBackAlsoWhenItOnlyAuditsByNow() {
-        // Given
         JsonNode stored =
                 PolicyCluster.with(POOL.formatted("Enforce")).create(aPod()).object();
 
-        // When
         Webhook.Answer answer =
                 PolicyCluster.with(POOL.formatted("Audit")).webhook().ask(aPod().update(stored));
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer))
                 .containsExactly("not-ready:NoExecute@60", "unreachable:NoExecute", "pool:NoSchedule");
     }

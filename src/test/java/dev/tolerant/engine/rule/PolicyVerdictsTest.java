@@ -14,11 +14,9 @@ import java.util.Random;
 class PolicyVerdictsTest {
     @ManyTrials
     void askedAgainARandomPodGetsNoPatch(long seed) {
-        // Given
         PolicyPodGenerator generator = new PolicyPodGenerator(new Random(seed));
         List<String> wrong = new ArrayList<>();
 
-        // When
         for (int i = 0; i < 1000; i++) {
             PolicyCluster cluster = PolicyCluster.with(generator.policies());
             JsonNode review = generator.pod().creation();
@@ -30,7 +28,6 @@ class PolicyVerdictsTest {
             }
         }
 
-        // Then
         assertThat(wrong).as("seed %d", seed).isEmpty();
     }
 }

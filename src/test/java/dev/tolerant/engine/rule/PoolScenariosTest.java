@@ -52,7 +52,6 @@ class PoolScenariosTest {
             String affinity,
             @Nullable String reserved)
             throws InvalidManifestException {
-        // Given
         Policy written =
                 PolicyFixture.of("{metadata: {name: p}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},"
                         + " nodes: {selector: {matchLabels: {pool: ml}}, " + spec + "}}");
@@ -62,10 +61,8 @@ class PoolScenariosTest {
                 nodePools(nodePools),
                 remembered == null ? null : remembered(remembered));
 
-        // When
         Policy policy = written.with(known);
 
-        // Then
         Webhook.Answer answer = PolicyCluster.with(List.of())
                 .namespace(PodReview.NAMESPACE, Map.of("team", "ml"))
                 .policy(policy)

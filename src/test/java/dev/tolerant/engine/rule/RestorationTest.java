@@ -44,10 +44,8 @@ class RestorationTest {
                 "a Ex :NS                       | a Ex :NS, b Ex :NS             | a Ex :NS, b Ex :NS",
             })
     void whatIsMissingComesBack(String stored, String updated, String expected) {
-        // When
         DecidedPod outcome = update(stored, updated, Provenance.OWNED);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
     }
 
@@ -66,20 +64,16 @@ class RestorationTest {
                 "a Ex :NS                       | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @300, UN Ex :NX @300, a Ex :NS",
             })
     void whatTheApiServerInjectsAgainGetsItsStoredSecondsBack(String stored, String updated, String expected) {
-        // When
         DecidedPod outcome = update(stored, updated, Provenance.UNOWNED);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
     }
 
     @Test
     void likelyInjectedEntriesGetTheirStoredSecondsBackToo() {
-        // When
         DecidedPod outcome = update(
                 "a Ex :NS, NR Ex :NX @60, UN Ex :NX @60", "a Ex :NS, NR Ex :NX @300, UN Ex :NX @300", Provenance.OWNED);
 
-        // Then
         assertThat(outcome.decision().changes())
                 .containsExactly(
                         new Change.SetSeconds(1, TolerationSeconds.of(60)),
@@ -89,20 +83,16 @@ class RestorationTest {
 
     @Test
     void whatOnlyLooksInjectedIsTheAuthors() {
-        // When
         DecidedPod outcome =
                 update("NR Ex :NX @60, UN Ex :NX @60", "NR Ex :NX @300, UN Ex :NX @300", Provenance.UNREADABLE);
 
-        // Then
         assertThat(outcome.decision().changes()).isEmpty();
     }
 
     @Test
     void aRestoredEntryIsTakenFromTheStoredPodAndSaidSo() {
-        // When
         DecidedPod outcome = update("a Ex :NS, b Ex :NS", "a Ex :NS", Provenance.OWNED);
 
-        // Then
         assertThat(outcome.decision().changes()).containsExactly(new Change.Restore(1));
         assertThat(outcome.sentences("update"))
                 .containsExactly(
@@ -112,32 +102,25 @@ class RestorationTest {
 
     @Test
     void anUpdateAddsNothingNew() {
-        // When
         DecidedPod outcome = update("a Ex :NS", "a Ex :NS", Provenance.OWNED);
 
-        // Then
         assertThat(outcome.decision().changes()).isEmpty();
         assertThat(outcome.decision().verdict()).isEqualTo(Decision.Verdict.UNCHANGED);
     }
 
     @Test
     void anUpdateThatNeedsNothingHasAReason() {
-        // When
         DecidedPod outcome = update("a Ex :NS", "a Ex :NS", Provenance.OWNED);
 
-        // Then
         assertThat(outcome.decision().steps()).isNotEmpty();
     }
 
     @Test
     void itHappensAlsoWithEveryRuleOff() {
-        // Given
         Review review = ReviewFixture.updateOf(pod("a Ex :NS"), pod(""), Provenance.UNOWNED);
 
-        // When
         DecidedPod outcome = DecidedPod.of(review, new SwitchedOff(RuleId.NODE_FAILURE));
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("a Ex :NS"));
     }
 

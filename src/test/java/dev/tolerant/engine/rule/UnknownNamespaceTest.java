@@ -28,14 +28,12 @@ class UnknownNamespaceTest {
 
     @Test
     void policiesThatDoNotAskForItsLabelsAreAppliedAndAProblemIsNoted() {
-        // When
         Decision decision = RequestFixture.decide(
                 PodReview.aPod().creation(),
                 Webhook.config(Map.of()),
                 PolicyFixture.snapshot(POLICIES),
                 NamespaceFacts.unknown("shop"));
 
-        // Then
         assertThat(decision.steps())
                 .filteredOn(Step.Problem.class::isInstance)
                 .singleElement()

@@ -37,11 +37,9 @@ class WhitelistTest {
 
     @Test
     void anAuthorsOtherTolerationIsRefusedWithTheWayOut() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(podWith(toleration("spot Ex :NS"), toleration("gpu Ex :NS"))), SPOT_ONLY, ALL);
 
-        // Then
         assertThat(outcome.decision().refusal())
                 .contains(new Refusal(
                         Refusal.Reason.WHITELIST,
@@ -55,11 +53,9 @@ class WhitelistTest {
 
     @Test
     void aWhitelistedTolerationIsAdmitted() {
-        // When
         DecidedPod outcome =
                 DecidedPod.of(ReviewFixture.creationOf(podWith(toleration("spot Eq=x :NS"))), SPOT_ONLY, ALL);
 
-        // Then
         assertThat(outcome.isRefused()).isFalse();
     }
 
@@ -74,16 +70,13 @@ class WhitelistTest {
                 "dev-ek Ex :NS"
             })
     void whatARuleOrTheApiServerGivesIsExemptWhoeverWroteIt(String given) {
-        // Given
         PodFacts pod = PodFixture.aPod()
                 .using(ShortResources.list("cpu=1 dev-ek=1"))
                 .tolerating(toleration(given))
                 .build();
 
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod, Provenance.UNREADABLE), SPOT_ONLY, ALL);
 
-        // Then
         assertThat(outcome.isRefused()).isFalse();
     }
 
@@ -99,68 +92,55 @@ class WhitelistTest {
                 "dev-ek Ex :NS"
             })
     void whatNoRuleGivesThisPodIsJudged(String other) {
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(podWith(toleration(other))), SPOT_ONLY, ALL);
 
-        // Then
         assertThat(outcome.isRefused()).isTrue();
     }
 
     @Test
     void theNamespacesOwnDefaultsAreExempt() {
-        // Given
         NamespaceFacts namespace = aNamespace()
                 .giving(toleration("gpu Ex :NS"), toleration("* Ex :NX @20"))
                 .admittingOnly(toleration("spot Ex :NS"))
                 .build();
         PodFacts pod = podWith(toleration("gpu Ex :NS"), toleration("NR Ex :NX @20"), toleration("UN Ex :NX @20"));
 
-        // When
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod, Provenance.UNREADABLE), namespace, ALL);
 
-        // Then
         assertThat(outcome.isRefused()).isFalse();
     }
 
     @Test
     void theControllersEntriesAreExemptForItsPodsOnly() {
-        // Given
         PodFixture pod = PodFixture.aPod().tolerating(list("NR Ex :NX, UN Ex :NX, DP Ex :NS, US Ex :NS"));
 
-        // When
         DecidedPod daemonSets = DecidedPod.of(
                 ReviewFixture.creationOf(pod.controlledBy("DaemonSet").build()), SPOT_ONLY, ALL);
         DecidedPod others = DecidedPod.of(
                 ReviewFixture.creationOf(pod.controlledBy("ReplicaSet").build()), SPOT_ONLY, ALL);
 
-        // Then
         assertThat(daemonSets.isRefused()).isFalse();
         assertThat(others.isRefused()).isTrue();
     }
 
     @Test
     void whatAnotherPluginPutThereIsNotJudged() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(podWith(toleration("gpu Ex :NS")), Provenance.UNOWNED), SPOT_ONLY, ALL);
 
-        // Then
         assertThat(outcome.isRefused()).isFalse();
     }
 
     @Test
     void likelyInjectedEntriesAreNotJudgedWhateverTheirSecondsBecome() {
-        // Given
         PodFacts pod = podWith(toleration("spot Ex :NS"), toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
-        // When
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(pod),
                 SPOT_ONLY,
                 new NamespaceAnnotations(),
                 new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.NEVER));
 
-        // Then
         assertThat(outcome.isRefused()).isFalse();
         assertThat(outcome.tolerations()).isEqualTo(list("spot Ex :NS, NR Ex :NX @60, UN Ex :NX"));
     }
@@ -176,16 +156,13 @@ class WhitelistTest {
                 "gpu Ex :NX @5             | gpu Ex :NX @6                 | true",
             })
     void anUpdateIsJudgedByWhatIsNew(String stored, String updated, boolean refused) {
-        // Given
         Review review = ReviewFixture.updateOf(
                 PodFixture.aPod().tolerating(list(stored)).build(),
                 PodFixture.aPod().tolerating(list(updated)).build(),
                 Provenance.OWNED);
 
-        // When
         DecidedPod outcome = DecidedPod.of(review, SPOT_ONLY, ALL);
 
-        // Then
         assertThat(outcome.isRefused()).isEqualTo(refused);
     }
 }

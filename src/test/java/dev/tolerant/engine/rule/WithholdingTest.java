@@ -32,10 +32,8 @@ class WithholdingTest {
 
     @Test
     void additionsThatAreNotCoveredAreWithheld() {
-        // When
         DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60"));
         assertThat(outcome.steps())
                 .containsExactly("node-failure added", "node-failure withheld", "memory-pressure withheld");
@@ -47,13 +45,10 @@ class WithholdingTest {
 
     @Test
     void secondsThatAreNotCoveredAreWithheld() {
-        // Given
         PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
-        // When
         DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(pod, Provenance.UNOWNED), NAMESPACE);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @300"));
         assertThat(outcome.steps())
                 .containsSubsequence(
@@ -65,7 +60,6 @@ class WithholdingTest {
 
     @Test
     void theControllersSecondsAreWithheldToo() {
-        // Given
         PodFacts pod = PodFixture.aPod()
                 .controlledBy("DaemonSet")
                 .tolerating(list("NR Ex :NX, UN Ex :NX"))
@@ -74,29 +68,23 @@ class WithholdingTest {
                 aNamespace().admittingOnly(toleration("NR Ex :NX")).build();
         Injector injector = DecidedPod.injector(CHECKED, List.of(new DaemonSet(TolerationSeconds.of(9))));
 
-        // When
         DecidedPod outcome = DecidedPod.of(injector, ReviewFixture.creationOf(pod), namespace);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @9, UN Ex :NX"));
     }
 
     @Test
     void withoutAWhitelistNothingIsWithheld() {
-        // When
         DecidedPod outcome = DecidedPod.of(ENFORCED, ReviewFixture.creationOf(BURSTABLE), plain());
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));
     }
 
     @Test
     void whereOnlyThisProgramJudgesNothingIsWithheld() {
-        // When
         DecidedPod outcome = DecidedPod.of(
                 DecidedPod.injector(DecidedPod.plugins(false), RULES), ReviewFixture.creationOf(BURSTABLE), NAMESPACE);
 
-        // Then
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @600, MP Ex :NS"));
     }
 }

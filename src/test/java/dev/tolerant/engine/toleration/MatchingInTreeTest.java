@@ -18,14 +18,11 @@ class MatchingInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aTolerationMatchesATaintAsTheApiHasIt(InTreeCase row) {
-        // Given
         Toleration toleration = ShortToleration.toleration(row.cell("toleration"));
         Taint taint = ShortToleration.taint(row.cell("taint"));
 
-        // When
         boolean tolerated = toleration.tolerates(taint);
 
-        // Then
         assertThat(tolerated).isEqualTo(Boolean.parseBoolean(row.cell("tolerated")));
     }
 }

@@ -18,13 +18,10 @@ class NumericComparisonInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void theTaintsNumberIsComparedWithTheTolerations(InTreeCase row) {
-        // Given
         Operator operator = Operator.of(row.cell("operator"));
 
-        // When
         boolean matches = operator.matches(unquoted(row.cell("toleration")), unquoted(row.cell("taint")));
 
-        // Then
         assertThat(matches).isEqualTo(Boolean.parseBoolean(row.cell("matches")));
     }
 

@@ -25,7 +25,6 @@ class ShadowingTest {
 
     @ManyTrials
     void theShadowingEntryToleratesEveryTaintOfTheShadowed(long seed) {
-        // Given
         RandomTolerations random = new RandomTolerations(seed);
         int shadowings = 0;
 
@@ -37,10 +36,8 @@ class ShadowingTest {
             }
             shadowings++;
 
-            // When
             List<Toleration> both = List.of(first, second);
 
-            // Then
             assertThat(TAINTS)
                     .as("seed %d, %s before %s", seed, first, second)
                     .allMatch(taint -> EvictionTime.of(both, List.of(taint))

@@ -11,10 +11,8 @@ class ShortTolerationTest {
 
     @Test
     void everyPartIsRead() {
-        // When
         Toleration read = ShortToleration.toleration("NR Eq=x :NX @-5");
 
-        // Then
         assertThat(read)
                 .isEqualTo(new Toleration(
                         "node.kubernetes.io/not-ready",
@@ -26,10 +24,8 @@ class ShortTolerationTest {
 
     @Test
     void whatIsLeftOutIsAbsent() {
-        // When
         Toleration read = ShortToleration.toleration("* - :ANY");
 
-        // Then
         assertThat(read).isEqualTo(new Toleration("", Operator.OMITTED, "", Effect.ANY, TolerationSeconds.NEVER));
     }
 

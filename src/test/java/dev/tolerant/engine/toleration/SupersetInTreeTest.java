@@ -20,7 +20,6 @@ class SupersetInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void itCoversItselfAndWhatItsLineNames(InTreeCase row) {
-        // Given
         Toleration superset = toleration(row.cell("toleration"));
         List<String> expected = Stream.concat(
                         Stream.of(row.cell("name")),
@@ -28,13 +27,11 @@ class SupersetInTreeTest {
                 .filter(name -> !name.isEmpty())
                 .toList();
 
-        // When
         List<String> covered = cases().stream()
                 .filter(other -> superset.covers(toleration(other.cell("toleration"))))
                 .map(other -> other.cell("name"))
                 .toList();
 
-        // Then
         assertThat(covered).containsExactlyInAnyOrderElementsOf(expected);
     }
 }

@@ -14,10 +14,8 @@ class TolerationSecondsTest {
     @ParameterizedTest
     @ValueSource(strings = {"0", "60", "-1", "9223372036854775807"})
     void aWholeNumberIsReadAsItIsWritten(String text) {
-        // When
         TolerationSeconds seconds = TolerationSeconds.parse(text);
 
-        // Then
         assertThat(seconds).isEqualTo(TolerationSeconds.of(Long.parseLong(text)));
         assertThat(seconds).hasToString(text);
     }

@@ -39,11 +39,9 @@ class TolerationTest {
                 "a Eq=x :NX @9    | a Eq=x :NX"
             })
     void twoTolerationsThatDifferHaveAnOrder(String first, String second) {
-        // Given
         Toleration one = toleration(first);
         Toleration other = toleration(second);
 
-        // Then
         assertThat(one).isLessThan(other).isEqualByComparingTo(toleration(first));
         assertThat(other).isGreaterThan(one);
     }

@@ -20,14 +20,11 @@ class UpdateValidationInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void anUpdateIsForbiddenWhenItMissesAStoredEntry(InTreeCase row) {
-        // Given
         List<Toleration> stored = ShortToleration.list(row.cell("old"));
         List<Toleration> updated = ShortToleration.list(row.cell("new"));
 
-        // When
         boolean missed = stored.stream().anyMatch(old -> updated.stream().noneMatch(old::isSameEntryAs));
 
-        // Then
         assertThat(missed).isEqualTo(Boolean.parseBoolean(row.cell("forbidden")));
     }
 }

@@ -18,14 +18,11 @@ class ValidationInTreeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void whatTheApiRefusesBreaksARuleThatNamesTheField(InTreeCase row) {
-        // Given
         TolerationRules rules = new TolerationRules(row.cell("gate").equals("on"));
         Toleration toleration = ShortToleration.toleration(row.cell("toleration"));
 
-        // When
         String sentence = rules.violation(toleration).orElse("");
 
-        // Then
         assertThat(sentence.split(" ", 2)[0]).isEqualTo(row.cell("breaks"));
     }
 }

@@ -14,13 +14,11 @@ class ChangedManifestTest {
 
     @Test
     void aRemovedEntryOfAListIsNoHeading() throws IOException {
-        // Given
         ChangedManifest changed = new ChangedManifest(
                 "Pod shop/a", JSON.readTree("{\"items\": [1, 2]}"), JSON.readTree("{\"items\": [2, 3]}"));
         Palette brackets = (tone, text) ->
                 tone == Tone.PLAIN ? text : "<" + tone.name().toLowerCase(Locale.ROOT) + ">" + text + "</>";
 
-        // Then
         assertThat(changed.diff(brackets).lines())
                 .containsExactly(
                         "<heading>--- Pod shop/a</>",

@@ -24,10 +24,8 @@ class CreatorsTest {
     })
     void aPodWithAControllerComesFromThatController(String version, String kind, String controller)
             throws InvalidManifestException {
-        // When
         AdmissionReview question = question(Creators.UNNAMED, owner(version, kind, true));
 
-        // Then
         assertThat(user(question)).isEqualTo(serviceAccount("kube-system", controller));
         assertThat(question.notes())
                 .containsExactly("The pod is explained as if system:serviceaccount:kube-system:" + controller
@@ -44,10 +42,8 @@ class CreatorsTest {
     })
     void withoutAControllerThatIsKnownItComesFromAnybody(String version, String kind, boolean controller)
             throws InvalidManifestException {
-        // When
         AdmissionReview question = question(Creators.UNNAMED, owner(version, kind, controller));
 
-        // Then
         assertThat(user(question)).isEqualTo(yaml("{username: '', groups: ['system:authenticated']}"));
         assertThat(question.notes()).isEmpty();
     }
@@ -55,39 +51,31 @@ class CreatorsTest {
     /** Only the kubelet itself may create the mirror of a static pod, and restrictions leave that alone. */
     @Test
     void theMirrorOfAStaticPodComesFromItsNode() throws InvalidManifestException {
-        // Given
         Manifest mirror = ExplainerFixture.manifest("{apiVersion: v1, kind: Pod, metadata: {annotations:"
                 + " {kubernetes.io/config.mirror: abc}, ownerReferences: [" + owner("v1", "Node", true)
                 + "]}, spec: {}}");
 
-        // When
         AdmissionReview question =
                 new NewPod(mirror.object(), ExplainerFixture.controlPlane(Map.of())).question(mirror, Creators.UNNAMED);
 
-        // Then
         assertThat(user(question))
                 .isEqualTo(yaml("{username: 'system:node:web', groups: ['system:nodes', 'system:authenticated']}"));
     }
 
     @Test
     void aPodThatOnlyNamesANodeAsItsControllerComesFromAnybody() throws InvalidManifestException {
-        // When
         AdmissionReview question = question(Creators.UNNAMED, owner("v1", "Node", true));
 
-        // Then
         assertThat(user(question).get("username").textValue()).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"jane, ''", "'', system:masters"})
     void whoIsNamedIsAskedFor(String user, String group) throws InvalidManifestException {
-        // Given
         List<String> groups = group.isEmpty() ? List.of() : List.of(group);
 
-        // When
         AdmissionReview question = question(Creators.of(user, groups), owner("apps/v1", "DaemonSet", true));
 
-        // Then
         assertThat(user(question).get("username").textValue()).isEqualTo(user);
         assertThat(question.notes()).isEmpty();
     }

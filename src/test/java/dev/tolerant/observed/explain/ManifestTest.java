@@ -52,11 +52,9 @@ class ManifestTest {
 
     @Test
     void aListOfAWholeClusterIsRead() throws Exception {
-        // Given
         String pod = "{apiVersion: v1, kind: Pod, metadata: {annotations: {a: " + "x".repeat(100_000) + "}}, spec: {}}";
         String list = "{apiVersion: v1, kind: List, items: [" + String.join(",", Collections.nCopies(40, pod)) + "]}";
 
-        // Then
         assertThat(ExplainerFixture.explain(Map.of(), list)).hasSize(40);
     }
 
@@ -86,10 +84,8 @@ class ManifestTest {
 
     @Test
     void aPodThatIsTooLargeForTheWebhookIsToldByItsField() {
-        // Given
         String tolerations = "{key: a}, ".repeat(1001);
 
-        // When, Then
         assertThatThrownBy(() -> ExplainerFixture.explain(
                         Map.of(),
                         "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {tolerations: [" + tolerations + "]}}"))
@@ -98,14 +94,12 @@ class ManifestTest {
 
     @Test
     void aMalformedReviewIsExplainedBecauseTheWebhookAnswersItToo() throws Exception {
-        // When
         Explanation explanation = ExplainerFixture.explain(
                         Map.of(),
                         "{apiVersion: admission.k8s.io/v1, kind: AdmissionReview, request: {uid: u, kind: {kind: Pod},"
                                 + " operation: CREATE, object: {spec: {tolerations: 1}}}}")
                 .get(0);
 
-        // Then
         assertThat(explanation.verdict().code()).isEqualTo("skipped");
         assertThat(explanation.steps()).singleElement().satisfies(step -> {
             assertThat(step.outcome()).isEqualTo(ExplainedStep.Outcome.WARNED);

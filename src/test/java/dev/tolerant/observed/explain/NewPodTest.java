@@ -33,10 +33,8 @@ class NewPodTest {
             })
     void theApiServerAppendsWhatKeyAndEffectDoNotSuppress(String written, String appended)
             throws InvalidManifestException {
-        // When
         JsonNode list = object("spec: {tolerations: " + written + "}").at("/spec/tolerations");
 
-        // Then
         String expected = appended == null ? "" : appended;
         int own = yaml(written).size();
         assertThat(list).hasSize(own + expected.split(" ").length - (expected.isEmpty() ? 1 : 0));
@@ -57,20 +55,16 @@ class NewPodTest {
                 "spec: {tolerations: [{key: a, value: b}]}     | true",
             })
     void managedFieldsTellWhetherTheAuthorWroteAny(String pod, boolean owned) throws InvalidManifestException {
-        // When
         JsonNode fields = object(pod).at("/metadata/managedFields/0/fieldsV1/f:spec");
 
-        // Then
         assertThat(fields.isObject()).isTrue();
         assertThat(fields.has("f:tolerations")).isEqualTo(owned);
     }
 
     @Test
     void aPodFromAClusterKeepsItsManagedFields() throws InvalidManifestException {
-        // Given
         String metadata = "metadata: {uid: u, managedFields: [{fieldsV1: {}}]}";
 
-        // Then
         assertThat(object(metadata + "\nspec: {}").at("/metadata/managedFields"))
                 .isEqualTo(yaml("[{fieldsV1: {}}]"));
         assertThat(question(metadata + "\nspec: {}").notes().get(0)).startsWith("The pod exists already");
@@ -78,14 +72,12 @@ class NewPodTest {
 
     @Test
     void withoutManagedFieldsNobodyCanTellWhoWroteWhatOfAPodFromACluster() throws Exception {
-        // When
         Explanation explanation = ExplainerFixture.explain(
                         Map.of("rules.node-failure.not-ready", "60"),
                         "{apiVersion: v1, kind: Pod, metadata: {uid: u}, spec: {tolerations: [" + NOT_READY + ","
                                 + UNREACHABLE + "]}}")
                 .get(0);
 
-        // Then
         assertThat(explanation.patch()).isEmpty();
         assertThat(explanation.tolerations())
                 .extracting(ExplainedToleration::code)
@@ -95,11 +87,9 @@ class NewPodTest {
 
     @Test
     void theNodeThatTheSchedulerWroteIsNotAsked() throws InvalidManifestException {
-        // When
         AdmissionReview stored = question("metadata: {uid: u}\nspec: {nodeName: node-1}");
         AdmissionReview written = question("spec: {nodeName: node-1}");
 
-        // Then
         assertThat(stored.request().at("/object/spec").has("nodeName")).isFalse();
         assertThat(stored.notes()).anyMatch(note -> note.startsWith("Its spec.nodeName does not count"));
         assertThat(written.request().at("/object/spec/nodeName").textValue()).isEqualTo("node-1");
@@ -108,10 +98,8 @@ class NewPodTest {
 
     @Test
     void theReviewIsOfAUserWhoIsNoneInParticular() throws InvalidManifestException {
-        // When
         JsonNode request = question("spec: {}").request();
 
-        // Then
         assertThat(request.get("userInfo")).isEqualTo(yaml("{username: '', groups: ['system:authenticated']}"));
         assertThat(request.get("operation").textValue()).isEqualTo("CREATE");
         assertThat(request.get("namespace").textValue()).isEqualTo("default");

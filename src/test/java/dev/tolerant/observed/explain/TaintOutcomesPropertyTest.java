@@ -34,17 +34,14 @@ class TaintOutcomesPropertyTest {
         SplittableRandom random = new SplittableRandom(seed);
         Set<String> seen = new HashSet<>();
         for (int trial = 0; trial < TRIALS; trial++) {
-            // Given
             boolean comparison = random.nextBoolean();
             Manifest pod = ExplainerFixture.manifest(pod(tolerations.nextList()));
             Manifest node = ExplainerFixture.manifest(node(random));
 
-            // When
             JsonNode explanation = Webhook.JSON.readTree(JsonWriter.json(
                     List.of(ExplainerFixture.with(Map.of("comparison-operators", Boolean.toString(comparison)))
                             .explain(pod, Snapshot.EMPTY, NodeReader.read(List.of(node))))));
 
-            // Then
             JsonNode taints = node.object().get("spec").get("taints");
             TaintOracle oracle = new TaintOracle(listed(explanation), comparison);
             String about = "-Dtolerant.seed=" + seed + ", trial " + trial + "\n" + taints + "\n" + explanation;

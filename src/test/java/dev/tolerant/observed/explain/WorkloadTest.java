@@ -25,16 +25,13 @@ class WorkloadTest {
     void aPodHasTheOwnerThatItsControllerGivesIt(
             String version, String kind, String template, String owner, String nameField, String name)
             throws Exception {
-        // Given
         String pods = "template: {metadata: {labels: {a: b}, annotations: {c: d}}, spec: {hostNetwork: false}}";
         String spec = template.equals("template") ? pods : "jobTemplate: {spec: {" + pods + "}}";
         Manifest manifest = ExplainerFixture.manifest("{apiVersion: " + version + ", kind: " + kind
                 + ", metadata: {name: web, namespace: shop}, spec: {" + spec + "}}");
 
-        // When
         JsonNode pod = Workload.of(manifest).orElseThrow().pod(manifest);
 
-        // Then
         assertThat(pod.get("metadata"))
                 .isEqualTo(
                         yaml("{" + nameField + ": " + name + ", namespace: shop, labels: {a: b}, annotations: {c: d},"
@@ -53,12 +50,10 @@ class WorkloadTest {
 
     @Test
     void theDaemonSetControllerOverwritesItsOwnEntriesAndAppendsTheRest() throws InvalidManifestException {
-        // When
         JsonNode tolerations = tolerationsOfPods("{hostNetwork: true, tolerations: ["
                 + "{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 30},"
                 + "{key: node.kubernetes.io/not-ready, operator: Equal, effect: NoExecute, tolerationSeconds: 30}]}");
 
-        // Then
         assertThat(tolerations)
                 .isEqualTo(yaml("[{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute},"
                         + "{key: node.kubernetes.io/not-ready, operator: Equal, effect: NoExecute, tolerationSeconds: 30},"

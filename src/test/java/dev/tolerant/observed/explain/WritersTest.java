@@ -39,11 +39,9 @@ class WritersTest {
 
     @Test
     void yamlSaysWhatJsonSays() throws Exception {
-        // Given
         List<Explanation> explanations =
                 ExplainedCase.of("devices-in-two-containers").explain();
 
-        // Then
         assertThat(new YAMLMapper().readTree(JsonWriter.yaml(explanations)))
                 .isEqualTo(Webhook.JSON.readTree(JsonWriter.json(explanations)));
     }
@@ -72,11 +70,9 @@ class WritersTest {
 
     @Test
     void withoutNodesThereIsNoWordOfThem() throws Exception {
-        // Given
         Manifest pod = ExplainerFixture.manifest(POD);
         Explainer explainer = ExplainerFixture.with(Map.of());
 
-        // Then
         assertThat(JsonWriter.tree(explainer.explain(pod, Snapshot.EMPTY, null)).has("nodes"))
                 .isFalse();
         assertThat((JsonNode) JsonWriter.tree(explainer.explain(pod, Snapshot.EMPTY, List.of()))
@@ -86,17 +82,14 @@ class WritersTest {
 
     @Test
     void neverIsNullAndAtOnceIsZero() throws Exception {
-        // Given
         List<Node> nodes = List.of(
                 new Node("clean", Map.of(), List.of()),
                 new Node("failed", Map.of(), List.of(NodeTaints.NOT_READY)),
                 new Node("down", Map.of(), List.of(NodeTaints.WELL_KNOWN.get(2))));
 
-        // When
         JsonNode json = JsonWriter.tree(
                 ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(POD), Snapshot.of(nodes), nodes));
 
-        // Then
         assertThat(json.get("nodes"))
                 .hasToString("[{\"name\":\"clean\",\"schedulable\":true,\"evictedAfterSeconds\":null},"
                         + "{\"name\":\"failed\",\"schedulable\":true,\"evictedAfterSeconds\":300},"
@@ -106,19 +99,16 @@ class WritersTest {
 
     @Test
     void textNamesTenPoliciesThatDoNotMatchAndCountsTheRestWhichJsonHas() throws Exception {
-        // Given
         String policies = IntStream.rangeClosed(1, 13)
                 .mapToObj(i -> "{metadata: {name: p" + (i + 10)
                         + "}, spec: {match: {ownerKinds: [Job]}, tolerations: [{key: a, operator: Exists}]}}")
                 .collect(Collectors.joining("\n---\n"));
         Snapshot snapshot = new Snapshot(PolicySet.of(PolicyFixture.all(policies)), Map.of(), Map.of());
 
-        // When
         List<Explanation> explanations =
                 List.of(ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(POD), snapshot, null));
         String text = new TextWriter(Palette.PLAIN).write(explanations);
 
-        // Then
         assertThat(text)
                 .contains("policies/p20")
                 .doesNotContain("policies/p21")
@@ -128,40 +118,33 @@ class WritersTest {
 
     @Test
     void secondsAtTheEndOfSixtyFourBitsStayThere() throws Exception {
-        // When
         Explanation explanation = ExplainerFixture.explain(
                         Map.of("rules.node-failure.not-ready", Long.toString(Long.MAX_VALUE)), POD)
                 .get(0);
 
-        // Then
         assertThat(explanation.taints().get(0).eviction().afterSeconds()).isEqualTo(Long.MAX_VALUE);
         assertThat(explanation.taints().get(0).secondsWithGrace()).hasValue(Long.MAX_VALUE);
     }
 
     @Test
     void aNameCannotWriteOnTheTerminal() throws Exception {
-        // When
         String text = new TextWriter(Palette.PLAIN)
                 .write(ExplainerFixture.explain(
                         Map.of(),
                         "{apiVersion: v1, kind: Pod, metadata: {name: \"a\\e[2Jb\"}, spec: {tolerations: [{key:"
                                 + " \"k\\nRules\", operator: Exists}]}}"));
 
-        // Then
         assertThat(text).contains("Pod a [2Jb").contains("k Rules").doesNotContain("\u001b");
     }
 
     @Test
     void aPaletteColoursWithoutMovingTheColumns() throws Exception {
-        // Given
         List<Explanation> explanations = ExplainedCase.of("deployment").explain();
         Palette brackets = (tone, text) ->
                 tone == Tone.PLAIN ? text : "<" + tone.name().toLowerCase(Locale.ROOT) + ">" + text + "</>";
 
-        // When
         String painted = new TextWriter(brackets).write(explanations);
 
-        // Then
         assertThat(painted).contains("<good>patched</>").contains("<heading>Tolerations</>");
         assertThat(painted.replaceAll("</?[a-z]*>", "")).isEqualTo(new TextWriter(Palette.PLAIN).write(explanations));
     }

@@ -30,7 +30,6 @@ class PruningTest {
 
     @Test
     void ofAPodWhatTheRulesTheSchedulerAndTheEvictionReadIsKept() throws IOException {
-        // When
         JsonNode pod = kept(FactKind.POD, """
                 kind: Pod
                 apiVersion: v1
@@ -76,7 +75,6 @@ class PruningTest {
                   - {message: "0/3 nodes are available", status: "False", reason: Unschedulable, lastProbeTime: null, type: PodScheduled}
                 """);
 
-        // Then
         assertThat(pod).isEqualTo(yaml("""
                 apiVersion: v1
                 kind: Pod
@@ -110,20 +108,17 @@ class PruningTest {
     @CsvSource({"tolerant, webhook, example.com/a:1", "tolerant, test, ''", "knative-serving, webhook, ''", "'', '', ''"
     })
     void imagesOfTheProgramsOwnPodsAloneAreKept(String name, String component, String kept) throws IOException {
-        // When
         JsonNode pod = kept(FactKind.POD, """
                 spec: {containers: [{name: webhook, image: "example.com/a:1", args: [a]}]}
                 metadata: {name: a, labels: {app.kubernetes.io/name: "%s", app.kubernetes.io/component: "%s"}}
                 """.formatted(name, component));
 
-        // Then
         assertThat(pod.at("/spec/containers/0/image").asText()).isEqualTo(kept);
         assertThat(pod.at("/spec/containers/0").has("args")).isFalse();
     }
 
     @Test
     void ofANodeImagesAndHeartbeatsOfOtherConditionsAreDropped() throws IOException {
-        // When
         JsonNode node = kept(FactKind.NODE, """
                 metadata: {name: n1, labels: {zone: a}, annotations: {x: y}}
                 spec: {taints: [{key: a, effect: NoExecute, timeAdded: "2026-01-01T00:00:00Z"}], unschedulable: true, podCIDR: 10.0.0.0/24}
@@ -134,7 +129,6 @@ class PruningTest {
                   - {type: Ready, status: Unknown, lastHeartbeatTime: "2026-01-01T00:00:00Z", lastTransitionTime: "2026-01-01T00:00:40Z"}
                 """);
 
-        // Then
         assertThat(node).isEqualTo(yaml("""
                 apiVersion: v1
                 kind: Node
@@ -148,7 +142,6 @@ class PruningTest {
 
     @Test
     void ofANodePoolTheLabelsRequirementsAndTaintsOfItsTemplateAreKept() throws IOException {
-        // When
         JsonNode pool = kept(FactKind.NODE_POOL, """
                 metadata: {name: spot, uid: u-1, deletionTimestamp: "2026-01-01T00:00:00Z", annotations: {x: y}, managedFields: [{manager: a}]}
                 spec:
@@ -163,7 +156,6 @@ class PruningTest {
                 status: {resources: {cpu: 8}}
                 """);
 
-        // Then
         assertThat(pool).isEqualTo(yaml("""
                 apiVersion: karpenter.sh/v1
                 kind: NodePool
@@ -180,7 +172,6 @@ class PruningTest {
 
     @Test
     void ofANamespaceTheAnnotationsThatTheRulesReadAreKept() throws IOException {
-        // When
         JsonNode namespace = kept(FactKind.NAMESPACE, """
                 metadata:
                   name: shop
@@ -191,7 +182,6 @@ class PruningTest {
                     openshift.io/description: private
                 """);
 
-        // Then
         assertThat(namespace.at("/metadata/annotations").properties())
                 .extracting(Map.Entry::getKey)
                 .containsExactlyInAnyOrder(
@@ -202,7 +192,6 @@ class PruningTest {
     @ParameterizedTest
     @EnumSource(names = {"DEPLOYMENT", "REPLICA_SET", "STATEFUL_SET", "DAEMON_SET", "REPLICATION_CONTROLLER", "JOB"})
     void ofAWorkloadTheTemplateIsKeptAsAPodIs(FactKind kind) throws IOException {
-        // When
         JsonNode workload = kept(kind, """
                 metadata: {name: web, namespace: shop, ownerReferences: [{kind: Deployment, name: web, controller: true}]}
                 spec:
@@ -215,7 +204,6 @@ class PruningTest {
                 status: {readyReplicas: 3, conditions: [{type: Available}, {type: Complete, status: "True"}]}
                 """);
 
-        // Then
         assertThat(workload.get("spec")).isEqualTo(yaml("""
                 replicas: 3
                 selector: {matchLabels: {app: web}}
@@ -228,14 +216,12 @@ class PruningTest {
 
     @Test
     void theTemplateOfACronJobIsTwoLevelsDown() throws IOException {
-        // When
         JsonNode cronJob = kept(FactKind.CRON_JOB, """
                 spec:
                   schedule: "* * * * *"
                   jobTemplate: {metadata: {labels: {a: b}}, spec: {completions: 2, template: {spec: {tolerations: [], volumes: []}}}}
                 """);
 
-        // Then
         assertThat(cronJob.get("spec")).isEqualTo(yaml("""
                 schedule: "* * * * *"
                 jobTemplate: {metadata: {labels: {a: b}}, spec: {completions: 2, template: {spec: {tolerations: []}}}}
@@ -245,7 +231,6 @@ class PruningTest {
     /** A field that the schema does not know would be lost in silence, and with it what is to be said about it. */
     @Test
     void ofPoliciesAndRegistrationsEverythingIsKeptButWhatToolsNote() throws IOException {
-        // Given
         String policy = """
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
@@ -255,28 +240,23 @@ class PruningTest {
                 more: true
                 """;
 
-        // When
         JsonNode kept = kept(
                 FactKind.POLICY,
                 policy.replace(
                         "{team: a}",
                         "{team: a, kubectl.kubernetes.io/last-applied-configuration: x}, managedFields: [{manager: a}]"));
 
-        // Then
         assertThat(kept).isEqualTo(yaml(policy));
     }
 
     @Test
     void numbersAndStringsAreKeptAsTheyAre() throws IOException {
-        // Given
         String json =
                 "{\"spec\":{\"match\":{\"a\":1.50,\"b\":-0,\"c\":123456789012345678901234567890,\"d\":\"\\u00e9\\n\\\"\","
                         + "\"e\":null,\"f\":true,\"g\":[[],{}]}}}";
 
-        // When
         String kept = new String(Pruning.prune(FactKind.POLICY, json.getBytes(UTF_8)), UTF_8);
 
-        // Then
         assertThat(kept)
                 .endsWith("{\"match\":{\"a\":1.50,\"b\":-0,\"c\":123456789012345678901234567890,\"d\":\"é\\n\\\"\","
                         + "\"e\":null,\"f\":true,\"g\":[[],{}]}}}");

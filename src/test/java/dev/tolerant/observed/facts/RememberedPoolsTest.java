@@ -36,7 +36,6 @@ class RememberedPoolsTest {
 
     @Test
     void nodesThatAreNotKnownLeaveWhatIsRemembered() {
-        // Given
         ClusterFacts facts = ClusterFixture.facts(POLICY);
         ClusterFacts blind = new ClusterFacts(
                 "test",
@@ -46,7 +45,6 @@ class RememberedPoolsTest {
                 Map.of(FactKind.NODE, "you may not list nodes"),
                 List.of());
 
-        // Then
         assertThat(given(ClusterFixture.view(blind))).containsExactly("nvidia.com/gpu");
     }
 
@@ -63,7 +61,6 @@ class RememberedPoolsTest {
 
     @Test
     void nodePoolsThatAreNotKnownLeaveWhatIsRememberedOfThem() {
-        // Given
         String declared =
                 POLICY.replace("taints: [", "nodePoolTaints: [{key: declared, effect: NoSchedule}]\n    taints: [");
         ClusterFacts facts = ClusterFixture.facts(declared, node("n1", "gpu", "dedicated"));
@@ -75,24 +72,20 @@ class RememberedPoolsTest {
                 Map.of(FactKind.NODE_POOL, "you may not list nodepools"),
                 List.of());
 
-        // Then
         assertThat(given(ClusterFixture.view(facts))).containsExactly("dedicated");
         assertThat(given(ClusterFixture.view(blind))).containsExactly("declared", "dedicated");
     }
 
     @Test
     void anExplanationOverTheNodesOfTheClusterKeepsWhatIsRemembered() throws InvalidManifestException {
-        // Given
         ClusterView view = ClusterFixture.view(POLICY, node("web", "web", "other"));
         Manifest pod = ClusterFixture.facts(ClusterFixture.pod("web", "", "containers: []"))
                 .manifests(FactKind.POD)
                 .get(0);
 
-        // When
         Explanation explanation = view.explainer()
                 .explain(pod, view.snapshot(), List.copyOf(view.nodes().values()));
 
-        // Then
         assertThat(explanation.tolerations())
                 .anySatisfy(
                         given -> assertThat(given.json().path("key").asText()).isEqualTo("nvidia.com/gpu"));
@@ -112,15 +105,12 @@ class RememberedPoolsTest {
 
     @Test
     void nodesWithTooManyTaintsLeaveWhatIsRememberedAndTheProblemIsSaid() {
-        // Given
         String taints = IntStream.range(0, 33)
                 .mapToObj(each -> "{key: example.com/t" + each + ", effect: NoSchedule}")
                 .collect(Collectors.joining(", "));
 
-        // When
         ClusterView view = ClusterFixture.view(POLICY, ClusterFixture.node("n1", "pool: gpu", taints));
 
-        // Then
         assertThat(given(view)).containsExactly("nvidia.com/gpu");
         assertThat(view.problems()).singleElement().asString().contains("more than 32 different taints");
     }
@@ -128,31 +118,25 @@ class RememberedPoolsTest {
     @ParameterizedTest
     @ValueSource(strings = {"nodes: {selector: {matchLabels: {pool: tpu}}, taintKeys: [dedicated]}", "priority: 1"})
     void anotherSelectorInThePolicyDropsWhatIsRemembered(String spec) {
-        // Given
         String changed = POLICY.replace(
                 "nodes: {selector: {matchLabels: {pool: gpu}}, taintKeys: [nvidia.com/gpu, dedicated, example.com/*]}}",
                 spec + "}");
 
-        // Then
         assertThat(given(ClusterFixture.view(changed))).isEmpty();
     }
 
     @Test
     void taintsThatThePolicyNamesNoMoreAreNotGiven() {
-        // Given
         String changed = POLICY.replace("[nvidia.com/gpu, dedicated, example.com/*]", "[]");
 
-        // Then
         assertThat(given(ClusterFixture.view(changed))).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{nodes: 1}", "{later: {field: 1}}", "{nodes: {taints: [{key: a, effect: Odd}]}}"})
     void aStatusThatThisVersionCannotReadLeavesThePolicyInUse(String status) {
-        // When
         ClusterView view = ClusterFixture.view(POLICY.replaceAll("(?s)status:.*", "status: " + status));
 
-        // Then
         assertThat(view.snapshot().policies().policies()).hasSize(1);
         assertThat(view.problems()).isEmpty();
         assertThat(given(view)).isEmpty();
@@ -160,33 +144,27 @@ class RememberedPoolsTest {
 
     @Test
     void aPolicyInTheSamePlaceOfWhichTheFileHasNoStatusTakesOverWhatTheClusterRemembers() {
-        // Given
         ClusterView today = ClusterFixture.view(POLICY);
         String other = POLICY.replaceAll("(?s)status:.*", "").replace("match: {}", "match: {}, priority: 7");
 
-        // When
         ClusterView changed = ClusterView.of(
                 today.facts(),
                 today.config(),
                 today.policiesWith(ClusterFixture.facts(other).manifests(FactKind.POLICY)));
 
-        // Then
         assertThat(changed.snapshot().policies().policies().get(0).priority()).isEqualTo(7);
         assertThat(given(changed)).containsExactly("nvidia.com/gpu");
     }
 
     @Test
     void whatAFileClaimsToRememberDoesNotCount() {
-        // Given
         ClusterView today = ClusterFixture.view(POLICY.replaceAll("(?s)status:.*", ""));
 
-        // When
         ClusterView changed = ClusterView.of(
                 today.facts(),
                 today.config(),
                 today.policiesWith(ClusterFixture.facts(POLICY).manifests(FactKind.POLICY)));
 
-        // Then
         assertThat(given(changed)).isEmpty();
     }
 

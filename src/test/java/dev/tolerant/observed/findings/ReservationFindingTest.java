@@ -47,17 +47,14 @@ class ReservationFindingTest {
                 "tolerations: [{key: node.kubernetes.io/x, operator: Exists}], reserve: {} | RESERVES_NOTHING",
             })
     void taintsAreComparedWithThoseOfNodes(String rest, ReservationFinding.Code code) {
-        // When
         List<ReservationFinding> findings =
                 ReservationFinding.of(PolicyFixture.all(policy("p", "ml", rest)), List.of(ML, WEB));
 
-        // Then
         assertThat(findings).extracting(ReservationFinding::code).isEqualTo(code == null ? List.of() : List.of(code));
     }
 
     @Test
     void nodesOutsideThePoolAreNamedTenOfThem() {
-        // Given
         String pool = policy(
                 "p",
                 "ml",
@@ -67,7 +64,6 @@ class ReservationFindingTest {
                         i -> node("web-" + (char) ('a' + i), "web", WEB.taints().get(0)))
                 .toList();
 
-        // Then
         assertThat(ReservationFinding.of(PolicyFixture.all(pool), many))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.sentence())
@@ -96,14 +92,11 @@ class ReservationFindingTest {
                 "{key: gpu}                     | {key: spot, value: web}                      | false",
             })
     void aPolicyThatReservesAllOfWhatAnotherReservesOneOfContradictsIt(String wide, String narrow, boolean found) {
-        // Given
         String policies = policy("all", "ml", "reserve: {taints: [" + wide + "]}") + "---\n"
                 + policy("one", "web", "reserve: {taints: [" + narrow + "]}");
 
-        // When
         List<ReservationFinding> findings = ReservationFinding.of(PolicyFixture.all(policies), List.of());
 
-        // Then
         assertThat(findings)
                 .extracting(ReservationFinding::policy, ReservationFinding::code)
                 .isEqualTo(found ? List.of(Tuple.tuple("all", ReservationFinding.Code.CONTRADICTS)) : List.of());

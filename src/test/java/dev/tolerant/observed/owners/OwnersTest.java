@@ -130,12 +130,10 @@ class OwnersTest {
 
     @Test
     void finishedPodsAreLeftOutAndUnreadableOnesAreReported() {
-        // Given
         List<Problem> problems = new ArrayList<>();
         String finished = ClusterFixture.pod("done", "n1", "containers: []").replace("Running", "Succeeded");
         String broken = ClusterFixture.pod("broken", "n1", "tolerations: 7");
 
-        // Then
         assertThat(ClusterPod.unfinished(ClusterFixture.facts(finished, broken), problems))
                 .isEmpty();
         assertThat(problems)

@@ -57,12 +57,10 @@ class PlacementTest {
 
     @Test
     void whatAPodAsksForComesBeforeTaints() {
-        // Given
         Requirement zone = new Requirement("zone", Requirement.Operator.IN, List.of("a"));
         NodeAffinity affinity = new NodeAffinity(
                 NodeAffinity.Depth.REQUIRED, List.of(new NodeAffinity.Term(List.of(zone), List.of())), List.of());
 
-        // Then
         String expected = "cordon, node selector or affinity, -, node selector or affinity";
         assertThat(reasons(PodFixture.aPod().selecting(Map.of("zone", "a")))).isEqualTo(expected);
         assertThat(reasons(PodFixture.aPod().requiring(affinity))).isEqualTo(expected);
@@ -98,11 +96,9 @@ class PlacementTest {
 
     @Test
     void placesAnswerLikeAPlacementInTheOrderOfNames() {
-        // Given
         Places places = new Places(List.of(TAINTED, PLAIN, CORDONED, DRAINED));
         Placement pod = tolerating("pool Ex :NS");
 
-        // Then
         assertThat(places.names()).containsExactly("cordoned", "drained", "plain", "tainted");
         assertThat(places.names(places.open(pod))).containsExactly("plain", "tainted");
         assertThat(places.obstacles(pod))
@@ -120,10 +116,8 @@ class PlacementTest {
         "'pool Ex :NS, drain Ex :NX @0', true, 'may be scheduled, evicted at once'",
     })
     void aNodeDoesWhatItsTaintsTogetherDo(String tolerations, boolean schedulable, String sentence) {
-        // When
         NodeOutcome outcome = tolerating(tolerations).outcome(DRAINED);
 
-        // Then
         assertThat(outcome.name()).isEqualTo("drained");
         assertThat(outcome.schedulable()).isEqualTo(schedulable);
         assertThat(outcome.sentence()).isEqualTo(sentence);
@@ -131,10 +125,8 @@ class PlacementTest {
 
     @Test
     void theEarliestEvictionOfANodesTaintsCounts() {
-        // Given
         Node node = new Node("n1", Map.of(), List.of(DRAIN, NodeTaints.NOT_READY));
 
-        // Then
         assertThat(tolerating("drain Ex :NX @90, NR Ex :NX @30").outcome(node).eviction())
                 .isEqualTo(new EvictionTime(false, 30));
         assertThat(tolerating("drain Ex :NX @30, NR Ex :NX @90").outcome(node).eviction())

@@ -18,35 +18,29 @@ class CertificateFaultTest {
 
     @Test
     void aGoodCertificateHasNoFault() {
-        // Then
         assertThat(serving.fault(List.of("localhost"), NOW)).isEmpty();
     }
 
     @Test
     void anExpiredOneIsNotReady() {
-        // Then
         assertThat(serving.fault(List.of(), NOW.plus(Duration.ofDays(90))))
                 .contains("it expired at 2026-04-01T00:00:00Z");
     }
 
     @Test
     void oneForAnotherHostIsNotReady() {
-        // Then
         assertThat(serving.fault(List.of("localhost", "tolerant.svc"), NOW)).contains("it is not for tolerant.svc");
     }
 
     @Test
     void oneWithAnotherKeyIsNotReady() {
-        // Given
         ServingCertificate mixed = new ServingCertificate(serving.chain(), authority.key());
 
-        // Then
         assertThat(mixed.fault(List.of(), NOW)).contains("the private key is not the certificate's");
     }
 
     @Test
     void oneThatIsNotValidYetIsReadyForThisClockMayBeBehind() {
-        // Then
         assertThat(serving.fault(List.of("localhost"), NOW.minus(Duration.ofDays(1))))
                 .isEmpty();
     }

@@ -33,13 +33,10 @@ class CertificateKeeperTest {
 
     @Test
     void theFirstLookIssuesServesAndHasItTrustedEverywhere() {
-        // Given
         Replica replica = cluster.replica();
 
-        // When
         boolean isFine = replica.look();
 
-        // Then
         assertThat(isFine).isTrue();
         assertThat(replica.problems).isEmpty();
         assertThat(replica.serves().missing(HOSTS)).isEmpty();
@@ -49,15 +46,12 @@ class CertificateKeeperTest {
 
     @Test
     void anotherLookChangesNothing() {
-        // Given
         Replica replica = cluster.replica();
         replica.look();
         List<String> asked = cluster.apiServer().faults().requests();
 
-        // When
         replica.look();
 
-        // Then
         assertThat(replica.served).hasSize(1);
         assertThat(cluster.apiServer()
                         .faults()
@@ -70,13 +64,10 @@ class CertificateKeeperTest {
 
     @Test
     void nothingIsAskedThatTheChartDoesNotGrant() {
-        // Given
         Replica replica = cluster.replica();
 
-        // When
         replica.look();
 
-        // Then
         assertThat(new TreeSet<>(cluster.apiServer().faults().requests()))
                 .isEqualTo(new TreeSet<>(
                         Set.of("GET " + SECRET, "PUT " + SECRET, "GET " + MUTATING, "PATCH " + MUTATING)));
@@ -84,27 +75,22 @@ class CertificateKeeperTest {
 
     @Test
     void aSecondReplicaServesWhatTheFirstHasIssued() {
-        // Given
         Replica first = cluster.replica();
         first.look();
         Replica second = cluster.replica();
 
-        // When
         second.look();
 
-        // Then
         assertThat(second.serves()).isEqualTo(first.serves());
     }
 
     @Test
     void replicasThatStartAtOnceAgree() throws Exception {
-        // Given
         int count = 4;
         CyclicBarrier together = new CyclicBarrier(count);
         ExecutorService threads = Executors.newFixedThreadPool(count);
         List<Future<Replica>> starts = new ArrayList<>();
 
-        // When
         for (int i = 0; i < count; i++) {
             Replica replica = cluster.replica();
             starts.add(threads.submit(() -> {
@@ -119,7 +105,6 @@ class CertificateKeeperTest {
         }
         threads.shutdown();
 
-        // Then
         assertThat(replicas)
                 .extracting(Replica::serves)
                 .containsOnly(replicas.get(0).serves());
@@ -128,40 +113,33 @@ class CertificateKeeperTest {
 
     @Test
     void aSecretThatSomebodyElseHasChangedIsNotOverwritten() {
-        // Given
         CertificateSecret stored = new CertificateSecret(
                 cluster.apiServer().client(), InstalledChart.NAMESPACE, InstalledChart.SECRET_NAME);
         Secret early = stored.get().orElseThrow();
         cluster.replica().look();
         Map<String, String> before = cluster.stored();
 
-        // When
         boolean isWritten = stored.put(early, SharedCertificates.issue(null, HOSTS, START));
 
-        // Then
         assertThat(isWritten).isFalse();
         assertThat(cluster.stored()).isEqualTo(before);
     }
 
     @Test
     void theServingCertificateIsRenewedWithoutANewBundle() {
-        // Given
         Replica replica = cluster.replica();
         replica.look();
         Set<String> before = cluster.caBundles();
 
-        // When
         cluster.setTime(START.plus(Duration.ofDays(61)));
         replica.look();
 
-        // Then
         assertThat(replica.served).hasSize(2);
         assertThat(cluster.caBundles()).isEqualTo(before);
     }
 
     @Test
     void aNewAuthorityIsTrustedBeforeItsCertificateIsServed() {
-        // Given
         Replica replica = cluster.replica();
         for (int day = 0; day < 243; day += 61) {
             cluster.setTime(START.plus(Duration.ofDays(day)));
@@ -170,20 +148,16 @@ class CertificateKeeperTest {
         String old = cluster.decoded("ca.crt");
         assertThat(replica.served).hasSize(4);
 
-        // When
         cluster.setTime(START.plus(Duration.ofDays(244)));
         boolean isDone = replica.look();
 
-        // Then
         assertThat(isDone).isFalse();
         assertThat(replica.served).hasSize(4);
         assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt") + old);
         assertThat(cluster.decoded("previous-ca.crt")).isEqualTo(old);
 
-        // When
         boolean isDoneNow = replica.look();
 
-        // Then
         assertThat(isDoneNow).isTrue();
         assertThat(replica.served).hasSize(5);
         assertThat(replica.problems).isEmpty();
@@ -191,7 +165,6 @@ class CertificateKeeperTest {
 
     @Test
     void aReplicaThatFindsANewAuthorityInPlaceStillWaitsForOneLook() {
-        // Given
         Replica first = cluster.replica();
         Replica second = cluster.replica();
         first.look();
@@ -199,48 +172,38 @@ class CertificateKeeperTest {
         cluster.setSecret(Map.of());
         first.look();
 
-        // When
         boolean isDone = second.look();
 
-        // Then
         assertThat(isDone).isFalse();
         assertThat(second.served).hasSize(1);
 
-        // When
         boolean isDoneNow = second.look();
 
-        // Then
         assertThat(isDoneNow).isTrue();
         assertThat(second.served).hasSize(2);
     }
 
     @Test
     void anExpiredCertificateIsNotServedAnyLonger() {
-        // Given
         Replica replica = cluster.replica();
         replica.look();
 
-        // When
         cluster.setTime(START.plus(Duration.ofDays(400)));
         replica.look();
 
-        // Then
         assertThat(replica.served).hasSize(2);
         assertThat(Lifetime.isOver(replica.serves().certificate(), START)).isFalse();
     }
 
     @Test
     void aReplicaWhoseClockIsBehindTakesWhatTheOthersIssued() {
-        // Given
         Replica first = cluster.replica();
         first.look();
         Replica behind = cluster.replica();
 
-        // When
         cluster.setTime(START.minus(Duration.ofDays(2)));
         boolean isFine = behind.look();
 
-        // Then
         assertThat(isFine).isTrue();
         assertThat(behind.serves()).isEqualTo(first.serves());
         assertThat(cluster.apiServer().faults().count("PUT", SECRET)).isEqualTo(1);

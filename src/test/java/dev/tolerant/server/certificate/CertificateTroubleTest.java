@@ -26,15 +26,12 @@ class CertificateTroubleTest {
 
     @Test
     void withoutItsSecretTheLastCertificateIsServedOn() {
-        // Given
         Replica replica = cluster.replica();
         replica.look();
         cluster.deleteSecret();
 
-        // When
         boolean isFine = replica.look();
 
-        // Then
         assertThat(isFine).isFalse();
         assertThat(replica.served).hasSize(1);
         assertThat(replica.problems)
@@ -44,7 +41,6 @@ class CertificateTroubleTest {
 
     @Test
     void aRestoredSecretGetsANewAuthorityWhileTheOldStaysTrusted() {
-        // Given
         Replica replica = cluster.replica();
         replica.look();
         String old = cluster.decoded("ca.crt");
@@ -52,11 +48,9 @@ class CertificateTroubleTest {
         replica.look();
         cluster.createSecret();
 
-        // When
         replica.look();
         boolean isDone = replica.look();
 
-        // Then
         assertThat(isDone).isTrue();
         assertThat(replica.served).hasSize(2);
         assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt") + old);
@@ -64,14 +58,11 @@ class CertificateTroubleTest {
 
     @Test
     void withoutASecretFromTheStartNothingIsServed() {
-        // Given
         cluster.deleteSecret();
         Replica replica = cluster.replica();
 
-        // When
         boolean isFine = replica.look();
 
-        // Then
         assertThat(isFine).isFalse();
         assertThat(replica.served).isEmpty();
         assertThat(replica.problems)
@@ -81,15 +72,12 @@ class CertificateTroubleTest {
 
     @Test
     void aBundleThatSomebodyOverwroteIsWrittenAgain() {
-        // Given
         Replica replica = cluster.replica();
         replica.look();
         trust("bm90IG91cnM=");
 
-        // When
         boolean isFine = replica.look();
 
-        // Then
         assertThat(isFine).isTrue();
         assertThat(cluster.caBundles()).containsExactly(cluster.decoded("ca.crt"));
         assertThat(replica.served).hasSize(1);
@@ -112,14 +100,11 @@ class CertificateTroubleTest {
 
     @Test
     void aSecretThatCannotBeReadIsReplacedAndSaid() {
-        // Given
         cluster.setSecret(Map.of("ca.crt", "aGVsbG8="));
         Replica replica = cluster.replica();
 
-        // When
         boolean isFine = replica.look();
 
-        // Then
         assertThat(isFine).isTrue();
         assertThat(replica.problems)
                 .containsExactly("Secret system/certificate: data.ca.crt cannot be read: there is no CERTIFICATE block;"
@@ -129,7 +114,6 @@ class CertificateTroubleTest {
 
     @Test
     void aMissingRegistrationIsSaidAndTheCertificateServed() {
-        // Given
         cluster.operator()
                 .admissionRegistration()
                 .v1()
@@ -138,10 +122,8 @@ class CertificateTroubleTest {
                 .delete();
         Replica replica = cluster.replica();
 
-        // When
         boolean isFine = replica.look();
 
-        // Then
         assertThat(isFine).isFalse();
         assertThat(replica.served).hasSize(1);
         assertThat(replica.problems)
@@ -151,16 +133,13 @@ class CertificateTroubleTest {
     /** As when etcd is full, or somebody has taken the right away. */
     @Test
     void aReplicaThatStartsWhereNothingCanBeWrittenServesWhatIsStored() {
-        // Given
         cluster.replica().look();
         cluster.setTime(START.plus(Duration.ofDays(61)));
         cluster.apiServer().faults().answer("PUT", SECRET, 503);
         Replica replica = cluster.replica();
 
-        // When
         boolean isFine = replica.look();
 
-        // Then
         assertThat(isFine).isFalse();
         assertThat(replica.served).hasSize(1);
         assertThat(replica.serves().fault(HOSTS, START.plus(Duration.ofDays(61))))
@@ -170,16 +149,13 @@ class CertificateTroubleTest {
 
     @Test
     void aStoredCertificateThatHasExpiredIsNotServedWhereNothingCanBeWritten() {
-        // Given
         cluster.replica().look();
         cluster.setTime(START.plus(Duration.ofDays(91)));
         cluster.apiServer().faults().answer("PUT", SECRET, 503);
         Replica replica = cluster.replica();
 
-        // When
         boolean isFine = replica.look();
 
-        // Then
         assertThat(isFine).isFalse();
         assertThat(replica.served).isEmpty();
     }
@@ -222,15 +198,12 @@ class CertificateTroubleTest {
 
     @Test
     void anApiServerThatFailsChangesNothing() {
-        // Given
         Replica replica = cluster.replica();
         replica.look();
         cluster.apiServer().faults().answer("GET", ".*", 503);
 
-        // When
         boolean isFine = replica.look();
 
-        // Then
         assertThat(isFine).isFalse();
         assertThat(replica.served).hasSize(1);
         assertThat(replica.problems).hasSize(2).allMatch(sentence -> !sentence.contains("\n"));
@@ -238,14 +211,11 @@ class CertificateTroubleTest {
 
     @Test
     void aRightThatIsMissingIsSaid() {
-        // Given
         cluster.apiServer().faults().answer("PUT", SECRET, 403);
         Replica replica = cluster.replica();
 
-        // When
         boolean isFine = replica.look();
 
-        // Then
         assertThat(isFine).isFalse();
         assertThat(replica.served).isEmpty();
         assertThat(replica.problems).singleElement().asString().startsWith("Secret system/certificate cannot be ");

@@ -44,14 +44,11 @@ class MountedCertificateTest {
 
     @Test
     void itIsServedWithItsChain() throws IOException {
-        // Given
         Files.writeString(directory.resolve("tls.crt"), Pem.of(first.certificate()) + Pem.of(authority.certificate()));
         Files.writeString(directory.resolve("tls.key"), Pem.of(first.key()));
 
-        // When
         boolean isFine = mounted.look();
 
-        // Then
         assertThat(isFine).isTrue();
         assertThat(served)
                 .containsExactly(
@@ -60,30 +57,24 @@ class MountedCertificateTest {
 
     @Test
     void onlyAChangeIsServedAgain() throws IOException {
-        // Given
         write(first);
         mounted.look();
         mounted.look();
 
-        // When
         write(second);
         mounted.look();
 
-        // Then
         assertThat(served).containsExactly(first, second);
     }
 
     @Test
     void aKeyOfAnotherCertificateReplacesNothing() throws IOException {
-        // Given
         write(first);
         mounted.look();
 
-        // When
         Files.writeString(directory.resolve("tls.key"), Pem.of(second.key()));
         boolean isFine = mounted.look();
 
-        // Then
         assertThat(isFine).isFalse();
         assertThat(served).containsExactly(first);
         assertThat(problems)
@@ -93,11 +84,9 @@ class MountedCertificateTest {
 
     @Test
     void oneForAnotherHostOrAnExpiredOneReplacesNothing() throws IOException {
-        // Given
         write(first);
         mounted.look();
 
-        // When
         write(authority.issue(List.of("example.com"), NOW));
         boolean isForAnotherFine = mounted.look();
         now = NOW.plus(Duration.ofDays(80));
@@ -105,7 +94,6 @@ class MountedCertificateTest {
         write(late);
         boolean isExpiredFine = mounted.look();
 
-        // Then
         assertThat(isForAnotherFine).isFalse();
         assertThat(isExpiredFine).isFalse();
         assertThat(served).containsExactly(first);
@@ -118,26 +106,21 @@ class MountedCertificateTest {
 
     @Test
     void theFirstIsServedWhateverItIsSoThatReadinessCanSayWhy() throws IOException {
-        // Given
         ServingCertificate foreign = authority.issue(List.of("example.com"), NOW);
         write(foreign);
 
-        // When
         boolean isFine = mounted.look();
 
-        // Then
         assertThat(isFine).isFalse();
         assertThat(served).containsExactly(foreign);
     }
 
     @Test
     void filesThatAreMissingOrNoPemAreSaid() throws IOException {
-        // When
         boolean isFine = mounted.look();
         Files.writeString(directory.resolve("tls.crt"), "hello");
         mounted.look();
 
-        // Then
         assertThat(isFine).isFalse();
         assertThat(served).isEmpty();
         assertThat(problems).hasSize(2).allMatch(sentence -> sentence.contains("tls.crt and tls.key cannot be read"));
@@ -145,7 +128,6 @@ class MountedCertificateTest {
 
     @Test
     void aKeyAsOpenSslWritesItIsRead() throws Exception {
-        // Given
         PrivateKey written =
                 KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate();
         StringWriter text = new StringWriter();
@@ -153,10 +135,8 @@ class MountedCertificateTest {
             writer.writeObject(written);
         }
 
-        // When
         PrivateKey key = Pem.key(text.toString());
 
-        // Then
         assertThat(text.toString()).startsWith("-----BEGIN RSA PRIVATE KEY-----");
         assertThat(key).isEqualTo(written);
     }

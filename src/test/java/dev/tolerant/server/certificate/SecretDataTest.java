@@ -21,24 +21,20 @@ class SecretDataTest {
 
     @Test
     void whatIsWrittenIsReadAgain() throws CertificateException {
-        // Given
         SharedCertificates second = SharedCertificates.issue(first.authority().certificate(), HOSTS, NOW);
 
-        // Then
         assertThat(SecretData.read(SecretData.of(first))).contains(first);
         assertThat(SecretData.read(SecretData.of(second))).contains(second);
     }
 
     @Test
     void aSecretWithoutDataIsOneThatWaitsForIt() throws CertificateException {
-        // Then
         assertThat(SecretData.read(null)).isEmpty();
         assertThat(SecretData.read(Map.of())).isEmpty();
     }
 
     @Test
     void whatCannotBeReadIsNamed() {
-        // Given
         Map<String, String> incomplete = new HashMap<>(SecretData.of(first));
         incomplete.remove("tls.key");
         Map<String, String> text = new HashMap<>(SecretData.of(first));
@@ -46,7 +42,6 @@ class SecretDataTest {
         Map<String, String> notBase64 = new HashMap<>(SecretData.of(first));
         notBase64.put("ca.key", "%");
 
-        // Then
         assertThatThrownBy(() -> SecretData.read(incomplete)).hasMessage("data has no tls.key");
         assertThatThrownBy(() -> SecretData.read(text))
                 .hasMessage("data.ca.crt cannot be read: there is no CERTIFICATE block");

@@ -30,7 +30,6 @@ class SharedCertificatesTest {
 
     @Test
     void theServingCertificateIsForItsNamesAndAddresses() {
-        // Then
         assertThat(first.serving().missing(HOSTS)).isEmpty();
         assertThat(first.serving().missing(List.of("192.0.2.8", "Tolerant.tolerant-system.SVC")))
                 .containsExactly("192.0.2.8");
@@ -39,7 +38,6 @@ class SharedCertificatesTest {
 
     @Test
     void whoTrustsTheBundleAcceptsTheServingCertificateFromADayBefore() throws GeneralSecurityException {
-        // Then
         assertThat(isAccepted(first, START)).isTrue();
         assertThat(isAccepted(first, START.minus(Duration.ofHours(23)))).isTrue();
         assertThat(isAccepted(first, START.minus(Duration.ofHours(25)))).isFalse();
@@ -48,19 +46,15 @@ class SharedCertificatesTest {
 
     @Test
     void nothingIsRenewedBeforeTwoThirdsOfItsLife() {
-        // When
         SharedCertificates later = first.renewed(HOSTS, START.plus(Duration.ofDays(59)));
 
-        // Then
         assertThat(later).isSameAs(first);
     }
 
     @Test
     void theServingCertificateIsRenewedAtTwoThirdsOfItsLifeUnderTheSameAuthority() {
-        // When
         SharedCertificates later = first.renewed(HOSTS, START.plus(Duration.ofDays(61)));
 
-        // Then
         assertThat(later.authority()).isEqualTo(first.authority());
         assertThat(later.serving().certificate().getSerialNumber())
                 .isNotEqualTo(first.serving().certificate().getSerialNumber());
@@ -71,13 +65,10 @@ class SharedCertificatesTest {
 
     @Test
     void aNewAuthorityComesAtTwoThirdsOfTheOldOnesLifeAndOverlapsIt() throws GeneralSecurityException {
-        // Given
         Instant late = START.plus(Duration.ofDays(244));
 
-        // When
         SharedCertificates later = first.renewed(HOSTS, late);
 
-        // Then
         assertThat(authorities(later.caBundle(late)))
                 .containsExactly(
                         later.authority().certificate(), first.authority().certificate());
@@ -89,116 +80,90 @@ class SharedCertificatesTest {
 
     @Test
     void whatWasIssuedLastUnderTheOldAuthorityIsTrustedUntilItExpires() throws GeneralSecurityException {
-        // Given
         Instant justBefore = START.plus(Duration.ofDays(243));
         ServingCertificate old = first.authority().issue(HOSTS, justBefore);
         Instant after = START.plus(Duration.ofDays(244));
 
-        // When
         SharedCertificates renewed = first.renewed(HOSTS, after);
 
-        // Then
         Instant end = Lifetime.end(old.certificate()).minusSeconds(1);
         assertThat(isAccepted(renewed.caBundle(end), old.certificate(), end)).isTrue();
     }
 
     @Test
     void anExpiredPairIsReplacedWhole() throws GeneralSecurityException {
-        // Given
         Instant muchLater = START.plus(Duration.ofDays(1000));
 
-        // When
         SharedCertificates renewed = first.renewed(HOSTS, muchLater);
 
-        // Then
         assertThat(isAccepted(renewed, muchLater)).isTrue();
         assertThat(authorities(renewed.caBundle(muchLater))).hasSize(1);
     }
 
     @Test
     void aClockThatIsBehindRenewsNothing() {
-        // When
         SharedCertificates seen = first.renewed(HOSTS, START.minus(Duration.ofDays(30)));
 
-        // Then
         assertThat(seen).isSameAs(first);
     }
 
     @Test
     void anotherHostNameGetsANewCertificateOfTheSameAuthority() {
-        // Given
         List<String> hosts = List.of("tolerant.elsewhere.svc");
 
-        // When
         SharedCertificates renewed = first.renewed(hosts, START);
 
-        // Then
         assertThat(renewed.authority()).isEqualTo(first.authority());
         assertThat(renewed.serving().missing(hosts)).isEmpty();
     }
 
     @Test
     void replicasThatWantDifferentNamesDoNotTakeThemFromEachOther() {
-        // Given
         List<String> others = List.of("tolerant.elsewhere.svc");
 
-        // When
         SharedCertificates renewed = first.renewed(others, START);
 
-        // Then
         assertThat(renewed.renewed(HOSTS, START)).isSameAs(renewed);
         assertThat(renewed.renewed(others, START)).isSameAs(renewed);
     }
 
     @Test
     void aKeyThatIsNotTheCertificatesIsReplaced() {
-        // Given
         ServingCertificate mixed = new ServingCertificate(
                 first.serving().chain(), first.authority().issue(HOSTS, START).key());
 
-        // When
         SharedCertificates renewed = new SharedCertificates(first.authority(), null, mixed).renewed(HOSTS, START);
 
-        // Then
         assertThat(mixed.hasItsKey()).isFalse();
         assertThat(renewed.serving().hasItsKey()).isTrue();
     }
 
     @Test
     void aCertificateOfAnotherAuthorityIsReplaced() {
-        // Given
         ServingCertificate foreign = Authority.create(START).issue(HOSTS, START);
 
-        // When
         SharedCertificates renewed = new SharedCertificates(first.authority(), null, foreign).renewed(HOSTS, START);
 
-        // Then
         assertThat(first.authority().hasSigned(foreign.certificate())).isFalse();
         assertThat(first.authority().hasSigned(renewed.serving().certificate())).isTrue();
     }
 
     @Test
     void aServingCertificateNeverOutlivesItsAuthority() {
-        // Given
         Instant late = START.plus(Duration.ofDays(300));
 
-        // When
         ServingCertificate serving = first.authority().issue(HOSTS, late);
 
-        // Then
         assertThat(serving.certificate().getNotAfter())
                 .isEqualTo(first.authority().certificate().getNotAfter());
     }
 
     @Test
     void aWildcardStandsForOneLabel() {
-        // Given
         ServingCertificate wildcard = first.authority().issue(List.of("*.svc.example.com"), START);
 
-        // When
         List<String> missing = wildcard.missing(List.of("a.svc.example.com", "a.b.svc.example.com", "svc.example.com"));
 
-        // Then
         assertThat(missing).containsExactly("a.b.svc.example.com", "svc.example.com");
     }
 

@@ -27,15 +27,12 @@ class AwaitedNamespacesTest {
 
     @Test
     void whatTheWatchBringsGoesToAllWhoWait() {
-        // Given
         CompletableFuture<NamespaceFacts> first = awaited.await("shop");
         CompletableFuture<NamespaceFacts> second = awaited.await("shop");
         CompletableFuture<NamespaceFacts> other = awaited.await("bank");
 
-        // When
         awaited.bring(NamespaceFacts.plain("shop"));
 
-        // Then
         assertThat(first).isCompletedWithValue(NamespaceFacts.plain("shop"));
         assertThat(second).isCompletedWithValue(NamespaceFacts.plain("shop"));
         assertThat(other).isNotDone();
@@ -45,35 +42,27 @@ class AwaitedNamespacesTest {
 
     @Test
     void afterTheDeadlineTheNamespaceIsUnknown() {
-        // Given
         CompletableFuture<NamespaceFacts> early = awaited.await("shop");
         clock.addAndGet(1);
         CompletableFuture<NamespaceFacts> late = awaited.await("bank");
 
-        // When
         clock.addAndGet(DEADLINE.toNanos() - 1);
 
-        // Then
         await().untilAsserted(() -> assertThat(early).isCompletedWithValue(NamespaceFacts.unknown("shop")));
         assertThat(late).isNotDone();
 
-        // When
         clock.addAndGet(1);
 
-        // Then
         await().untilAsserted(() -> assertThat(late).isCompletedWithValue(NamespaceFacts.unknown("bank")));
     }
 
     @Test
     void ofTooManyTheOldestIsDroppedAndTheNewestKeepsItsTime() {
-        // Given
         List<CompletableFuture<NamespaceFacts>> strangers = new ArrayList<>();
         IntStream.range(0, 3 * MAX_AWAITED).forEach(i -> strangers.add(awaited.await("made-up-" + i)));
 
-        // When
         CompletableFuture<NamespaceFacts> genuine = awaited.await("shop");
 
-        // Then
         assertThat(strangers).filteredOn(stranger -> !stranger.isDone()).hasSize(MAX_AWAITED - 1);
         assertThat(strangers.get(0)).isCompletedWithValue(NamespaceFacts.unknown("made-up-0"));
         assertThat(genuine).isNotDone();
@@ -81,10 +70,8 @@ class AwaitedNamespacesTest {
 
     @Test
     void howeverManyWaitOneThreadKeepsTheTime() {
-        // Given
         IntStream.range(0, MAX_AWAITED).forEach(i -> awaited.await("made-up-" + i));
 
-        // Then
         await().during(Duration.ofMillis(100))
                 .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                         .filteredOn(thread -> thread.getName().equals("tolerant-namespace-deadlines"))

@@ -41,15 +41,12 @@ class ClusterNamespacesTest {
 
     @Test
     void labelsAndAnnotationsComeWithTheWatch() {
-        // Given
         cluster.server.namespace("shop", Map.of("team", "a"), GIVING);
         cluster.watching();
 
-        // When
         eventually(() -> assertThat(known().labels()).containsOnly(Map.entry("team", "a")));
         cluster.server.namespace("shop", Map.of("team", "b"), Map.of());
 
-        // Then
         eventually(() -> assertThat(known().labels()).containsOnly(Map.entry("team", "b")));
         assertThat(known().defaults()).isEmpty();
         assertThat(cluster.server.faults().count("GET", GET)).isZero();
@@ -79,30 +76,24 @@ class ClusterNamespacesTest {
 
     @Test
     void aDeletedNamespaceIsForgotten() {
-        // Given
         cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
         cluster.watching();
         eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNotNull());
 
-        // When
         cluster.server.deleteNamespace("shop");
 
-        // Then
         eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNull());
     }
 
     @Test
     void aNamespaceAnnotatedAndItsPodSentAtOnceIsReadOnceLive() {
-        // Given
         // A watch without events behaves like one that has not delivered the namespace yet.
         cluster.watching();
         cluster.loseWatch(NAMESPACES, "namespaces");
         cluster.server.namespace("shop", Map.of("team", "a"), GIVING);
 
-        // When
         NamespaceFacts live = read();
 
-        // Then
         assertThat(live.known()).isTrue();
         assertThat(live.labels()).containsOnly(Map.entry("team", "a"));
         assertThat(live.defaults()).containsExactly(Toleration.exists("pool", Effect.ANY));
@@ -112,13 +103,10 @@ class ClusterNamespacesTest {
 
     @Test
     void aNamespaceThatIsNotThereIsUnknownAndNotAskedForAgain() {
-        // Given
         cluster.watching();
 
-        // When
         List<NamespaceFacts> read = List.of(read(), read(), read());
 
-        // Then
         assertThat(read).containsOnly(NamespaceFacts.unknown("shop"));
         assertThat(cluster.server.faults().count("GET", GET)).isEqualTo(1);
         assertThat(cluster.snapshot.namespace("shop")).isNull();
@@ -126,29 +114,23 @@ class ClusterNamespacesTest {
 
     @Test
     void aMissDoesNotHideWhatTheWatchBrings() {
-        // Given
         cluster.watching();
         assertThat(read().known()).isFalse();
 
-        // When
         cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
 
-        // Then
         eventually(() -> assertThat(known().labels()).containsOnly(Map.entry("team", "a")));
     }
 
     @Test
     void aServerThatDoesNotAnswerLeavesTheNamespaceUnknown() {
-        // Given
         cluster.watching();
         cluster.loseWatch(NAMESPACES, "namespaces");
         cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
         cluster.server.faults().silence("GET", GET);
 
-        // When
         NamespaceFacts facts = read();
 
-        // Then
         assertThat(AwaitedNamespaces.DEADLINE).hasMillis(500);
         assertThat(facts).isEqualTo(NamespaceFacts.unknown("shop"));
         assertThat(read()).isEqualTo(NamespaceFacts.unknown("shop"));
@@ -157,30 +139,24 @@ class ClusterNamespacesTest {
 
     @Test
     void aRefusalLeavesTheNamespaceUnknown() {
-        // Given
         cluster.server.faults().answer("GET", NAMESPACES + ".*", 403);
         cluster.source.start();
 
-        // When
         NamespaceFacts facts = read();
 
-        // Then
         assertThat(facts).isEqualTo(NamespaceFacts.unknown("shop"));
     }
 
     @Test
     void readsAtTheSameTimeShareOneRequest() {
-        // Given
         cluster.watching();
         cluster.server.faults().silence("GET", GET);
 
-        // When
         List<CompletableFuture<NamespaceFacts>> reads = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             reads.add(cluster.snapshot.read("shop").toCompletableFuture());
         }
 
-        // Then
         assertThat(reads)
                 .allSatisfy(
                         read -> assertThat(read.orTimeout(30, TimeUnit.SECONDS).join())
@@ -190,17 +166,14 @@ class ClusterNamespacesTest {
 
     @Test
     void manySilentNamespacesDoNotKeepAnybodyWaiting() {
-        // Given
         cluster.watching();
         cluster.server.faults().silence("GET", NAMESPACES + "/.*");
 
-        // When
         List<CompletableFuture<NamespaceFacts>> reads = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             reads.add(cluster.snapshot.read("shop-" + i).toCompletableFuture());
         }
 
-        // Then
         assertThat(reads)
                 .allSatisfy(read -> assertThat(
                                 read.orTimeout(30, TimeUnit.SECONDS).join().known())
@@ -209,36 +182,30 @@ class ClusterNamespacesTest {
 
     @Test
     void aNamespaceThatIsDeletedWhileTheWatchIsDownIsForgotten() {
-        // Given
         cluster.watching();
         cluster.loseWatch(NAMESPACES, "namespaces");
         cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
         assertThat(read().known()).isTrue();
         cluster.server.deleteNamespace("shop");
 
-        // When
         cluster.healExpired(NAMESPACES, "namespaces");
         cluster.server.namespace("other", Map.of(), Map.of());
         eventually(() -> assertThat(cluster.snapshot.namespace("other")).isNotNull());
 
-        // Then
         eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNull());
     }
 
     @Test
     void ofANamespaceOnlyNameLabelsAndAnnotationsAreKept() throws ReflectiveOperationException {
-        // Given
         cluster.server.namespace("shop", Map.of("team", "a"), Map.of("note", "b"));
         cluster.watching();
         eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNotNull());
 
-        // When
         List<?> kept = ((SharedIndexInformer<?>)
                         field(WatchedKind.class, "informer", field(ClusterSource.class, "namespaces", cluster.source)))
                 .getStore()
                 .list();
 
-        // Then
         assertThat(Serialization.asJson(kept))
                 .isEqualTo(Serialization.asJson(List.of(new NamespaceBuilder()
                         .withNewMetadata()

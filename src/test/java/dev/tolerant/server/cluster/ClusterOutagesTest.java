@@ -26,48 +26,38 @@ class ClusterOutagesTest {
 
     @Test
     void itIsReadyOnceBothKindsHaveBeenRead() {
-        // Given
         cluster.server.faults().answer("GET", ANY_POLICY, 500);
         cluster.source.start();
         eventually(() -> assertThat(cluster.source.state()).containsEntry("namespaces", "watching"));
 
-        // Then
         assertThat(cluster.source.isReady()).isFalse();
         assertThat(cluster.source.state()).containsEntry("tolerationpolicies", "not read yet");
         assertThat(synced("tolerationpolicies")).isZero();
         assertThat(synced("namespaces")).isEqualTo(1);
 
-        // When
         cluster.server.faults().heal();
 
-        // Then
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         eventually(() -> assertThat(cluster.source.state()).containsEntry("tolerationpolicies", "watching"));
     }
 
     @Test
     void itIsNotReadyBeforeNamespacesHaveBeenRead() {
-        // Given
         cluster.server.faults().answer("GET", ANY_NAMESPACE, 503);
 
-        // When
         cluster.source.start();
         eventually(() -> assertThat(cluster.source.state()).containsEntry("tolerationpolicies", "watching"));
 
-        // Then
         assertThat(cluster.source.isReady()).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {403, 404})
     void whatMayNotBeListedDoesNotHoldReadinessAndIsSaid(int code) {
-        // Given
         cluster.server.faults().answer("GET", ANY_POLICY, code);
 
-        // When
         cluster.source.start();
 
-        // Then
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         eventually(() -> assertThat(cluster.source.state())
                 .containsEntry(
@@ -81,7 +71,6 @@ class ClusterOutagesTest {
 
     @Test
     void theCrdAbsentAndThenPresentItsPoliciesAreUsed() {
-        // Given
         cluster.server.apply(POLICY.formatted("p"));
         cluster.server.faults().answer("GET", ANY_POLICY, 404);
         cluster.source.start();
@@ -90,23 +79,18 @@ class ClusterOutagesTest {
                 assertThat(cluster.server.faults().count("GET", ANY_POLICY)).isGreaterThan(1));
         assertThat(cluster.policies()).isEmpty();
 
-        // When
         cluster.server.faults().heal();
 
-        // Then
         eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
         eventually(() -> assertThat(cluster.source.state()).containsEntry("tolerationpolicies", "watching"));
     }
 
     @Test
     void withoutTheRightToListNamespacesItIsReadyAndSaysSo() {
-        // Given
         cluster.server.faults().answer("GET", ANY_NAMESPACE, 403);
 
-        // When
         cluster.source.start();
 
-        // Then
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         assertThat(cluster.source.state().get("namespaces"))
                 .isEqualTo(
@@ -115,18 +99,15 @@ class ClusterOutagesTest {
 
     @Test
     void aLostWatchKeepsTheLastGoodSetShowsAndRecovers() {
-        // Given
         cluster.server.apply(POLICY.formatted("p"));
         cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
         cluster.watching();
         eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
         assertThat(age("tolerationpolicies")).isZero();
 
-        // When
         cluster.loseWatch(POLICIES, "tolerationpolicies");
         cluster.loseWatch(NAMESPACES, "namespaces");
 
-        // Then
         eventually(() -> assertThat(cluster.source.state())
                 .containsEntry("tolerationpolicies", "not watching, last good version in use")
                 .containsEntry("namespaces", "not watching, last good version in use"));
@@ -136,13 +117,11 @@ class ClusterOutagesTest {
         eventually(() -> assertThat(age("tolerationpolicies")).isPositive());
         eventually(() -> assertThat(age("namespaces")).isPositive());
 
-        // When
         cluster.server.apply(POLICY.formatted("q"));
         cluster.server.namespace("bank", Map.of(), Map.of());
         cluster.healExpired(POLICIES, "tolerationpolicies");
         cluster.healExpired(NAMESPACES, "namespaces");
 
-        // Then
         eventually(() -> assertThat(cluster.policies()).containsExactly("p", "q"));
         eventually(() -> assertThat(cluster.snapshot.namespace("bank")).isNotNull());
         eventually(() -> assertThat(cluster.source.state())
@@ -153,33 +132,27 @@ class ClusterOutagesTest {
 
     @Test
     void aNamespaceDeletedWhileTheWatchWasLostIsForgotten() {
-        // Given
         cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
         cluster.watching();
         eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNotNull());
 
-        // When
         cluster.loseWatch(NAMESPACES, "namespaces");
         cluster.server.deleteNamespace("shop");
         cluster.healExpired(NAMESPACES, "namespaces");
 
-        // Then
         eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNull());
     }
 
     @Test
     void aPolicyBrokenWhileTheWatchWasLostKeepsItsLastGoodVersion() {
-        // Given
         cluster.server.apply(POLICY.formatted("p"));
         cluster.watching();
         eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
 
-        // When
         cluster.loseWatch(POLICIES, "tolerationpolicies");
         cluster.server.apply("{metadata: {name: p}, spec: {match: {ownerKinds: [CronJob]}}}");
         cluster.healExpired(POLICIES, "tolerationpolicies");
 
-        // Then
         eventually(() -> assertThat(
                         cluster.server.condition("p", "Accepted").path("status").asText())
                 .isEqualTo("False"));
@@ -188,18 +161,15 @@ class ClusterOutagesTest {
 
     @Test
     void aPolicyDeletedWhileTheWatchWasLostIsGone() {
-        // Given
         cluster.server.apply(POLICY.formatted("p"));
         cluster.server.apply(POLICY.formatted("q"));
         cluster.watching();
         eventually(() -> assertThat(cluster.policies()).containsExactly("p", "q"));
 
-        // When
         cluster.loseWatch(POLICIES, "tolerationpolicies");
         cluster.server.deletePolicy("p");
         cluster.healExpired(POLICIES, "tolerationpolicies");
 
-        // Then
         eventually(() -> assertThat(cluster.policies()).containsExactly("q"));
     }
 

@@ -21,25 +21,19 @@ class ClusterPoliciesTest {
 
     @Test
     void whatIsThereAtTheStartIsUsed() {
-        // Given
         cluster.server.apply(GOOD.formatted(1));
 
-        // When
         cluster.watching();
 
-        // Then
         eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
     }
 
     @Test
     void aNewPolicyIsUsedAndAccepted() {
-        // Given
         cluster.watching();
 
-        // When
         cluster.server.apply(GOOD.formatted(1));
 
-        // Then
         eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
         eventually(() -> {
             JsonNode accepted = cluster.server.condition("p", "Accepted");
@@ -53,14 +47,11 @@ class ClusterPoliciesTest {
 
     @Test
     void aChangeIsTakenOver() {
-        // Given
         cluster.server.apply(GOOD.formatted(1));
         cluster.watching();
 
-        // When
         cluster.server.apply(GOOD.formatted(7));
 
-        // Then
         eventually(() -> assertThat(priority()).isEqualTo(7));
         eventually(() -> assertThat(cluster.server
                         .condition("p", "Accepted")
@@ -71,16 +62,13 @@ class ClusterPoliciesTest {
 
     @Test
     void aBrokenVersionNeverReplacesAGoodOneAndSaysWhy() {
-        // Given
         cluster.server.apply(GOOD.formatted(3));
         cluster.watching();
         eventually(() -> assertThat(accepted()).isEqualTo("True"));
         long good = generation();
 
-        // When
         cluster.server.apply(BROKEN);
 
-        // Then
         eventually(() -> assertThat(accepted()).isEqualTo("False"));
         JsonNode condition = cluster.server.condition("p", "Accepted");
         assertThat(condition.path("reason").asText()).isEqualTo("Invalid");
@@ -99,15 +87,12 @@ class ClusterPoliciesTest {
 
     @Test
     void aMendedPolicyIsUsedAgain() {
-        // Given
         cluster.server.apply(BROKEN);
         cluster.watching();
         eventually(() -> assertThat(accepted()).isEqualTo("False"));
 
-        // When
         cluster.server.apply(GOOD.formatted(5));
 
-        // Then
         eventually(() -> assertThat(accepted()).isEqualTo("True"));
         eventually(() -> assertThat(priority()).isEqualTo(5));
         eventually(() -> assertThat(cluster.gauge("tolerant.policies", "state", "rejected"))
@@ -116,17 +101,14 @@ class ClusterPoliciesTest {
 
     @Test
     void aDeletedPolicyIsGoneAlsoWhenItWasBroken() {
-        // Given
         cluster.server.apply(GOOD.formatted(1));
         cluster.watching();
         eventually(() -> assertThat(accepted()).isEqualTo("True"));
         cluster.server.apply(BROKEN);
         eventually(() -> assertThat(accepted()).isEqualTo("False"));
 
-        // When
         cluster.server.deletePolicy("p");
 
-        // Then
         eventually(() -> assertThat(cluster.policies()).isEmpty());
         eventually(() -> assertThat(cluster.gauge("tolerant.policies", "state", "rejected"))
                 .isZero());
@@ -134,15 +116,12 @@ class ClusterPoliciesTest {
 
     @Test
     void aPolicyThatDoesNotFitTheTypeDoesNotHideTheOthers() {
-        // Given
         cluster.server.applyGeneric(
                 "{\"metadata\": {\"name\": \"future\"}, \"spec\": {\"mode\": \"Someday\"," + " \"match\": {}}}");
         cluster.server.apply(GOOD.formatted(1));
 
-        // When
         cluster.watching();
 
-        // Then
         eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
         eventually(() -> assertThat(cluster.server
                         .condition("future", "Accepted")

@@ -19,14 +19,11 @@ class ClusterPoolsTest extends PoolFixture {
 
     @Test
     void theFirstAnswerKnowsTheNodes() {
-        // Given
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
 
-        // When
         started();
 
-        // Then
         assertThat(given(webhook)).containsExactly("dedicated");
         eventually(() -> assertThat(remembered()).containsExactly("dedicated"));
         eventually(() ->
@@ -37,16 +34,13 @@ class ClusterPoolsTest extends PoolFixture {
 
     @Test
     void aNodeThatChangesItsTaintsChangesTheNextAnswerAndNotThePolicy() {
-        // Given
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
         started();
         long generation = cluster.server.policy("ml").at("/metadata/generation").asLong();
 
-        // When
         cluster.server.node("n", ML, false, taint("dedicated"), taint("gpu"));
 
-        // Then
         eventually(() -> assertThat(given(webhook)).containsExactly("dedicated", "gpu"));
         eventually(() -> assertThat(remembered()).containsExactly("dedicated", "gpu"));
         assertThat(cluster.server.policy("ml").at("/metadata/generation").asLong())
@@ -56,18 +50,15 @@ class ClusterPoolsTest extends PoolFixture {
     @Test
     void aChangeOfWhichTheProgramKnowsIsInTheAnswersAfterATenthOfASecond() {
         try (SteeredStore steered = steered()) {
-            // When
             steered.nodesChange(() -> cluster.server.node("n", ML, false, taint("dedicated"), taint("gpu")));
             steered.pass(Duration.ofMillis(100));
 
-            // Then
             assertThat(given(webhook)).containsExactly("dedicated", "gpu");
         }
     }
 
     @Test
     void whatChangesNeitherLabelsNorTaintsChangesNothing() {
-        // Given
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.node("web", Map.of("pool", "web"), false, taint("web"));
         cluster.server.apply(POLICY);
@@ -75,7 +66,6 @@ class ClusterPoolsTest extends PoolFixture {
         List<PolicySet> sets = new ArrayList<>();
         cluster.snapshot.follow(sets::add);
 
-        // When
         for (int i = 0; i < 50; i++) {
             heartbeat("n", i);
         }
@@ -86,24 +76,20 @@ class ClusterPoolsTest extends PoolFixture {
         cluster.server.node("n", ML, false, taint("dedicated"), taint("gpu"));
         eventually(() -> assertThat(given(webhook)).hasSize(2));
 
-        // Then
         assertThat(sets).hasSize(2);
     }
 
     @Test
     void aStormOfChangesMakesAtMostTenSetsASecond() {
         try (SteeredStore steered = steered()) {
-            // Given
             int before = steered.sets.size();
 
-            // When
             for (int i = 1; i <= 100; i++) {
                 String key = "example.com/t" + i;
                 steered.nodesChange(() -> cluster.server.node("n", ML, false, taint(key)));
                 steered.pass(Duration.ofMillis(10));
             }
 
-            // Then
             assertThat(steered.sets.size() - before).isBetween(9, 10);
             steered.pass(Duration.ofMillis(100));
             assertThat(given(webhook)).containsExactly("example.com/t100");

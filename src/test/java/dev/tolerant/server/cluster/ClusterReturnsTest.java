@@ -22,14 +22,12 @@ class ClusterReturnsTest {
     @Test
     void aWatchThatIsRefusedWith410ListsAgain() {
         try (ClusterFixture cluster = new ClusterFixture()) {
-            // Given
             cluster.server.apply(POLICY.formatted("p", 1));
             cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
             cluster.watching();
             eventually(() -> assertThat(cluster.source.isReady()).isTrue());
             long lists = cluster.server.faults().count("GET", POLICIES + LIST);
 
-            // When
             cluster.server.faults().answer("GET", POLICIES + WATCH, 410);
             cluster.server.faults().answer("GET", NAMESPACES + WATCH, 410);
             cluster.server.faults().cutWatches(POLICIES);
@@ -37,7 +35,6 @@ class ClusterReturnsTest {
             cluster.server.apply(POLICY.formatted("q", 1));
             cluster.server.namespace("shop", Map.of("team", "b"), Map.of());
 
-            // Then
             eventually(() -> assertThat(cluster.server.faults().count("GET", POLICIES + LIST))
                     .isGreaterThan(lists));
             assertThat(cluster.policies()).containsExactly("p");
@@ -47,10 +44,8 @@ class ClusterReturnsTest {
             assertThat(cluster.gauge("tolerant.source.age.seconds", "source", "tolerationpolicies"))
                     .isPositive();
 
-            // When
             cluster.server.faults().heal();
 
-            // Then
             eventually(() -> assertThat(cluster.policies()).containsExactly("p", "q"));
             eventually(() -> assertThat(Objects.requireNonNull(cluster.snapshot.namespace("shop"))
                             .labels())
@@ -75,14 +70,11 @@ class ClusterReturnsTest {
         before.namespace("bank", Map.of(), Map.of());
         try (KubernetesClient client = before.client();
                 ClusterSource source = ClusterFixture.source(client, snapshot, metrics)) {
-            // Given
             source.start();
             eventually(() -> assertThat(source.isReady()).isTrue());
 
-            // When
             before.close();
 
-            // Then
             eventually(() -> assertThat(
                             metrics.get("tolerant.source.age.seconds").gauges())
                     .allSatisfy(age -> assertThat(age.value()).isGreaterThan(WatchedKind.PATIENCE.toSeconds() + 2)));
@@ -91,14 +83,12 @@ class ClusterReturnsTest {
             assertThat(names(snapshot)).containsExactly("gone", "kept");
             assertThat(snapshot.namespace("bank")).isNotNull();
 
-            // When
             try (MockApiServer after = new MockApiServer(port)) {
                 // Versions start from 1 again, so that they mean other data now.
                 after.apply(POLICY.formatted("kept", 7));
                 after.apply(POLICY.formatted("new", 1));
                 after.namespace("shop", Map.of("team", "b"), Map.of());
 
-                // Then
                 eventually(() -> assertThat(names(snapshot)).containsExactly("kept", "new"));
                 assertThat(snapshot.current().policies().policies().get(0).priority())
                         .isEqualTo(7);

@@ -49,99 +49,77 @@ class DirectorySourceTest {
 
     @Test
     void whatIsThereAtTheStartIsInUseAtOnce() throws IOException {
-        // Given
         write("a");
 
-        // When
         source.start();
 
-        // Then
         assertThat(names()).containsOnly("a");
     }
 
     @Test
     void aChangeIsPickedUp() throws IOException {
-        // Given
         write("a");
         source.start();
 
-        // When
         write("longer-name");
 
-        // Then
         await().atMost(LONG).untilAsserted(() -> assertThat(names()).containsOnly("longer-name"));
     }
 
     @Test
     void aBrokenChangeIsCountedOnceAndTheLastGoodVersionStays() throws IOException {
-        // Given
         write("a");
         source.start();
 
-        // When
         Files.writeString(directory.resolve("n.yaml"), "kind: [");
 
-        // Then
         await().atMost(LONG).untilAsserted(() -> assertThat(problems()).isEqualTo(1));
         assertThat(names()).containsOnly("a");
     }
 
     @Test
     void aDirectoryThatGoesAwayLeavesItsLastGoodVersionAndIsReadAgainWhenItComesBack() throws IOException {
-        // Given
         write("a");
         source.start();
 
-        // When
         Files.delete(directory.resolve("n.yaml"));
         Files.delete(directory);
 
-        // Then
         await().atMost(LONG).untilAsserted(() -> assertThat(problems()).isGreaterThanOrEqualTo(1));
 
-        // When
         Files.createDirectory(directory);
         write("back");
 
-        // Then
         await().atMost(LONG).untilAsserted(() -> assertThat(names()).containsOnly("back"));
     }
 
     @Test
     void aNodeThatChangesItsTaintsChangesTheNextAnswer() throws IOException {
-        // Given
         Files.writeString(directory.resolve("pool.yaml"), POOL);
         writeNode("{key: dedicated, effect: NoSchedule}");
         source.start();
         assertThat(given()).containsExactly("dedicated");
 
-        // When
         writeNode("{key: dedicated, effect: NoSchedule}, {key: gpu, effect: NoSchedule}");
 
-        // Then
         await().atMost(LONG).untilAsserted(() -> assertThat(given()).containsExactly("dedicated", "gpu"));
     }
 
     @Test
     void ofTooManyTaintsTheLastGoodSetStaysAndTheProblemIsSaid() throws IOException {
-        // Given
         Files.writeString(directory.resolve("pool.yaml"), POOL);
         writeNode("{key: dedicated, effect: NoSchedule}");
         source.start();
 
-        // When
         writeNode(IntStream.range(0, 33)
                 .mapToObj(i -> "{key: example.com/t" + i + ", effect: NoSchedule}")
                 .collect(Collectors.joining(", ")));
 
-        // Then
         await().atMost(LONG).untilAsserted(() -> assertThat(problems()).isEqualTo(1));
         assertThat(given()).containsExactly("dedicated");
 
-        // When
         Files.writeString(directory.resolve("pool.yaml"), POOL.replace("pool: ml", "pool: web"));
 
-        // Then
         await().atMost(LONG).untilAsserted(() -> assertThat(given()).isEmpty());
     }
 
@@ -161,12 +139,9 @@ class DirectorySourceTest {
 
     @Test
     void aDirectoryThatIsNotThereStopsTheStart() throws IOException {
-        // Given
         Files.delete(directory);
 
-        // When
         assertThatThrownBy(() -> source.start())
-                // Then
                 .isInstanceOf(IOException.class);
     }
 

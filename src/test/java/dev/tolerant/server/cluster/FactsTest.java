@@ -19,13 +19,10 @@ class FactsTest {
 
     @Test
     void ofAnObjectOnlyTheNameComesBack() {
-        // Given
         ItemStore<Namespace> items = facts.items();
 
-        // When
         items.put("shop", namespace("shop", "team", "a"));
 
-        // Then
         assertThat(facts.byName()).containsOnly(Map.entry("shop", "a"));
         assertThat(items.values())
                 .containsExactly(new NamespaceBuilder()
@@ -39,56 +36,44 @@ class FactsTest {
 
     @Test
     void anObjectThatIsNoLongerOfInterestIsForgotten() {
-        // Given
         ItemStore<Namespace> items = facts.items();
         items.put("shop", namespace("shop", "team", "a"));
 
-        // When
         items.put("shop", namespace("shop", "other", "a"));
 
-        // Then
         assertThat(facts.byName()).isEmpty();
         assertThat(items.size()).isZero();
     }
 
     @Test
     void aNewWatchContinuesWithWhatIsKnownAndLateEventsOfTheOldOneChangeNothing() {
-        // Given
         ItemStore<Namespace> old = facts.items();
         old.put("shop", namespace("shop", "team", "a"));
 
-        // When
         ItemStore<Namespace> next = facts.items();
         old.put("late", namespace("late", "team", "b"));
         old.remove("shop");
 
-        // Then
         assertThat(facts.byName()).containsOnly(Map.entry("shop", "a"));
 
-        // When
         next.remove("shop");
 
-        // Then
         assertThat(facts.byName()).isEmpty();
     }
 
     @Test
     void afterTheEndOfTheWatchNothingComesBack() {
-        // Given
         ItemStore<Namespace> items = facts.items();
         items.put("shop", namespace("shop", "team", "a"));
 
-        // When
         facts.clear();
         items.put("late", namespace("late", "team", "b"));
 
-        // Then
         assertThat(facts.byName()).isEmpty();
     }
 
     @Test
     void onlyWhatIsKeptCountsAsAChange() {
-        // Given
         List<String> changed = new ArrayList<>();
         Facts<Namespace, String> watched = new Facts<>(
                 Namespace::new,
@@ -96,22 +81,18 @@ class FactsTest {
                 changed::add);
         ItemStore<Namespace> items = watched.items();
 
-        // When
         items.put("shop", namespace("shop", "team", "a"));
         items.put("shop", namespace("shop", "team", "a"));
         items.put("plain", namespace("plain", "other", "a"));
         items.remove("plain");
 
-        // Then
         assertThat(changed).containsExactly("shop");
 
-        // When
         items.put("shop", namespace("shop", "team", "b"));
         items.put("second", namespace("second", "team", "b"));
         items.remove("second");
         watched.clear();
 
-        // Then
         assertThat(changed).containsExactly("shop", "shop", "second", "second", "shop");
     }
 

@@ -36,26 +36,21 @@ class KeptClusterTest {
 
     @Test
     void withoutAKeeperNeitherNodesNorTheRegistrationAreWatched() {
-        // When
         cluster.watching();
 
-        // Then
         assertThat(cluster.snapshot.cluster()).isNull();
         assertThat(cluster.source.state()).doesNotContainKeys("nodes", Coverages.PLURAL);
     }
 
     @Test
     void besideAKeeperNodesAndTheRegistrationAreWatchedWithoutAPolicyThatNeedsThem() {
-        // Given
         cluster.server.node("n-1", Map.of(), false);
         register("tolerant", "create.tolerant.dev", "shop");
         register("other", "create.example.com", "all");
 
-        // When
         cluster.source.serveKeeper();
         cluster.watching();
 
-        // Then
         eventually(() -> assertThat(kept().isWatched()).isTrue());
         eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsKey("n-1"));
         eventually(() -> assertThat(kept().coverage()).hasSize(1));
@@ -68,15 +63,12 @@ class KeptClusterTest {
 
     @Test
     void theEntryOfTheRegistrationForKubeSystemCounts() {
-        // Given
         register("tolerant", "create.tolerant.dev", "shop", "create.kube-system.tolerant.dev", "system");
         register("half", "update.kube-system.tolerant.dev", "other");
 
-        // When
         cluster.source.serveKeeper();
         cluster.watching();
 
-        // Then
         eventually(() -> assertThat(covered("shop", "system", "other")).containsExactly("shop", "system"));
         // And without the entry
         cluster.server
@@ -102,17 +94,14 @@ class KeptClusterTest {
     @ParameterizedTest
     @ValueSource(strings = {REGISTRATIONS, MockApiServer.NODES, MockApiServer.NAMESPACES, MockApiServer.POLICIES})
     void aKindThatCannotBeReadLeavesTheClusterUnwatched(String path) {
-        // Given
         cluster.server.faults().answer("GET", path + ".*", 403);
         cluster.source.serveKeeper();
 
-        // When
         cluster.source.start();
         eventually(() -> assertThat(cluster.source.state().values())
                 .filteredOn("watching"::equals)
                 .hasSize(4));
 
-        // Then
         assertThat(kept().isWatched()).isFalse();
         cluster.server.faults().heal();
         eventually(() -> assertThat(kept().isWatched()).isTrue());
@@ -121,7 +110,6 @@ class KeptClusterTest {
     /** A keeper that knew policies without the taints of their nodes would take pods for right that lack tolerations. */
     @Test
     void theClusterIsNotKnownBeforeThePoolsOfItsPoliciesAre() {
-        // Given
         cluster.server.node("n-1", Map.of("pool", "spot"), false, new Taint("NoSchedule", "spot", null, ""));
         cluster.server.apply(POOL);
         cluster.server.faults().answer("GET", MockApiServer.NODES + ".*", 500);
@@ -129,20 +117,17 @@ class KeptClusterTest {
         cluster.source.start();
         eventually(() -> assertThat(cluster.policies()).containsExactly("spot"));
 
-        // When
         cluster.server.faults().heal();
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(1))
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> kept().isWatched());
 
-        // Then
         assertThat(given()).containsExactly("spot");
     }
 
     @Test
     void whatAPoolGivesIsAnotherSetOfPolicies() {
-        // Given
         cluster.server.node("n-1", Map.of("pool", "spot"), false, new Taint("NoSchedule", "spot", null, ""));
         cluster.server.apply(POOL);
         cluster.source.serveKeeper();
@@ -150,11 +135,9 @@ class KeptClusterTest {
         eventually(() -> assertThat(given()).containsExactly("spot"));
         PolicySet before = cluster.snapshot.current().policies();
 
-        // When
         cluster.server.node("n-2", Map.of("pool", "other"), false, new Taint("NoSchedule", "other", null, ""));
         eventually(() -> assertThat(cluster.snapshot.current().nodes()).containsKey("n-2"));
 
-        // Then
         assertThat(cluster.snapshot.current().policies()).isSameAs(before);
         cluster.server.node("n-3", Map.of("pool", "spot"), false, new Taint("NoSchedule", "batch", null, ""));
         eventually(() -> assertThat(given()).containsExactlyInAnyOrder("spot", "batch"));

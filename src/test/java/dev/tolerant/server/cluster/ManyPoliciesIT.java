@@ -36,7 +36,6 @@ class ManyPoliciesIT {
 
     @Test
     void everyReviewSeesAWholeSetWhilePoliciesChange(FaultTable.Rows table) throws Exception {
-        // Given
         cluster.server.namespace("shop", Map.of("team", "shop"), Map.of());
         IntStream.range(0, FOR_EVERY_POD).forEach(i -> apply(i, 0));
         IntStream.range(FOR_EVERY_POD, POLICIES_IN_ALL).forEach(i -> apply(i, i % 2));
@@ -47,7 +46,6 @@ class ManyPoliciesIT {
             // Those for every pod have had a good version by now, which counts in each answer from here on.
             IntStream.range(0, FOR_EVERY_POD).forEach(i -> apply(i, i % 2));
 
-            // When
             for (int i = 0; i < CHANGES; i++) {
                 long before = reviews.answers();
                 apply(2 * (i % (FOR_EVERY_POD / 2)), 2 * i + 2);
@@ -55,7 +53,6 @@ class ManyPoliciesIT {
                 eventually(() -> assertThat(reviews.answers()).isGreaterThan(before + 100));
             }
 
-            // Then
             int last = 2 * (CHANGES - 1) + 2;
             eventually(
                     () -> assertThat(generations(Webhook.over(cluster.snapshot).ask(REVIEW)))
@@ -71,7 +68,6 @@ class ManyPoliciesIT {
 
     @Test
     void everyReviewIsAnsweredWhileTheServerIsAwayAndForgetsTheWatch(FaultTable.Rows table) throws Exception {
-        // Given
         cluster.server.namespace("shop", Map.of("team", "shop"), Map.of());
         IntStream.range(0, FOR_EVERY_POD).forEach(i -> apply(i, 0));
         cluster.watching();
@@ -81,7 +77,6 @@ class ManyPoliciesIT {
             isWhole(answer);
             assertThat(generations(answer)).as("a list is in force as a whole").hasSize(1);
         })) {
-            // When
             // One kind's watch learns in the stream that its version is too old, the other's in the answer to its
             // request.
             cluster.server.faults().answer("GET", "(" + POLICIES + "|" + NAMESPACES + ").*", 503);
@@ -97,7 +92,6 @@ class ManyPoliciesIT {
             cluster.server.faults().heal();
             cluster.server.faults().answer("GET", NAMESPACES + "\\?.*watch=true.*", 410);
 
-            // Then
             eventually(() -> assertThat(cluster.snapshot.namespace("shop"))
                     .matches(facts -> facts.labels().containsKey("back")));
             cluster.server.faults().heal();

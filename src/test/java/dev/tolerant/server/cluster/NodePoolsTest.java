@@ -24,41 +24,33 @@ class NodePoolsTest extends PoolFixture {
 
     @Test
     void aNodePoolMakesAPoolKnownThatHasNoNode() {
-        // Given
         cluster.server.apply(POLICY);
         started();
         eventually(() -> assertThat(reason()).isEqualTo("NoNodesYet"));
         assertThat(given(webhook)).isEmpty();
 
-        // When
         cluster.server.nodePool("ml", ML_POOL);
 
-        // Then
         eventually(() -> assertThat(given(webhook)).containsExactly("declared"));
         eventually(() -> assertThat(reason()).isEqualTo("Read"));
         assertThat(declared()).containsExactly("declared");
 
-        // When
         cluster.server.deleteNodePool("ml");
 
-        // Then
         eventually(() -> assertThat(reason()).isEqualTo("NoNodes"));
         another(other -> assertThat(given(Webhook.over(other))).containsExactly("declared"));
     }
 
     @Test
     void aClusterWithoutThemIsReadyAndGoesOnWithNodesAndNoticesThemLater() {
-        // Given
         cannotReadNodePools(404);
         cluster.server.hasNodePools(false);
         cluster.server.nodePool("ml", ML_POOL);
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
 
-        // When
         started();
 
-        // Then
         assertThat(given(webhook)).containsExactly("dedicated");
         eventually(() -> assertThat(reason()).isEqualTo("Read"));
         assertThat(cluster.source.state()).containsEntry("nodepools", "not a kind of this cluster");
@@ -68,11 +60,9 @@ class NodePoolsTest extends PoolFixture {
                 .isZero();
         assertThat(cluster.metrics.find("tolerant.problems").counter()).isNull();
 
-        // When
         cluster.server.faults().heal();
         cluster.server.hasNodePools(true);
 
-        // Then
         eventually(() -> assertThat(given(webhook)).containsExactly("declared", "dedicated"));
         assertThat(cluster.source.state()).containsEntry("nodepools", "watching");
     }
@@ -93,15 +83,12 @@ class NodePoolsTest extends PoolFixture {
 
     @Test
     void whereTheyMayNotBeListedThatIsSaidOnceAndNodesGoOn() {
-        // Given
         cannotReadNodePools(403);
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
 
-        // When
         started();
 
-        // Then
         assertThat(given(webhook)).containsExactly("dedicated");
         eventually(() -> assertThat(reason()).isEqualTo("NotReadable"));
         assertThat(condition("NodesKnown").path("message").asText())
@@ -221,32 +208,26 @@ class NodePoolsTest extends PoolFixture {
 
     @Test
     void oneThatCannotBeUsedIsSaidAndTheOthersCount() {
-        // Given
         cluster.server.nodePool("broken", "{spec: {taints: [{key: x, effect: Sometimes}]}}");
         cluster.server.nodePool("ml", ML_POOL);
         cluster.server.apply(POLICY);
 
-        // When
         started();
 
-        // Then
         eventually(() -> assertThat(given(webhook)).containsExactly("declared"));
         assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
     }
 
     @Test
     void theyAreWatchedOnlyWhileAPolicyHasNodes() {
-        // Given
         cluster.server.apply("{metadata: {name: ml}, spec: {match: {}}}");
         started();
         assertThat(cluster.server.faults().count("GET", ANY_READ)).isZero();
 
-        // When
         cluster.server.apply(POLICY);
         eventually(() -> assertThat(cluster.source.state()).containsEntry("nodepools", "watching"));
         cluster.server.deletePolicy("ml");
 
-        // Then
         eventually(() -> assertThat(cluster.source.state()).doesNotContainKey("nodepools"));
     }
 }

@@ -42,17 +42,14 @@ class NodesMemoryTest {
     /** Other tests of the same JVM leave what the collector takes at any time, so one attempt of several is enough. */
     @Test
     void fifteenThousandNodesOfThirtyKilobytesWouldKeepSixteenMegabytes() {
-        // Given
         cluster.server.faults().serve(NODES + "\\?(?!.*watch=true).*", NodesMemoryTest::page);
         cluster.source.start();
         long kept = Long.MAX_VALUE;
 
-        // When
         for (int attempt = 0; attempt < ATTEMPTS && !isSmall(kept); attempt++) {
             kept = bytesKeptOfANode();
         }
 
-        // Then
         assertThat(kept).isBetween(BYTES_OF_ANY_NODE, BYTES_KEPT_OF_A_NODE);
     }
 

@@ -45,15 +45,12 @@ class NodesTest {
                         + " reserve: {taints: [{key: dedicated}]}}}"
             })
     void nodesAreNotWatchedWhileNoPolicyNeedsThem(String policy) {
-        // Given
         cluster.server.node("n", Map.of(), false);
         cluster.server.apply(policy);
 
-        // When
         cluster.watching();
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
 
-        // Then
         assertThat(nodes()).isEmpty();
         assertThat(cluster.server.faults().count("GET", ANY_READ)).isZero();
         assertThat(cluster.source.state()).doesNotContainKey("nodes");
@@ -63,14 +60,11 @@ class NodesTest {
     @ParameterizedTest
     @ValueSource(strings = {POOL, AUDITED})
     void withAPoolTheyAreListedInPages(String policy) {
-        // Given
         cluster.server.node("n", Map.of("pool", "ml"), false, ML);
         cluster.server.apply(policy);
 
-        // When
         cluster.watching();
 
-        // Then
         eventually(() -> assertThat(nodes())
                 .containsOnly(Map.entry("n", new Node("n", Map.of("pool", "ml"), List.of(READ_ML)))));
         assertThat(cluster.server.faults().requests())
@@ -86,91 +80,70 @@ class NodesTest {
 
     @Test
     void aNodeThatChangesOrGoesShowsAtOnce() {
-        // Given
         cluster.server.apply(POOL);
         cluster.server.node("n", Map.of(), false);
         cluster.watching();
         eventually(() -> assertThat(nodes()).containsOnlyKeys("n"));
 
-        // When
         cluster.server.node("n", Map.of(), false, ML);
 
-        // Then
         eventually(() -> assertThat(taints("n")).containsExactly(READ_ML));
 
-        // When
         cluster.server.node("n", Map.of("pool", "ml"), true);
 
-        // Then
         eventually(() -> assertThat(taints("n")).containsExactly(NodeTaints.UNSCHEDULABLE));
         assertThat(node("n").labels()).containsOnly(Map.entry("pool", "ml"));
 
-        // When
         cluster.server.deleteNode("n");
 
-        // Then
         eventually(() -> assertThat(nodes()).isEmpty());
     }
 
     @Test
     void theWatchBeginsAndEndsWithThePolicyThatNeedsIt() {
-        // Given
         cluster.server.node("n", Map.of(), false);
         cluster.watching();
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
 
-        // When
         cluster.server.apply(POOL);
 
-        // Then
         eventually(() -> assertThat(nodes()).containsOnlyKeys("n"));
         eventually(() -> assertThat(cluster.source.state()).containsEntry("nodes", "watching"));
 
-        // When
         cluster.server.apply(NO_POOL);
 
-        // Then
         eventually(() -> assertThat(cluster.source.state()).doesNotContainKey("nodes"));
         eventually(() -> assertThat(nodes()).isEmpty());
         assertThat(metrics()).isEmpty();
 
-        // When
         cluster.server.node("m", Map.of(), false);
         cluster.server.apply(POOL);
 
-        // Then
         eventually(() -> assertThat(nodes()).containsOnlyKeys("n", "m"));
 
-        // When
         cluster.server.deletePolicy("pool");
 
-        // Then
         eventually(() -> assertThat(nodes()).isEmpty());
     }
 
     @Test
     void readinessWaitsForNodesThatAPolicyOfTheStartNeeds() {
-        // Given
         cluster.server.apply(POOL);
         cluster.server.node("n", Map.of(), false);
         cluster.server.faults().answer("GET", ANY_READ, 500);
 
-        // When
         cluster.source.start();
         eventually(() -> assertThat(cluster.source.state())
                 .containsEntry("tolerationpolicies", "watching")
                 .containsEntry("namespaces", "watching"));
         eventually(() -> assertThat(cluster.policies()).containsExactly("pool"));
 
-        // Then
         assertThat(cluster.source.isReady()).isFalse();
         assertThat(cluster.source.state()).containsEntry("nodes", "not read yet");
         assertThat(cluster.gauge("tolerant.source.synced", "source", "nodes")).isZero();
 
-        // When
         cluster.server.faults().heal();
 
-        // Then
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         assertThat(nodes()).containsOnlyKeys("n");
     }
@@ -178,14 +151,11 @@ class NodesTest {
     @ParameterizedTest
     @ValueSource(ints = {403, 404})
     void nodesThatMayNotBeListedDoNotHoldReadinessAndAreSaidOnce(int code) {
-        // Given
         cluster.server.apply(POOL);
         cluster.server.faults().answer("GET", ANY_READ, code);
 
-        // When
         cluster.source.start();
 
-        // Then
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         assertThat(cluster.source.state())
                 .containsEntry(
@@ -198,68 +168,55 @@ class NodesTest {
 
     @Test
     void aPolicyThatNeedsNodesLaterDoesNotTakeTheProgramOutOfService() {
-        // Given
         cluster.watching();
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         cluster.server.faults().answer("GET", ANY_READ, 500);
 
-        // When
         cluster.server.apply(POOL);
         eventually(() -> assertThat(cluster.source.state()).containsEntry("nodes", "not read yet"));
 
-        // Then
         assertThat(cluster.source.isReady()).isTrue();
     }
 
     @Test
     void nodesStayKnownDuringAnOutageAndThoseThatWentAreForgottenAfterIt() {
-        // Given
         cluster.server.apply(POOL);
         cluster.server.node("gone", Map.of(), false, ML);
         cluster.server.node("stays", Map.of(), false, ML);
         cluster.watching();
         eventually(() -> assertThat(nodes()).containsOnlyKeys("gone", "stays"));
 
-        // When
         cluster.loseWatch(NODES, "nodes");
         cluster.server.deleteNode("gone");
         cluster.server.node("stays", Map.of(), false);
 
-        // Then
         assertThat(taints("gone")).containsExactly(READ_ML);
         assertThat(cluster.gauge("tolerant.source.age.seconds", "source", "nodes"))
                 .isPositive();
 
-        // When
         cluster.healExpired(NODES, "nodes");
 
-        // Then
         eventually(() -> assertThat(nodes()).containsOnlyKeys("stays"));
         assertThat(taints("stays")).isEmpty();
     }
 
     @Test
     void aNewListAfterALongOutageKeepsWhatIsThere() {
-        // Given
         cluster.server.apply(POOL);
         cluster.server.node("n", Map.of(), false, ML);
         cluster.watching();
         eventually(() -> assertThat(nodes()).containsOnlyKeys("n"));
 
-        // When
         cluster.loseWatch(NODES, "nodes");
         long before = lists();
         // The informer that comes after five seconds begins with a list, the old one would go on with its watch.
         eventually(() -> assertThat(lists()).isGreaterThan(before));
 
-        // Then
         assertThat(taints("n")).containsExactly(READ_ML);
 
-        // When
         cluster.server.faults().heal();
         cluster.server.node("n", Map.of(), false);
 
-        // Then
         eventually(() -> assertThat(cluster.source.state()).containsEntry("nodes", "watching"));
         eventually(() -> assertThat(taints("n")).isEmpty());
     }

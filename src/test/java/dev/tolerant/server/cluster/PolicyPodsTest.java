@@ -48,43 +48,34 @@ class PolicyPodsTest {
 
     @Test
     void eachOutcomeIsCountedByItsPolicy() {
-        // Given
         inForce(
                 policy("gives", "match: {}, " + SPOT),
                 policy("audits", "match: {}, mode: Audit, tolerations: [{key: audited, operator: Exists}]"),
                 policy("has-nothing", "match: {}"),
                 policy("elsewhere", "match: {podSelector: {matchLabels: {app: db}}}, " + SPOT));
 
-        // When
         webhook.ask(PodReview.aPod().creation());
 
-        // Then
         assertThat(counts())
                 .isEqualTo(Map.of("gives applied", 1.0, "audits audited", 1.0, "has-nothing unchanged", 1.0));
     }
 
     @Test
     void aPodThatHasItAllAlreadyIsUnchanged() {
-        // Given
         inForce(policy("gives", "match: {}, " + SPOT));
 
-        // When
         webhook.ask(PodReview.tolerating("[{key: spot, operator: Exists}]").creation());
 
-        // Then
         assertThat(counts()).isEqualTo(Map.of("gives unchanged", 1.0));
     }
 
     @Test
     void twoHundredPoliciesAreNamedAndTheOthersShareAName() {
-        // Given
         inForce(many(0, 250));
 
-        // When
         webhook.ask(PodReview.aPod().creation());
         webhook.ask(PodReview.aPod().creation());
 
-        // Then
         assertThat(counts()).hasSize(201).containsEntry("_other applied", 100.0).containsValue(2.0);
     }
 
@@ -97,29 +88,22 @@ class PolicyPodsTest {
 
     @Test
     void aPolicyThatIsGoneLeavesNoCounterAndMakesRoomForAnother() {
-        // Given
         inForce(many(0, 200));
         webhook.ask(PodReview.aPod().creation());
 
-        // When
         inForce(many(100, 300));
 
-        // Then
         assertThat(counts()).hasSize(100).doesNotContainKey("p-99 applied");
 
-        // When
         webhook.ask(PodReview.aPod().creation());
 
-        // Then
         assertThat(counts()).hasSize(200).containsEntry("p-100 applied", 2.0).containsEntry("p-299 applied", 1.0);
     }
 
     @Test
     void aReviewThatNoPolicyMatchesIsNotCounted() {
-        // When
         webhook.ask(PodReview.aPod().creation());
 
-        // Then
         assertThat(counts()).isEmpty();
     }
 }

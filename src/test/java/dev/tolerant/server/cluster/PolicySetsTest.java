@@ -34,33 +34,27 @@ class PolicySetsTest {
 
     @Test
     void aChangeOfStatusAloneMakesNoNewSet() {
-        // Given
         cluster.server.apply(POLICY.formatted("p", 1));
         cluster.watching();
         eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
         PolicySet before = cluster.snapshot.current().policies();
 
-        // When
         // The program repairs the condition that somebody removes, so it has seen that change and its own.
         cluster.server.status("p", Map.of());
         eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
         cluster.server.status("p", Map.of());
         eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
 
-        // Then
         assertThat(cluster.snapshot.current().policies()).isSameAs(before);
     }
 
     @Test
     void aStatusOfALaterVersionDoesNotMakeAPolicyUnusable() {
-        // Given
         cluster.server.apply(POLICY.formatted("p", 1));
         cluster.server.status("p", Map.of("nodes", Map.of("selector", "pool=ml")));
 
-        // When
         cluster.watching();
 
-        // Then
         eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
         assertThat(cluster.policies()).containsExactly("p");
         assertThat(cluster.metrics.find("tolerant.problems").counter()).isNull();
@@ -69,19 +63,15 @@ class PolicySetsTest {
     @Test
     void aListThatIsStillBeingReadDecidesNothing() {
         try (SteeredStore steered = new SteeredStore(cluster, names -> names.size() == 3)) {
-            // When
             steered.store.onAdd(policy("a"));
             steered.store.onAdd(policy("b"));
             steered.pass(Duration.ofSeconds(1));
 
-            // Then
             assertThat(steered.sets).isEmpty();
 
-            // When
             steered.store.onAdd(policy("c"));
             steered.pass(Duration.ofSeconds(1));
 
-            // Then
             assertThat(steered.sets).extracting(set -> set.policies().size()).containsExactly(3);
         }
     }
@@ -104,23 +94,19 @@ class PolicySetsTest {
 
     @Test
     void policiesThatAreThereAtTheStartComeAllAtOnce() {
-        // Given
         applyMany();
         RecordingSnapshot snapshot = new RecordingSnapshot();
 
-        // When
         try (var client = cluster.server.client();
                 var source = source(client, snapshot)) {
             startAndAwait(source);
         }
 
-        // Then
         assertThat(snapshot.sets).extracting(set -> set.policies().size()).containsExactly(0, MANY);
     }
 
     @Test
     void policiesThatChangedWhileTheWatchWasLostChangeAllAtOnce() {
-        // Given
         applyMany();
         RecordingSnapshot snapshot = new RecordingSnapshot();
         try (var client = cluster.server.client();
@@ -131,7 +117,6 @@ class PolicySetsTest {
             eventually(
                     () -> assertThat(source.state().get("tolerationpolicies")).startsWith("not watching"));
 
-            // When
             IntStream.range(1, MANY).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 2)));
             cluster.server.deletePolicy("p-0");
             cluster.server.apply(POLICY.formatted("p-new", 2));
@@ -139,7 +124,6 @@ class PolicySetsTest {
             eventually(() -> assertThat(snapshot.names()).contains("p-new"));
         }
 
-        // Then
         assertThat(snapshot.sets.subList(1, snapshot.sets.size()))
                 .allSatisfy(set -> assertThat(
                                 set.policies().stream().map(Policy::priority).collect(Collectors.toSet()))
@@ -149,20 +133,17 @@ class PolicySetsTest {
 
     @Test
     void changesInQuickSuccessionMakeAtMostTenSetsASecond() {
-        // Given
         RecordingSnapshot snapshot = new RecordingSnapshot();
         try (var client = cluster.server.client();
                 var source = source(client, snapshot)) {
             startAndAwait(source);
 
-            // When
             long start = System.nanoTime();
             IntStream.rangeClosed(1, 30).forEach(i -> cluster.server.apply(POLICY.formatted("p", i)));
             eventually(() -> assertThat(snapshot.current().policies().policies())
                     .extracting(Policy::priority)
                     .containsExactly(30));
 
-            // Then
             Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
             assertThat(snapshot.sets).hasSizeLessThanOrEqualTo(3 + (int) (elapsed.toMillis() / 100));
         }

@@ -23,10 +23,8 @@ class PolicyStatusTest extends PolicyStatusFixture {
                         + " becomes not ready, and spec.nodeFailure.unreachable",
             })
     void zeroSecondsAreAcceptedWithAWarning(String nodeFailure, String field) {
-        // When
         writes("{match: {}, nodeFailure: " + nodeFailure + "}", null);
 
-        // Then
         assertCondition("Accepted", "True", "EvictsAtOnce");
         assertThat(condition("Accepted").path("message").asText())
                 .startsWith("the policy is in use; beware: spec.nodeFailure." + field + " is 0");
@@ -35,25 +33,20 @@ class PolicyStatusTest extends PolicyStatusFixture {
     @ParameterizedTest
     @CsvSource({"30", "Never"})
     void otherSecondsNeedNoWarning(String seconds) {
-        // When
         writes("{match: {}, nodeFailure: {notReady: " + seconds + "}}", null);
 
-        // Then
         assertCondition("Accepted", "True", "Valid");
     }
 
     @Test
     void whatALaterVersionHasWrittenStays() throws Exception {
-        // Given
         stored = JSON.readTree("""
                 {"observedGeneration": 1, "score": {"of": 7}, "conditions": [
                   {"type": "Later", "status": "True", "reason": "New", "message": "m", "extra": 1,
                    "lastTransitionTime": "2026-01-01T00:00:00Z"}]}""");
 
-        // When
         assertThat(writes(PLAIN, null)).isTrue();
 
-        // Then
         assertThat(stored.at("/score/of").asInt()).isEqualTo(7);
         assertThat(condition("Later").path("extra").asInt()).isEqualTo(1);
         assertThat(condition("Accepted").path("status").asText()).isEqualTo("True");
@@ -62,13 +55,11 @@ class PolicyStatusTest extends PolicyStatusFixture {
 
     @Test
     void theOrderOfConditionsIsNoReasonToWrite() throws Exception {
-        // Given
         writes(PLAIN, null);
         List<JsonNode> reversed = new ArrayList<>();
         stored.path("conditions").forEach(condition -> reversed.add(0, condition));
         stored = JSON.valueToTree(Map.of("observedGeneration", 1, "conditions", reversed));
 
-        // Then
         assertThat(writes(PLAIN, null)).isFalse();
     }
 }

@@ -24,50 +24,42 @@ class PolicyStatusWritesTest {
 
     @Test
     void aPolicyThatStaysAsItIsIsReportedOnOnce() {
-        // Given
         cluster.server.apply(GOOD.formatted(1));
         cluster.watching();
         eventually(() -> assertThat(accepted()).isEqualTo("True"));
 
-        // When
         // Once the status of a second policy is written, the program has handled everything before it.
         cluster.server.apply("{metadata: {name: q}, spec: {match: {}}}");
         eventually(() -> assertThat(cluster.server.condition("q", "Accepted").isMissingNode())
                 .isFalse());
 
-        // Then
         assertThat(writes()).isEqualTo(1);
     }
 
     @Test
     void everyGenerationIsReportedOnOnce() {
-        // Given
         cluster.server.apply(GOOD.formatted(1));
         cluster.watching();
         eventually(() -> assertThat(observedGeneration()).isEqualTo(1));
         String transition = transition();
 
-        // When
         cluster.server.apply(GOOD.formatted(2));
         eventually(() -> assertThat(observedGeneration()).isEqualTo(2));
         cluster.server.apply("{metadata: {name: q}, spec: {match: {}}}");
         eventually(() -> assertThat(cluster.server.condition("q", "Accepted").isMissingNode())
                 .isFalse());
 
-        // Then
         assertThat(writes()).isEqualTo(2);
         assertThat(transition()).isEqualTo(transition);
     }
 
     @Test
     void aSecondReplicaFindsTheStatusWritten() {
-        // Given
         cluster.server.apply(GOOD.formatted(1));
         cluster.watching();
         eventually(() -> assertThat(accepted()).isEqualTo("True"));
         CurrentSnapshot otherSnapshot = new CurrentSnapshot();
 
-        // When
         try (var client = cluster.server.client();
                 var other = ClusterFixture.source(client, otherSnapshot, new SimpleMeterRegistry())) {
             other.start();
@@ -75,24 +67,20 @@ class PolicyStatusWritesTest {
                     assertThat(otherSnapshot.current().policies().policies()).hasSize(1));
         }
 
-        // Then
         assertThat(writes()).isEqualTo(1);
     }
 
     @Test
     void aConflictIsTolerated() {
-        // Given
         cluster.server.faults().answer("PUT", STATUS, 409);
         cluster.watching();
         cluster.server.apply(GOOD.formatted(1));
         eventually(() -> assertThat(writes()).isEqualTo(1));
         eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
 
-        // When
         cluster.server.faults().heal();
         cluster.server.apply(GOOD.formatted(2));
 
-        // Then
         eventually(() -> assertThat(observedGeneration()).isEqualTo(2));
         eventually(() -> assertThat(
                         cluster.snapshot.current().policies().policies().get(0).priority())
@@ -101,14 +89,11 @@ class PolicyStatusWritesTest {
 
     @Test
     void withoutTheRightToWriteStatusPoliciesAreUsedAllTheSame() {
-        // Given
         cluster.server.faults().answer("PUT", ".*/status", 403);
         cluster.server.apply(GOOD.formatted(1));
 
-        // When
         cluster.watching();
 
-        // Then
         eventually(() -> assertThat(writes()).isEqualTo(1));
         eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
         assertThat(cluster.source.isReady()).isTrue();
@@ -116,16 +101,13 @@ class PolicyStatusWritesTest {
 
     @Test
     void theWriteCarriesTheVersionThatItIsAbout() {
-        // Given
         cluster.server.apply(GOOD.formatted(1));
         String version =
                 cluster.server.policy("p").at("/metadata/resourceVersion").asText();
 
-        // When
         cluster.watching();
         eventually(() -> assertThat(writes()).isEqualTo(1));
 
-        // Then
         assertThat(cluster.server.faults().bodies("PUT", STATUS))
                 .singleElement()
                 .asString()
@@ -135,17 +117,14 @@ class PolicyStatusWritesTest {
 
     @Test
     void anotherReasonIsWrittenWithTheTimeOfTheFirstRefusal() {
-        // Given
         cluster.watching();
         cluster.server.apply(BROKEN.formatted("Deployment"));
         eventually(() -> assertThat(observedGeneration()).isEqualTo(1));
         String transition = transition();
 
-        // When
         cluster.server.apply(BROKEN.formatted("CronJob"));
         eventually(() -> assertThat(observedGeneration()).isEqualTo(2));
 
-        // Then
         assertThat(cluster.server.condition("p", "Accepted").path("message").asText())
                 .contains("say Job for CronJob");
         assertThat(transition()).isEqualTo(transition);
@@ -153,11 +132,9 @@ class PolicyStatusWritesTest {
 
     @Test
     void aStatusThatWasWrittenIsNotSaidToHaveFailed() {
-        // Given
         Recorder recorder = Recorder.of(StatusWriter.class);
         cluster.watching();
 
-        // When
         cluster.server.applyGeneric(
                 "{\"metadata\": {\"name\": \"p\"}, \"spec\": {\"mode\": \"Someday\", \"match\": {}}}");
         eventually(() -> assertThat(accepted()).isEqualTo("False"));
@@ -165,7 +142,6 @@ class PolicyStatusWritesTest {
         eventually(() -> assertThat(cluster.policies()).containsExactly("q"));
         recorder.close();
 
-        // Then
         assertThat(recorder.lines()).isEmpty();
     }
 

@@ -16,15 +16,12 @@ class PoolConditionsTest extends PoolFixture {
     @ParameterizedTest
     @ValueSource(ints = {403, 404})
     void whereNodesAreRefusedPodsGetWhatTheStatusRemembers(int code) {
-        // Given
         cluster.server.faults().answer("GET", ANY_READ, code);
         cluster.server.apply(POLICY);
         remember("dedicated");
 
-        // When
         started();
 
-        // Then
         assertThat(given(webhook)).containsExactly("dedicated");
         eventually(() ->
                 assertThat(condition("NodesKnown").path("reason").asText()).isEqualTo("NotReadable"));
@@ -33,11 +30,9 @@ class PoolConditionsTest extends PoolFixture {
         assertThat(remembered()).containsExactly("dedicated");
         assertThat(condition("Accepted").path("status").asText()).isEqualTo("True");
 
-        // When
         cluster.server.node("n", ML, false, taint("gpu"));
         cluster.server.faults().heal();
 
-        // Then
         eventually(() -> assertThat(given(webhook)).containsExactly("gpu"));
         eventually(() ->
                 assertThat(condition("NodesKnown").path("status").asText()).isEqualTo("True"));
@@ -45,18 +40,15 @@ class PoolConditionsTest extends PoolFixture {
 
     @Test
     void aPoolThatIsScaledToZeroIsRememberedAfterARestart() {
-        // Given
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
         started();
         eventually(() -> assertThat(remembered()).containsExactly("dedicated"));
 
-        // When
         cluster.server.deleteNode("n");
         eventually(() ->
                 assertThat(condition("NodesKnown").path("reason").asText()).isEqualTo("NoNodes"));
 
-        // Then
         assertThat(given(webhook)).containsExactly("dedicated");
         another(other -> {
             assertThat(given(Webhook.over(other))).containsExactly("dedicated");
@@ -66,16 +58,13 @@ class PoolConditionsTest extends PoolFixture {
 
     @Test
     void anotherSelectorForgetsWhatIsRemembered() {
-        // Given
         cluster.server.apply(POLICY);
         remember("dedicated");
         started();
         assertThat(given(webhook)).containsExactly("dedicated");
 
-        // When
         cluster.server.apply(POLICY.replace("pool: ml", "pool: web"));
 
-        // Then
         eventually(() -> assertThat(given(webhook)).isEmpty());
         eventually(
                 () -> assertThat(cluster.server.policy("ml").at("/status/nodes").isMissingNode())
@@ -84,20 +73,17 @@ class PoolConditionsTest extends PoolFixture {
 
     @Test
     void ofTooManyTaintsTheLastGoodSetStaysInForceAndTheStatusSaysSo() {
-        // Given
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
         started();
         eventually(() -> assertThat(remembered()).containsExactly("dedicated"));
 
-        // When
         cluster.server.node(
                 "m",
                 ML,
                 false,
                 IntStream.range(0, 33).mapToObj(i -> taint("example.com/t" + i)).toArray(Taint[]::new));
 
-        // Then
         eventually(
                 () -> assertThat(condition("Accepted").path("reason").asText()).isEqualTo("TooManyTaints"));
         assertThat(given(webhook)).containsExactly("dedicated");
@@ -105,10 +91,8 @@ class PoolConditionsTest extends PoolFixture {
         assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
         assertThat(cluster.gauge("tolerant.policies", "state", "rejected")).isEqualTo(1);
 
-        // When
         cluster.server.deleteNode("m");
 
-        // Then
         eventually(
                 () -> assertThat(condition("Accepted").path("status").asText()).isEqualTo("True"));
         assertThat(cluster.gauge("tolerant.policies", "state", "rejected")).isZero();
@@ -116,15 +100,12 @@ class PoolConditionsTest extends PoolFixture {
 
     @Test
     void aTaintOfAllNodesThatThePolicyDoesNotGiveIsSaidUntilItDoes() {
-        // Given
         cluster.server.node("n", ML, false, taint("dedicated"), taint("other"));
         cluster.server.node("m", ML, false, taint("dedicated"), taint("other"), taint("investigating"));
         cluster.server.apply(POLICY);
 
-        // When
         started();
 
-        // Then
         eventually(() ->
                 assertThat(condition("HalfDedicated").path("status").asText()).isEqualTo("True"));
         assertThat(condition("HalfDedicated").path("message").asText())
@@ -132,25 +113,20 @@ class PoolConditionsTest extends PoolFixture {
                 .doesNotContain("investigating");
         assertThat(condition("Accepted").path("status").asText()).isEqualTo("True");
 
-        // When
         cluster.server.apply(POLICY.replace("example.com/*", "example.com/*, other"));
 
-        // Then
         eventually(() -> assertThat(condition("HalfDedicated").isMissingNode()).isTrue());
         assertThat(given(webhook)).containsExactly("dedicated", "other");
     }
 
     @Test
     void aStoredPolicyWithoutTaintKeysIsLoggedOnceAndNotCountedAsAccepted() {
-        // Given
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply("{metadata: {name: ml}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}},"
                 + " tolerations: [{key: by-hand, operator: Exists}]}}");
 
-        // When
         started();
 
-        // Then
         eventually(
                 () -> assertThat(condition("Accepted").path("reason").asText()).isEqualTo("NoTaintKeys"));
         assertThat(condition("Accepted").path("message").asText()).contains("write [dedicated]");
@@ -158,10 +134,8 @@ class PoolConditionsTest extends PoolFixture {
         assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
         assertThat(cluster.gauge("tolerant.policies", "state", "rejected")).isEqualTo(1);
 
-        // When
         cluster.server.apply(POLICY);
 
-        // Then
         eventually(
                 () -> assertThat(condition("Accepted").path("status").asText()).isEqualTo("True"));
         assertThat(given(webhook)).containsExactly("dedicated");
@@ -171,14 +145,12 @@ class PoolConditionsTest extends PoolFixture {
 
     @Test
     void ofTwoReplicasOneWritesWhatBothKnow() {
-        // Given
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
         started();
         eventually(() -> assertThat(remembered()).containsExactly("dedicated"));
         long writes = cluster.server.faults().count("PUT", STATUS);
 
-        // When
         another(other -> {
             cluster.server.node("n", ML, false, taint("gpu"));
             eventually(() -> assertThat(given(webhook)).containsExactly("gpu"));
@@ -186,7 +158,6 @@ class PoolConditionsTest extends PoolFixture {
             eventually(() -> assertThat(remembered()).containsExactly("gpu"));
         });
 
-        // Then
         assertThat(cluster.server.faults().count("PUT", STATUS)).isEqualTo(writes + 1);
     }
 }

@@ -18,10 +18,8 @@ class PoolStatusTest extends PolicyStatusFixture {
 
     @Test
     void theTaintsOfSelectedNodesAreRemembered() {
-        // When
         writes(POOL, pool(POOL, READ, true, false, A, B));
 
-        // Then
         assertCondition("NodesKnown", "True", "Read");
         assertThat(stored.at("/nodes/selector/matchLabels/pool").asText()).isEqualTo("ml");
         assertThat(remembered())
@@ -29,67 +27,52 @@ class PoolStatusTest extends PolicyStatusFixture {
                         "{\"key\":\"a\",\"value\":\"x\",\"effect\":\"NoSchedule\"}",
                         "{\"key\":\"b\",\"effect\":\"NoExecute\"}");
 
-        // Then
         assertThat(writes(replica(), compiled(POOL), pool(POOL, READ, true, false, A, B)))
                 .isFalse();
     }
 
     @Test
     void theTaintsStayWhileNoNodeIsSelected() {
-        // Given
         writes(POOL, pool(POOL, READ, true, false, A));
 
-        // When
         writes(POOL, pool(POOL, READ, false, false, A));
 
-        // Then
         assertCondition("NodesKnown", "True", "NoNodes");
         assertThat(remembered()).hasSize(1);
     }
 
     @Test
     void theyGoWithTheSelector() {
-        // Given
         writes(POOL, pool(POOL, READ, true, false, A));
         String other = POOL.replace("pool: ml", "pool: web");
         generation = 2;
 
-        // When
         writes(other, pool(other, READ, false, false));
 
-        // Then
         assertThat(stored.has("nodes")).isFalse();
         assertCondition("NodesKnown", "False", "NoNodesYet");
     }
 
     @Test
     void theyGoWithTheNodesOfThePolicyAndStayWithAVersionThatCannotBeUsed() {
-        // Given
         writes(POOL, pool(POOL, READ, true, false, A));
 
-        // When
         writes(status, new Compiled(null, List.of()), null);
 
-        // Then
         assertThat(remembered()).hasSize(1);
 
-        // When
         writes(PLAIN, null);
 
-        // Then
         assertThat(stored.has("nodes")).isFalse();
         assertThat(condition("NodesKnown").isMissingNode()).isTrue();
     }
 
     @Test
     void whereNodesAreRefusedTheWayOutIsSaidAndWhatIsRememberedStays() {
-        // Given
         writes(POOL, pool(POOL, READ, true, false, A));
 
-        // When
         writes(replica(), compiled(POOL), pool(POOL, REFUSED, false, false, A));
 
-        // Then
         assertCondition("NodesKnown", "False", "NotReadable");
         assertThat(condition("NodesKnown").path("message").asText()).endsWith("grant list and watch of nodes");
         assertThat(remembered()).hasSize(1);
@@ -98,11 +81,9 @@ class PoolStatusTest extends PolicyStatusFixture {
 
     @Test
     void aLeaderThatDoesNotKnowTheNodesOfThisMomentSaysNothingOfThem() {
-        // Given
         writes(POOL, pool(POOL, READ, true, true, A));
         assertCondition("Accepted", "False", "TooManyTaints");
 
-        // Then
         assertThat(writes(replica(), compiled(POOL), pool(POOL, DOWN, false, false)))
                 .isFalse();
         assertThat(writes(replica(), compiled(POOL), pool(POOL, DOWN, true, false, B)))
@@ -111,10 +92,8 @@ class PoolStatusTest extends PolicyStatusFixture {
 
     @Test
     void aPoolThatWasNeverKnownIsSaidToBeThat() {
-        // When
         writes(POOL, pool(POOL, READ, false, false));
 
-        // Then
         assertCondition("Accepted", "True", "Valid");
         assertCondition("NodesKnown", "False", "NoNodesYet");
         assertThat(condition("NodesKnown").path("message").asText())
@@ -124,96 +103,77 @@ class PoolStatusTest extends PolicyStatusFixture {
 
     @Test
     void whatNodePoolsDeclareIsRememberedForItself() {
-        // Given
         Pool pool = Objects.requireNonNull(
                 Objects.requireNonNull(compiled(POOL).policy()).pool());
         KnownPool known = new KnownPool(pool, true, true, false, new PoolTaints(List.of(A), List.of(B)), List.of());
 
-        // When
         writes(POOL, new PoolState(known, true, Optional.empty()));
 
-        // Then
         assertThat(remembered()).hasSize(1);
         assertThat(stored.at("/nodes/nodePoolTaints").toString())
                 .isEqualTo("[{\"key\":\"b\",\"effect\":\"NoExecute\"}]");
 
-        // Then
         assertThat(writes(replica(), compiled(POOL), new PoolState(known, true, Optional.empty())))
                 .isFalse();
     }
 
     @Test
     void aStoredPolicyWithoutTaintKeysIsToldWhichToWriteAndKeepsWhatIsRemembered() {
-        // Given
         writes(POOL, pool(POOL, READ, true, false, A));
         generation = 2;
         String old = "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}";
         Pool pool = Objects.requireNonNull(
                 Objects.requireNonNull(compiled(old).policy()).pool());
 
-        // When
         writes(old, new PoolState(new KnownPool(pool, true, true, false, null, List.of(A, B)), true, Optional.empty()));
 
-        // Then
         assertCondition("Accepted", "False", "NoTaintKeys");
         assertThat(condition("Accepted").path("message").asText()).contains("write [a, b]");
         assertThat(condition("NodesKnown").isMissingNode()).isTrue();
         assertThat(remembered()).hasSize(1);
 
-        // Then
         assertThat(writes(
                         replica(),
                         compiled(old),
                         new PoolState(KnownPool.of(pool, null, null, null), false, Optional.empty())))
                 .isFalse();
 
-        // When
         writes(POOL, pool(POOL, READ, false, false, A));
 
-        // Then
         assertCondition("Accepted", "True", "Valid");
     }
 
     @Test
     void aTaintOfAllNodesThatThePolicyDoesNotGiveIsSaid() {
-        // Given
         Pool pool = Objects.requireNonNull(
                 Objects.requireNonNull(compiled(POOL).policy()).pool());
         Taint gpu = new Taint("nvidia.com/gpu", "", Effect.NO_SCHEDULE);
 
-        // When
         writes(
                 POOL,
                 new PoolState(
                         new KnownPool(pool, true, true, false, PoolTaints.NONE, List.of(gpu)), true, Optional.empty()));
 
-        // Then
         assertCondition("HalfDedicated", "True", "OneSideOnly");
         assertThat(condition("HalfDedicated").path("message").asText()).contains("nvidia.com/gpu:NoSchedule");
 
-        // When
         writes(POOL, pool(POOL, READ, true, false, A));
 
-        // Then
         assertThat(condition("HalfDedicated").isMissingNode()).isTrue();
     }
 
     @Test
     void tooManyTaintsAreSaidAndTheLastGoodSetIsRemembered() {
-        // When
         writes(POOL, pool(POOL, READ, true, true, A));
 
-        // Then
         assertCondition("Accepted", "False", "TooManyTaints");
         assertThat(condition("Accepted").path("message").asText())
                 .contains(
                         "more than 32 different taints", "spec.nodes.taintKeys", "the last set that was small enough");
         assertThat(remembered()).hasSize(1);
 
-        // When
         writes(POOL, pool(POOL, READ, true, false, A, B));
 
-        // Then
         assertCondition("Accepted", "True", "Valid");
     }
 }

@@ -60,40 +60,32 @@ class PoolsTest {
 
     @Test
     void onlyPoolsOfWhichSomethingElseIsKnownAreNews() {
-        // Given
         Replica replica = new Replica();
         replica.pools.put(POLICY, Optional.empty());
         replica.node("n", ML, A, B);
         assertThat(replica.pools.look()).isEqualTo(new Pools.News(Set.of("p"), true));
 
-        // When
         replica.node("m", ML, A);
         replica.node("web", Map.of("pool", "web"), B);
 
-        // Then
         assertThat(replica.pools.look()).isEqualTo(new Pools.News(Set.of("p"), false));
         assertThat(replica.pools.look()).isEqualTo(new Pools.News(Set.of(), false));
     }
 
     @Test
     void untilNodesAndNodePoolsAreReadTheMemoryCounts() {
-        // Given
         Replica replica = new Replica();
         replica.read = false;
         replica.node("n", ML);
 
-        // When
         replica.pools.put(POLICY, remembered(A));
         replica.pools.look();
 
-        // Then
         assertThat(replica.gives()).isEqualTo(new PoolTaints(List.of(A), List.of()));
         assertThat(replica.pools.areRead()).isFalse();
 
-        // When
         replica.read = true;
 
-        // Then
         assertThat(replica.pools.look().gives()).isTrue();
         assertThat(replica.gives()).isEqualTo(PoolTaints.NONE);
         assertThat(replica.pools.areRead()).isTrue();
@@ -101,22 +93,17 @@ class PoolsTest {
 
     @Test
     void aPolicyWithoutNodesOrWithoutAnyMoreHasNoPool() {
-        // Given
         Replica replica = new Replica();
         replica.pools.put(POLICY, remembered(A));
 
-        // When
         replica.pools.put(PolicyFixture.of("{metadata: {name: p}, spec: {match: {}}}"), remembered(A));
 
-        // Then
         assertThat(replica.pools.of("p")).isNull();
         assertThat(replica.pools.over(POLICY).lacksItsPool()).isTrue();
 
-        // When
         replica.pools.put(POLICY, remembered(A));
         replica.pools.forget("p");
 
-        // Then
         assertThat(replica.pools.of("p")).isNull();
         assertThat(replica.pools.look()).isEqualTo(new Pools.News(Set.of(), false));
     }
@@ -125,14 +112,11 @@ class PoolsTest {
     void whatIsGivenDependsNeitherOnTheOrderOfEventsNorOnTheReplica(long seed) {
         Random random = new Random(seed);
         for (int trial = 0; trial < TRIALS; trial++) {
-            // Given
             List<List<Event>> histories = histories(random);
 
-            // When
             Replica one = replica(histories, random);
             Replica other = replica(histories, random);
 
-            // Then
             KnownPool known = Objects.requireNonNull(one.pools.of("p")).pool();
             assertThat(Objects.requireNonNull(other.pools.of("p")).pool())
                     .as("-Dtolerant.seed=" + seed)

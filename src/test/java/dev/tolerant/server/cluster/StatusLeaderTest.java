@@ -45,30 +45,24 @@ class StatusLeaderTest {
 
     @Test
     void whenTheLeaderIsGoneAnotherReplicaWrites() {
-        // Given
         bothStarted();
         assertThat(other.leadership().isLeading()).isFalse();
 
-        // When
         cluster.source.close();
         cluster.server.apply(POLICY.formatted(2));
 
-        // Then
         eventually(() -> assertThat(reported()).isEqualTo(2));
         assertThat(other.leadership().isLeading()).isTrue();
     }
 
     @Test
     void aReplicaThatIsNotTheLeaderWritesNothing() {
-        // Given
         bothStarted();
         long writes = cluster.server.faults().count("PUT", ".*/status");
 
-        // When
         Webhook.over(snapshot, pods).ask(PodReview.aPod().creation());
         cluster.server.apply(POLICY.formatted(2));
 
-        // Then
         eventually(() -> assertThat(reported()).isEqualTo(2));
         assertThat(other.leadership().isLeading()).isFalse();
         assertThat(cluster.server.faults().count("PUT", ".*/status")).isEqualTo(writes + 1);
@@ -77,16 +71,13 @@ class StatusLeaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
     void withoutTheRightToTheLeasePoliciesAreUsedAndNobodyWritesUntilItIsGranted(String verb) {
-        // Given
         cluster.server.faults().answer(verb, LEASES, 403);
         cluster.server.apply(POLICY.formatted(1));
 
-        // When
         cluster.watching();
         eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
         eventually(() -> assertThat(cluster.server.faults().count(verb, LEASES)).isGreaterThan(2));
 
-        // Then
         assertThat(cluster.server.faults().count("PUT", STATUS)).isZero();
         cluster.server.faults().heal();
         eventually(() -> assertThat(reported()).isEqualTo(1));

@@ -32,14 +32,11 @@ class StatusPaceTest {
 
     @Test
     void manyPoliciesAreReportedOnAtTwentyASecond() {
-        // Given
         stopTheClock();
         IntStream.range(0, 60).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 1)));
 
-        // When
         cluster.source.start();
 
-        // Then
         eventually(() -> assertThat(writes()).isEqualTo(20));
         for (int second = 2; second <= 3; second++) {
             clock.addAndGet(SECOND - 1);
@@ -52,16 +49,13 @@ class StatusPaceTest {
 
     @Test
     void aPolicyThatKeepsChangingIsReportedOnInItsNewestVersion() throws Exception {
-        // Given
         String changing = lastThatWaits(60);
 
-        // When
         IntStream.range(2, 12).forEach(i -> cluster.server.apply(POLICY.formatted(changing, i)));
         eventually(() -> assertThat(cluster.snapshot.current().policies().policies())
                 .anyMatch(policy -> policy.name().equals(changing) && policy.priority() == 11));
         cluster.server.faults().heal();
 
-        // Then
         eventually(() -> assertThat(cluster.server
                         .policy(changing)
                         .at("/status/observedGeneration")
@@ -74,7 +68,6 @@ class StatusPaceTest {
 
     @Test
     void aRefusalHoldsUpAllWritesAndNotOnlyOne() {
-        // Given
         stopTheClock();
         cluster.server.faults().answer("PUT", STATUS, 403);
         IntStream.range(0, 60).forEach(i -> cluster.server.apply(POLICY.formatted("p-" + i, 1)));
@@ -84,20 +77,16 @@ class StatusPaceTest {
         eventually(() -> assertThat(recorder.lines()).hasSize(1));
         assertThat(writes()).isEqualTo(1);
 
-        // When
         clock.addAndGet(SECOND);
 
-        // Then
         eventually(() -> assertThat(recorder.lines()).hasSize(2));
         assertThat(writes()).isEqualTo(2);
         recorder.close();
 
-        // When
         clock.addAndGet(SECOND);
         cluster.server.faults().heal();
         clock.addAndGet(SECOND - 1);
 
-        // Then
         assertThat(writes()).isEqualTo(2);
         clock.addAndGet(1);
         eventually(() -> assertThat(withoutStatus(60)).hasSizeLessThan(60));
@@ -105,31 +94,25 @@ class StatusPaceTest {
 
     @Test
     void tooManyRequestsAreSurvived() {
-        // Given
         cluster.server.faults().answer("PUT", STATUS, 429);
         cluster.server.apply(POLICY.formatted("p", 1));
         cluster.watching();
         eventually(() -> assertThat(writes()).isPositive());
 
-        // When
         cluster.server.faults().heal();
 
-        // Then
         eventually(() -> assertThat(cluster.server.condition("p", "Accepted").isMissingNode())
                 .isFalse());
     }
 
     @Test
     void aPolicyThatIsDeletedWhileItWaitsIsNotWritten() {
-        // Given
         String deleted = lastThatWaits(40);
 
-        // When
         cluster.server.deletePolicy(deleted);
         eventually(() -> assertThat(cluster.policies()).hasSize(39).doesNotContain(deleted));
         cluster.server.faults().heal();
 
-        // Then
         eventually(() -> assertThat(withoutStatus(40)).isEmpty());
         assertThat(cluster.server.faults().count("PUT", ".*/" + deleted + STATUS))
                 .isZero();

@@ -31,24 +31,20 @@ class StatusSchemaTest {
                 "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [a, b]}}"
             })
     void theStatusHasTheFormOfTheSchema(String spec) {
-        // When
         cluster.watching();
         cluster.server.apply("{metadata: {name: p}, spec: " + spec + "}");
         eventually(() ->
                 assertThat(policy().at("/status/observedGeneration").asLong()).isEqualTo(1));
 
-        // Then
         assertThat(policy().at("/status/conditions").isEmpty()).isFalse();
         assertThat(SchemaCheck.violations(policy())).noneMatch(violation -> violation.startsWith("status"));
     }
 
     @Test
     void aStatusOfAnotherFormWouldBeFound() {
-        // Given
         cluster.server.apply("{metadata: {name: p}, spec: {match: {}}}");
         JsonNode policy = policy();
 
-        // When
         ((ObjectNode) policy)
                 .putObject("status")
                 .putArray("conditions")
@@ -59,7 +55,6 @@ class StatusSchemaTest {
                 .put("message", "m")
                 .put("lastTransitionTime", "today");
 
-        // Then
         assertThat(SchemaCheck.violations(policy))
                 .extracting(violation -> violation.substring(0, violation.indexOf(':')))
                 .containsExactlyInAnyOrder("status.conditions[0].status", "status.conditions[0].lastTransitionTime");
@@ -67,13 +62,10 @@ class StatusSchemaTest {
 
     @Test
     void aPolicyWithAnOldFieldSaysWhatToWrite() {
-        // Given
         cluster.watching();
 
-        // When
         cluster.server.apply("{metadata: {name: p}, spec: {match: {}, restrict: {deny: [{key: a}]}}}");
 
-        // Then
         eventually(() -> assertThat(accepted().path("status").asText()).isEqualTo("False"));
         assertThat(accepted().path("reason").asText()).isEqualTo("Invalid");
         assertThat(accepted().path("message").asText())

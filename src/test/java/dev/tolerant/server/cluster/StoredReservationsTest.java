@@ -48,11 +48,9 @@ class StoredReservationsTest {
 
     @Test
     void itSaysWhatPoliciesReserveAndFollowsThem() {
-        // When
         cluster.server.apply(POOL.formatted("ml", "admins"));
         cluster.watching();
 
-        // Then
         eventually(
                 () -> assertThat(cluster.server.reservations().at("/spec/taints"))
                         .isEqualTo(
@@ -64,19 +62,15 @@ class StoredReservationsTest {
                         .asText())
                 .isEqualTo("admins");
 
-        // When
         cluster.server.apply(POOL.formatted("web", "x"));
 
-        // Then
         eventually(() -> assertThat(cluster.server.reservations().at("/spec/taints/dedicated"))
                 .hasSize(2));
         eventually(
                 () -> assertThat(cluster.snapshot.current().stored().policies()).containsOnlyKeys("ml", "web"));
 
-        // When
         cluster.server.deletePolicy("ml");
 
-        // Then
         eventually(() -> assertThat(
                         cluster.server.reservations().at("/spec/policies").fieldNames())
                 .toIterable()
@@ -85,13 +79,11 @@ class StoredReservationsTest {
 
     @Test
     void whereNothingIsReservedNothingIsWritten() {
-        // When
         cluster.server.apply("{metadata: {name: p}, spec: {match: {}}}");
         cluster.watching();
         eventually(() -> assertThat(cluster.server.condition("p", "Accepted").isMissingNode())
                 .isFalse());
 
-        // Then
         assertThat(cluster.server.faults().count("PATCH", OBJECT)).isZero();
     }
 
@@ -107,27 +99,23 @@ class StoredReservationsTest {
 
     @Test
     void whatAPolicyReservedThatNobodyCanReadAnyMoreStays() {
-        // Given
         whatTwoPoliciesReserveIsStored();
         cluster.server.applyGeneric(
                 "{\"metadata\": {\"name\": \"ml\"}, \"spec\": {\"mode\": \"Someday\", \"match\": {}}}");
         cluster.server.deletePolicy("web");
         CurrentSnapshot snapshot = new CurrentSnapshot();
 
-        // When
         try (var client = cluster.server.client();
                 var next = ClusterFixture.source(client, snapshot, new SimpleMeterRegistry())) {
             next.start();
             eventually(() -> assertThat(snapshot.current().stored().policies()).containsOnlyKeys("ml"));
         }
 
-        // Then
         assertThat(cluster.server.reservations().at("/spec/taints/dedicated")).hasSize(1);
     }
 
     @Test
     void whatPoliciesReservedThatWereDeletedWhileNobodyLookedIsReservedNoMore() {
-        // Given
         cluster.server.apply(POOL.formatted("ml", "admins"));
         cluster.watching();
         eventually(() ->
@@ -135,12 +123,10 @@ class StoredReservationsTest {
         cluster.source.close();
         cluster.server.deletePolicy("ml");
 
-        // When
         try (var client = cluster.server.client();
                 var next = ClusterFixture.source(client, new CurrentSnapshot(), new SimpleMeterRegistry())) {
             next.start();
 
-            // Then
             eventually(() -> assertThat(cluster.server.reservations().at("/spec/policies"))
                     .isEmpty());
             assertThat(cluster.server.reservations().at("/spec/taints")).isEmpty();
@@ -149,7 +135,6 @@ class StoredReservationsTest {
 
     @Test
     void nothingIsWrittenBeforeTheFirstListOfPoliciesIsComplete() {
-        // Given
         whatTwoPoliciesReserveIsStored();
         long written = cluster.server.faults().count("PATCH", OBJECT);
         CurrentSnapshot snapshot = new CurrentSnapshot();
@@ -165,7 +150,6 @@ class StoredReservationsTest {
                                 .setBody(path.contains("continue=") ? last : first));
         cluster.server.faults().answer("GET", POLICIES + "\\?.*continue=.*", 500);
 
-        // When
         try (var client = cluster.server.client();
                 var next = ClusterFixture.source(client, snapshot, new SimpleMeterRegistry())) {
             next.start();
@@ -178,7 +162,6 @@ class StoredReservationsTest {
                     () -> assertThat(snapshot.current().policies().policies()).hasSize(2));
         }
 
-        // Then
         assertThat(cluster.server.faults().count("PATCH", OBJECT)).isEqualTo(written);
     }
 
@@ -295,7 +278,6 @@ class StoredReservationsTest {
 
     @Test
     void aReplicaWithoutTheRightTriesAgain() {
-        // Given
         cluster.server.faults().answer("PATCH", OBJECT, 403);
         cluster.server.apply(POOL.formatted("ml", "admins"));
         cluster.watching();
@@ -303,33 +285,26 @@ class StoredReservationsTest {
                 () -> assertThat(cluster.server.faults().count("PATCH", OBJECT)).isPositive());
         assertThat(cluster.policies()).containsExactly("ml");
 
-        // When
         cluster.server.faults().heal();
 
-        // Then
         eventually(() ->
                 assertThat(cluster.server.reservations().at("/spec/policies")).hasSize(1));
     }
 
     @Test
     void aPolicyThatDoesNotFitSaysSoAndIsUsedOtherwise() {
-        // Given
         cluster.watching();
 
-        // When
         for (int i = 0; i < 12; i++) {
             cluster.server.apply(POOL.formatted("p" + i, MANY));
         }
 
-        // Then
         eventually(() -> assertThat(reason("p9")).isEqualTo("TooManyReservations"));
         assertThat(reason("p0")).isEqualTo("Valid");
         eventually(() -> assertThat(cluster.policies()).hasSize(12));
 
-        // When
         cluster.policies().stream().filter(name -> !name.equals("p9")).forEach(cluster.server::deletePolicy);
 
-        // Then
         eventually(() -> assertThat(reason("p9")).isEqualTo("Valid"));
     }
 

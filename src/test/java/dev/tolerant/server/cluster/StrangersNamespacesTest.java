@@ -44,104 +44,82 @@ class StrangersNamespacesTest {
 
     @Test
     void atMostTwentyNamespacesASecondAreRead() {
-        // When
         askForMadeUpNames(0, 500);
 
-        // Then
         eventually(() -> assertThat(reads()).isEqualTo(20));
 
-        // When
         pass(Duration.ofMillis(100));
         askForMadeUpNames(500, 1000);
 
-        // Then
         eventually(() -> assertThat(reads()).isEqualTo(22));
         await().during(Duration.ofMillis(200)).until(() -> reads() == 22);
     }
 
     @Test
     void aNewNamespaceBeyondThatGetsItsFactsFromTheWatch() {
-        // Given
         askForMadeUpNames(0, 5000);
         CompletableFuture<NamespaceFacts> genuine = read("shop");
         askForMadeUpNames(5000, 5500);
         assertThat(genuine).isNotDone();
 
-        // When
         awaited.bring(SHOP);
 
-        // Then
         assertThat(genuine).isCompletedWithValue(SHOP);
         assertThat(server.faults().count("GET", NAMESPACES + "/shop")).isZero();
     }
 
     @Test
     void aNamespaceThatTheWatchBringsMeanwhileIsNotMissed() {
-        // Given
         watched.put("shop", SHOP);
 
-        // Then
         assertThat(read("shop")).isCompletedWithValue(SHOP);
     }
 
     @Test
     void withoutAWatchThereIsNothingToWaitFor() {
-        // Given
         watching = false;
         askForMadeUpNames(0, 20);
 
-        // Then
         assertThat(read("shop")).isCompletedWithValue(NamespaceFacts.unknown("shop"));
     }
 
     @Test
     void aStrangerWhoAsksForANamespaceTooEarlyDoesNotHideIt() {
-        // Given
         CompletableFuture<NamespaceFacts> stranger = read("shop");
         eventually(() -> assertThat(stranger).isCompletedWithValue(NamespaceFacts.unknown("shop")));
 
-        // When
         CompletableFuture<NamespaceFacts> genuine = read("shop");
 
-        // Then
         assertThat(genuine).isNotDone();
 
-        // When
         awaited.bring(SHOP);
 
-        // Then
         assertThat(genuine).isCompletedWithValue(SHOP);
         assertThat(reads()).isEqualTo(1);
     }
 
     @Test
     void aReadThatFailsLeavesTheReviewToTheWatch() {
-        // Given
         server.faults().answer("GET", GET, 429);
         CompletableFuture<NamespaceFacts> genuine = read("shop");
         eventually(() -> assertThat(reads()).isEqualTo(1));
 
-        // When
         awaited.bring(SHOP);
 
-        // Then
         assertThat(genuine).isCompletedWithValue(SHOP);
         await().during(Duration.ofMillis(300)).until(() -> reads() == 1);
     }
 
     @Test
     void readsThatTheServerLeavesUnansweredHoldNoThreadForLong() {
-        // Given
         server.faults().silence("GET", NAMESPACES + "/made-up-.*");
         askForMadeUpNames(0, 8);
         eventually(() -> assertThat(reads()).isGreaterThanOrEqualTo(4));
         server.namespace("shop", Map.of("team", "a"), Map.of());
 
-        // When
         pass(Duration.ofSeconds(1));
         CompletableFuture<NamespaceFacts> genuine = read("shop");
 
-        // Then
         await().atMost(Duration.ofSeconds(5))
                 .untilAsserted(() -> assertThat(genuine)
                         .isCompletedWithValueMatching(facts -> facts.labels().equals(Map.of("team", "a"))));

@@ -34,15 +34,12 @@ class AskedToWaitTest {
     @ParameterizedTest
     @ValueSource(ints = {429, 503})
     void aListGoesOnAfterTheTimeThatTheApiServerAsksFor(int code) throws IOException, InterruptedException {
-        // Given
         make(1200);
         fleet.server.refuse(".*continue=.*", code, 1, Map.of("Retry-After", "7"), "{}");
         Shown shown = new Shown();
 
-        // When
         new ListPages(pods.server(), slept::add, Term.TRIES).read(Pods.ALL, shown);
 
-        // Then
         assertThat(slept).containsExactly(Duration.ofSeconds(7));
         assertThat(shown.pods).isEqualTo(1200);
         assertThat(shown.begun).isOne();
@@ -50,10 +47,8 @@ class AskedToWaitTest {
 
     @Test
     void aListThatIsAlwaysAskedToWaitIsGivenUpAfterLongerAndLongerTimes() {
-        // Given
         fleet.server.refuse("GET .*", 429);
 
-        // Then
         assertThatThrownBy(() -> new ListPages(pods.server(), slept::add, Term.TRIES).read(Pods.ALL, new Shown()))
                 .hasMessageContaining("the list of all pods with 429");
         assertThat(slept).extracting(Duration::toSeconds).containsExactly(1L, 2L, 4L, 8L, 16L);
@@ -61,10 +56,8 @@ class AskedToWaitTest {
 
     @Test
     void aWatchIsOpenedAgainAfterTheTimeThatTheApiServerAsksFor() {
-        // Given
         fleet.server.refuse("GET .*", 429, 1, Map.of("Retry-After", "9"), "{}");
 
-        // Then
         assertThatThrownBy(this::watch).isInstanceOf(InterruptedException.class);
         assertThat(slept).containsExactly(Duration.ofSeconds(9));
         assertThat(schedule.next()).isFalse();
@@ -72,10 +65,8 @@ class AskedToWaitTest {
 
     @Test
     void aWatchWhoseVersionIsRefusedAsExpiredBeginsWithAnotherPass() {
-        // Given
         fleet.server.refuse("GET .*", 410);
 
-        // Then
         assertThatThrownBy(this::watch).isInstanceOf(InterruptedException.class);
         fleet.clock.advance(Schedule.AFTER_LOSS);
         assertThat(schedule.next()).isTrue();

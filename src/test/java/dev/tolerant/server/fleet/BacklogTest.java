@@ -15,22 +15,18 @@ class BacklogTest {
 
     @Test
     void newPodsComeFirstAndOthersInTheirOrder() {
-        // When
         add("old-1", false, 0);
         add("old-2", false, 0);
         add("new", true, 0);
 
-        // Then
         assertThat(taken()).containsExactly("new", "old-1", "old-2");
     }
 
     @Test
     void nobodyComesBeforeTheirTime() {
-        // Given
         add("new", true, 50);
         add("old", false, 0);
 
-        // Then
         assertThat(taken()).containsExactly("old");
         clock.addAndGet(49);
         assertThat(taken()).isEmpty();
@@ -40,13 +36,11 @@ class BacklogTest {
 
     @Test
     void aPodWaitsOnceAndUntilTheSoonestTime() {
-        // When
         add("web", true, 50);
         add("web", false, 10);
         add("web", false, 90);
         add("old", false, 10);
 
-        // Then
         assertThat(backlog.size()).isEqualTo(2);
         clock.addAndGet(10);
         assertThat(taken()).containsExactly("web", "old");
@@ -54,12 +48,10 @@ class BacklogTest {
 
     @Test
     void whatHasNoRoomIsToldOnceAllAreTakenAndANewPodTakesTheRoomOfAnOldOne() {
-        // Given
         add("old-1", false, 0);
         add("old-2", false, 0);
         add("old-3", false, 0);
 
-        // Then
         assertThat(add("old-4", false, 0)).isFalse();
         assertThat(add("new", true, 0)).isTrue();
         assertThat(backlog.takeOverflow()).isFalse();
@@ -70,12 +62,10 @@ class BacklogTest {
 
     @Test
     void newPodsAloneAreBoundedToo() {
-        // When
         for (int i = 0; i < 5; i++) {
             add("new-" + i, true, 0);
         }
 
-        // Then
         assertThat(taken()).containsExactly("new-0", "new-1", "new-2");
     }
 

@@ -33,7 +33,6 @@ class ConcernedPodsTest {
 
     @Test
     void aPodWaitsWhileItsNodeIsDownAndIsChangedWhenTheNodeIsBack() {
-        // Given
         fleet.node("n-1", NodeTaints.UNREACHABLE);
         fleet.server.create(on("n-1", pod("web-1")));
         fleet.server.create(on("n-2", pod("web-2")));
@@ -41,11 +40,9 @@ class ConcernedPodsTest {
             term.start();
             eventually(() -> assertThat(term.pods(PodState.WAITING)).isEqualTo(2));
 
-            // When
             fleet.node("n-1");
             fleet.node("n-2");
 
-            // Then
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(2));
             assertThat(term.pods(PodState.WAITING)).isZero();
             assertThat(fleet.server.count(ALL)).isOne();
@@ -54,20 +51,17 @@ class ConcernedPodsTest {
 
     @Test
     void aPodThatWaitedAndStillDoesIsLookedAtOnceForEachChangeOfTaints() {
-        // Given
         fleet.node("n-1", NodeTaints.UNREACHABLE);
         fleet.server.create(on("n-1", pod("web-1")));
         try (Term term = fleet.term()) {
             term.start();
             eventually(() -> assertThat(term.pods(PodState.WAITING)).isOne());
 
-            // When
             fleet.node("n-1", NodeTaints.NOT_READY);
             eventually(() -> assertThat(fleet.server.count("GET .*/web-1")).isOne());
             eventually(() -> assertThat(term.pods(PodState.WAITING)).isOne());
             fleet.node("n-1");
 
-            // Then
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
             assertThat(fleet.server.count("GET .*/web-1")).isEqualTo(2);
         }
@@ -75,7 +69,6 @@ class ConcernedPodsTest {
 
     @Test
     void aNamespaceThatChangesHasItsPodsLookedAt() {
-        // Given
         PolicySet gpu = PolicySet.of(PolicyFixture.all(
                 "{metadata: {name: gpu}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},"
                         + " tolerations: [{key: gpu, operator: Exists}]}}"));
@@ -85,10 +78,8 @@ class ConcernedPodsTest {
             term.start();
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
 
-            // When
             fleet.namespaces.put("shop", labelled("shop", Map.of("team", "ml")));
 
-            // Then
             eventually(() -> {
                 fleet.clock.advance(Schedule.SETTLED);
                 assertThat(fleet.server.pod("shop", "web-1").at("/spec/tolerations"))
@@ -99,17 +90,14 @@ class ConcernedPodsTest {
 
     @Test
     void aPolicyThatChangesHasAllPodsLookedAtTenMinutesAfterTheLastTime() {
-        // Given
         fleet.server.create(pod("web-1"));
         try (Term term = fleet.term()) {
             term.start();
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
 
-            // When
             fleet.policies(PolicySet.of(PolicyFixture.all(
                     "{metadata: {name: spot}, spec: {match: {}, tolerations: [{key: spot, operator: Exists}]}}")));
 
-            // Then
             eventually(() -> {
                 fleet.clock.advance(Duration.ofMinutes(1));
                 assertThat(fleet.server.pod("shop", "web-1").at("/spec/tolerations"))
@@ -121,27 +109,22 @@ class ConcernedPodsTest {
 
     @Test
     void nothingIsAskedBeforeTheClusterIsKnownAndNothingChangedWhileItIsNot() {
-        // Given
         fleet.watched = false;
         fleet.server.create(pod("web-1"));
         try (Term term = fleet.term()) {
-            // When
             term.start();
             fleet.clock.advance(Duration.ofHours(1));
 
-            // Then
             assertThat(fleet.server.requests()).isEmpty();
             fleet.watched = true;
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
             eventually(() -> assertThat(fleet.server.log().watches()).isOne());
 
-            // When
             fleet.watched = false;
             fleet.server.create(pod("web-2"));
             eventually(() -> assertThat(term.backlog()).isOne());
             fleet.clock.advance(Survey.YOUTH);
 
-            // Then
             await().during(Duration.ofMillis(200)).until(() -> fleet.server.count(".* .*/pods/web-2.*") == 0);
             assertThat(term.backlog()).isOne();
             fleet.watched = true;
@@ -151,7 +134,6 @@ class ConcernedPodsTest {
 
     @Test
     void aKeeperThatWaitsLooksAtTheClusterBeforeItGoesOn() {
-        // Given
         for (int i = 0; i < 20; i++) {
             fleet.server.create(pod("web-" + i));
         }
@@ -168,10 +150,8 @@ class ConcernedPodsTest {
                 return asked.getAndSet(now) == now;
             });
 
-            // When
             fleet.clock.advance(Duration.ofMinutes(10));
 
-            // Then
             await().during(Duration.ofMillis(300)).until(() -> fleet.server.count("GET .*/pods/.*") == asked.get());
             fleet.watched = true;
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isGreaterThan(10));
@@ -180,7 +160,6 @@ class ConcernedPodsTest {
 
     @Test
     void whatAPodWasGivenStaysWhenThePolicyChangesOrGoes() {
-        // Given
         fleet.policies(PolicySet.of(PolicyFixture.all(
                 "{metadata: {name: fast}, spec: {match: {}," + " nodeFailure: {notReady: 5, unreachable: 6}}}")));
         fleet.server.create(pod("web-1"));
@@ -190,12 +169,10 @@ class ConcernedPodsTest {
                     () -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(5L, 6L));
         }
 
-        // When
         fleet.policies(PolicySet.EMPTY);
         try (Term term = fleet.term()) {
             term.start();
 
-            // Then
             eventually(() -> assertThat(term.pods(PodState.RIGHT)).isOne());
             assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(5L, 6L);
         }
@@ -203,18 +180,15 @@ class ConcernedPodsTest {
 
     @Test
     void aPodThatItsNamespaceDoesNotAdmitIsCountedAndLeftAlone() {
-        // Given
         fleet.namespaces.put("shop", FleetFixture.admittingOnlySpot("shop"));
         fleet.server.create(pod("shop", "web", pod -> {
             pod.withObject("/metadata").remove("managedFields");
             pod.withArray("/spec/tolerations").addObject().put("key", "secret").put("operator", "Exists");
         }));
 
-        // When
         try (Term term = fleet.term()) {
             term.start();
 
-            // Then
             eventually(() -> assertThat(term.pods(PodState.RESTRICTED)).isOne());
             assertThat(fleet.server.count("PATCH .*")).isZero();
         }

@@ -49,7 +49,6 @@ class DeparturePropertyTest {
                 fleet.policies(PolicySet.of(PolicyFixture.all(String.join("\n---\n", policies))));
                 Judge judge = fleet.judge(generator.settings());
                 for (int j = 0; j < PODS; j++) {
-                    // Given
                     ObjectNode pod = generator.pod();
                     Map<Taint, Instant> taints = generator.taints();
                     fleet.nodes.clear();
@@ -58,10 +57,8 @@ class DeparturePropertyTest {
                     Verdict wanted = verdict(judge, pod, "free");
 
                     for (String node : List.of("tainted", "unknown", "")) {
-                        // When
                         Verdict verdict = verdict(judge, pod, node);
 
-                        // Then
                         Map<Taint, Instant> there = node.equals("tainted") ? taints : Map.of();
                         String story = "-Dtolerant.seed=" + seed + "\npolicies " + policies + "\nnode '" + node + "' "
                                 + there + "\npod " + pod + "\nwanted " + wanted + "\nverdict " + verdict;

@@ -26,7 +26,6 @@ class FleetFaultsTest {
 
     @Test
     void anExpiredTokenGoesOnWithTheOneThatComesWithTheRefusal() {
-        // Given
         make(1200);
         fleet.server.refuse(
                 NEXT_PAGE,
@@ -35,11 +34,9 @@ class FleetFaultsTest {
                 Map.of(),
                 "{\"kind\":\"Status\",\"metadata\":{\"continue\":\"shop/web-500\"},\"code\":410}");
 
-        // When
         try (Term term = fleet.term()) {
             term.start();
 
-            // Then
             eventually(() -> assertThat(term.lastPassAge()).isPresent());
             assertThat(fleet.server.count("GET /api/v1/pods\\?limit=500")).isOne();
             assertThat(fleet.server.count(NEXT_PAGE.replace(".*", "shop%2Fweb-500")))
@@ -49,15 +46,12 @@ class FleetFaultsTest {
 
     @Test
     void anExpiredTokenWithoutAnotherBeginsTheListAnewAndCountsEachPodOnce() {
-        // Given
         make(1200);
         fleet.server.refuse(NEXT_PAGE, 410, 1, Map.of(), "{\"kind\":\"Status\",\"metadata\":{},\"code\":410}");
 
-        // When
         try (Term term = fleet.term(false)) {
             term.start();
 
-            // Then
             eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isEqualTo(1200));
             assertThat(fleet.server.count("GET /api/v1/pods\\?limit=500")).isEqualTo(2);
         }
@@ -65,7 +59,6 @@ class FleetFaultsTest {
 
     @Test
     void aPageThatBreaksOffIsReadAgainAndCountsEachPodOnce() {
-        // Given
         make(1200);
         AtomicInteger broken = new AtomicInteger();
         fleet.server.fault((request, exchange) -> {
@@ -81,29 +74,24 @@ class FleetFaultsTest {
             return true;
         });
 
-        // When
         try (Term term = fleet.term(false)) {
             term.start();
 
-            // Then
             eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isEqualTo(1200));
         }
     }
 
     @Test
     void aWatchThatBreaksGoesOnWhereItWas() {
-        // Given
         try (Term term = fleet.term()) {
             term.start();
             eventually(() -> assertThat(fleet.server.log().watches()).isOne());
             fleet.server.create(pod("web-1"));
             eventually(() -> assertThat(term.backlog()).isOne());
 
-            // When
             fleet.server.log().cut();
             fleet.server.create(pod("web-2"));
 
-            // Then
             eventually(() -> assertThat(term.backlog()).isEqualTo(2));
             fleet.clock.advance(Survey.YOUTH);
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(2));
@@ -113,7 +101,6 @@ class FleetFaultsTest {
 
     @Test
     void aWatchWhoseVersionIsForgottenBeginsWithAnotherPass() {
-        // Given
         try (Term term = fleet.term()) {
             term.start();
             eventually(() -> assertThat(fleet.server.log().watches()).isOne());
@@ -121,13 +108,11 @@ class FleetFaultsTest {
             fleet.server.log().bookmark();
             fleet.server.refuse("GET /api/v1/pods\\?watch.*", 503);
 
-            // When
             fleet.server.log().cut();
             fleet.server.create(pod("web-2"));
             fleet.server.log().forget();
             fleet.server.heal();
 
-            // Then
             eventually(() -> {
                 fleet.clock.advance(Schedule.AFTER_LOSS);
                 assertThat(fleet.server.pods())
@@ -140,7 +125,6 @@ class FleetFaultsTest {
 
     @Test
     void aPodThatSomebodyChangesAtTheSameTimeIsReadAgainAndPatched() {
-        // Given
         make(1);
         AtomicInteger conflicts = new AtomicInteger();
         fleet.server.fault((request, exchange) -> {
@@ -150,11 +134,9 @@ class FleetFaultsTest {
             return false;
         });
 
-        // When
         try (Term term = fleet.term()) {
             term.start();
 
-            // Then
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
             assertThat(fleet.server.count("PATCH .*/pods/.*")).isEqualTo(4);
             assertThat(fleet.server.pod("shop", "web-0").at("/metadata/labels").has("changed"))
@@ -164,17 +146,14 @@ class FleetFaultsTest {
 
     @Test
     void aPodThatSomebodyChangesAllTheTimeIsTriedFourTimesAndThenLater() {
-        // Given
         make(1);
         fleet.server.refuse("PATCH .*/pods/.*", 409);
 
-        // When
         try (Term term = fleet.term()) {
             term.start();
             eventually(() -> assertThat(fleet.server.count("PATCH .*/pods/.*")).isEqualTo(4));
             eventually(() -> assertThat(term.backlog()).isOne());
 
-            // Then
             assertThat(fleet.server.count("PATCH .*/pods/.*")).isEqualTo(4);
             assertThat(term.pauseSeconds()).isZero();
             fleet.server.heal();
@@ -186,7 +165,6 @@ class FleetFaultsTest {
 
     @Test
     void aPodThatGoesBetweenListAndPatchIsForgotten() {
-        // Given
         make(2);
         fleet.server.fault((request, exchange) -> {
             if (request.startsWith("PATCH") && request.contains("web-0") && fleet.server.has("shop", "web-0")) {
@@ -195,11 +173,9 @@ class FleetFaultsTest {
             return false;
         });
 
-        // When
         try (Term term = fleet.term()) {
             term.start();
 
-            // Then
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
             eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isZero());
             assertThat(term.backlog()).isZero();

@@ -29,10 +29,8 @@ class FleetMetricsTest {
 
     @Test
     void aReplicaThatIsNotTheKeeperHasNothingToSay() {
-        // When
         new FleetMetrics(keeper::get, registry).register();
 
-        // Then
         assertThat(value("leader")).isZero();
         assertThat(value("backlog")).isZero();
         assertThat(value("backlog.seconds")).isZero();
@@ -43,20 +41,17 @@ class FleetMetricsTest {
 
     @Test
     void auditShowsWhatEnforceWouldDoAndWritesNothing() {
-        // Given
         for (int i = 0; i < 3; i++) {
             fleet.server.create(pod("web-" + i));
         }
         new FleetMetrics(keeper::get, registry).register();
 
-        // When
         try (Term term = fleet.term(false)) {
             keeper.set(term);
             term.start();
             eventually(() -> assertThat(fleet.server.log().watches()).isOne());
             fleet.server.create(pod("late"));
 
-            // Then
             eventually(() -> assertThat(pods(PodState.WOULD_CHANGE)).isEqualTo(4));
             assertThat(value("leader")).isOne();
             assertThat(value("last.pass.age.seconds")).isBetween(0.0, 60.0);
@@ -68,18 +63,15 @@ class FleetMetricsTest {
 
     @Test
     void theTableOfMetricsNamesEveryState() throws IOException {
-        // Given
         String row = Files.readAllLines(Path.of("docs/operations.md")).stream()
                 .filter(line -> line.startsWith("| `tolerant_fleet_pods` "))
                 .findFirst()
                 .orElseThrow();
 
-        // When
         var states = Pattern.compile("`([a-z-]+)`")
                 .matcher(row.substring(row.lastIndexOf(':')))
                 .results();
 
-        // Then
         assertThat(states.map(state -> state.group(1)))
                 .containsExactlyElementsOf(
                         Arrays.stream(PodState.values()).map(PodState::code).toList());

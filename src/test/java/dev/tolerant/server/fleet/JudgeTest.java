@@ -35,10 +35,8 @@ class JudgeTest {
 
     @Test
     void aPodThatLacksSomethingIsChangedByTheRulesThatGiveIt() {
-        // When
         Verdict verdict = judge(pod("web"));
 
-        // Then
         assertThat(verdict).isInstanceOfSatisfying(Verdict.Change.class, change -> {
             assertThat(change.rules()).extracting(Object::toString).containsExactly("node-failure");
             assertThat(change.meant())
@@ -69,11 +67,9 @@ class JudgeTest {
 
     @Test
     void aPodThatAServerSideApplyOwnsIsLeftAloneIfItLacksSomething() {
-        // Given
         fleet.policies(PolicySet.of(PolicyFixture.all(
                 "{metadata: {name: gpu}, spec: {match: {}, tolerations: [{key: gpu, operator: Exists}]}}")));
 
-        // Then
         assertThat(state(pod -> metadata(pod)
                         .withArray("/managedFields")
                         .addObject()
@@ -87,11 +83,9 @@ class JudgeTest {
 
     @Test
     void aPodThatTheRegistrationLeavesOutIsLeftAlone() {
-        // Given
         LabelSelector web = new LabelSelector(Map.of("app", "web"), List.of());
         LabelSelector other = new LabelSelector(Map.of("app", "other"), List.of());
 
-        // Then
         fleet.coverage = Set.of(new Coverage(LabelSelector.EVERYTHING, other));
         assertThat(state(pod -> {})).isEqualTo(PodState.UNREGISTERED);
         fleet.coverage = Set.of(new Coverage(other, web));
@@ -105,10 +99,8 @@ class JudgeTest {
     /** The registration's selectors leave out who has opted out, which is the reason that its owner knows. */
     @Test
     void whoHasOptedOutIsNotCountedAsLeftOutByTheRegistration() {
-        // Given
         fleet.coverage = Set.of();
 
-        // Then
         assertThat(state(pod -> metadata(pod).withObject("/labels").put("tolerant.dev/inject", "false")))
                 .isEqualTo(PodState.OPTED_OUT);
         fleet.namespaces.put(
@@ -120,10 +112,8 @@ class JudgeTest {
 
     @Test
     void aPodWaitsForItsNodeAndWhileItsTaintWouldBeTimedAnew() {
-        // Given
         ObjectNode pod = on("n-1", pod("web"));
 
-        // Then
         assertThat(judge(pod).state()).isEqualTo(PodState.WAITING);
         fleet.node("n-1");
         assertThat(judge(pod).state()).isEqualTo(PodState.WOULD_CHANGE);
@@ -144,16 +134,13 @@ class JudgeTest {
 
     @Test
     void aPodThatItsNamespaceDoesNotAdmitIsLeftAloneAndTheTolerationNamed() {
-        // Given
         fleet.namespaces.put("shop", FleetFixture.admittingOnlySpot("shop"));
 
-        // When
         Verdict verdict = judge(pod("shop", "web", pod -> {
             pod.withObject("/metadata").remove("managedFields");
             pod.withArray("/spec/tolerations").addObject().put("key", "secret").put("operator", "Exists");
         }));
 
-        // Then
         assertThat(verdict).isInstanceOfSatisfying(Verdict.Violation.class, violation -> {
             assertThat(violation.rule()).isEqualTo(RuleId.NAMESPACE_ANNOTATIONS);
             assertThat(violation.sentence()).contains("secret");
@@ -162,10 +149,8 @@ class JudgeTest {
 
     @Test
     void aNamespaceThatIsNotKnownYetIsWaitedFor() {
-        // Given
         ObjectNode pod = pod("new", "web", any -> {});
 
-        // Then
         assertThat(judge(pod).state()).isEqualTo(PodState.WAITING);
         fleet.namespaces.put("new", NamespaceFacts.plain("new"));
         assertThat(judge(pod).state()).isEqualTo(PodState.WOULD_CHANGE);

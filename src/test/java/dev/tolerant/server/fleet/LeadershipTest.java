@@ -32,18 +32,15 @@ class LeadershipTest {
 
     @Test
     void oneOfTwoReplicasIsTheKeeperAndTheNextOneBeginsWithAllPods() {
-        // Given
         Replica first = replica("one", fleet.client);
         eventually(() -> assertThat(first.term()).isNotNull());
         Replica second = replica("two", fleet.client);
         eventually(() -> assertThat(fleet.server.log().watches()).isOne());
         assertThat(second.term()).isNull();
 
-        // When
         first.close();
         fleet.server.create(pod("between"));
 
-        // Then
         eventually(() -> assertThat(second.term()).isNotNull());
         assertThat(first.term()).isNull();
         eventually(() -> assertThat(changed()).isOne());
@@ -51,7 +48,6 @@ class LeadershipTest {
 
     @Test
     void aReplicaThatCannotRenewEndsItsPassAndStandsAgain() {
-        // Given
         for (int i = 0; i < 1200; i++) {
             fleet.server.create(pod("web-" + i));
         }
@@ -65,13 +61,11 @@ class LeadershipTest {
         Replica replica = replica("one", fleet.client);
         eventually(() -> assertThat(fleet.server.count(".*continue=.*")).isOne());
 
-        // When
         fleet.server.refuse(".* /apis/coordination.*", 500);
         eventually(() -> assertThat(replica.term()).isNull());
         lost.countDown();
         long changed = changed();
 
-        // Then
         assertThat(fleet.server.count(".*continue=.*")).isOne();
         fleet.server.heal();
         eventually(() -> assertThat(replica.term()).isNotNull());
@@ -81,17 +75,14 @@ class LeadershipTest {
 
     @Test
     void aLeaseWithoutAHolderIsTaken() throws IOException {
-        // Given
         fleet.server
                 .leases()
                 .put(
                         "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":{\"name\":\"tolerant-leader\","
                                 + "\"namespace\":\"tolerant\"}}");
 
-        // When
         Replica replica = replica("one", fleet.client);
 
-        // Then
         eventually(() -> assertThat(replica.term()).isNotNull());
         assertThat(fleet.server.leases().lease().at("/spec/holderIdentity").asText())
                 .isEqualTo("one");
@@ -100,16 +91,13 @@ class LeadershipTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST", "PATCH"})
     void aRightToTheLeaseThatIsMissingIsLackedUntilItIsGranted(String verb) {
-        // Given
         fleet.server.refuse(verb + " /apis/coordination.*", 403);
         Replica replica = replica("one", fleet.client);
         eventually(() ->
                 assertThat(fleet.server.count(verb + " /apis/coordination.*")).isGreaterThan(2));
 
-        // When
         fleet.server.heal();
 
-        // Then
         eventually(() -> assertThat(replica.term()).isNotNull());
         eventually(() -> assertThat(fleet.server
                         .leases()

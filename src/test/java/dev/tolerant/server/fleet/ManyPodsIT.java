@@ -24,13 +24,11 @@ class ManyPodsIT {
 
     @Test
     void whatHasNoRoomInOnePassIsFoundByTheNextAndEachPodIsPatchedOnce() {
-        // Given
         for (int i = 0; i < PODS; i++) {
             fleet.server.create(pod("web-" + i));
         }
 
         try (Term term = fleet.term()) {
-            // When
             term.start();
             while (fleet.server.count("PATCH .*") < PODS) {
                 long before = fleet.server.count("PATCH .*");
@@ -40,7 +38,6 @@ class ManyPodsIT {
                 eventually(() -> assertThat(fleet.server.count("PATCH .*")).isGreaterThan(Math.min(before, PODS - 1)));
             }
 
-            // Then
             eventually(() ->
                     assertThat(fleet.server.pods()).allMatch(pod -> seconds(pod).equals(List.of(60L, 60L))));
             assertThat(fleet.server.count("PATCH .*")).isEqualTo(PODS);

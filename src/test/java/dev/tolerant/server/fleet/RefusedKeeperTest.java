@@ -162,15 +162,12 @@ class RefusedKeeperTest {
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 500, 503})
     void patchesThatFailHaveTheKeeperWaitTwiceAsLongEachTimeUntilOneSucceeds(int code) {
-        // Given
         make(50);
         fleet.server.refuse("PATCH .*", code);
 
-        // When
         try (Term term = fleet.term()) {
             term.start();
 
-            // Then
             for (long pause : List.of(1L, 2L, 4L, 8L, 16L, 32L, 64L, 128L, 256L, 300L)) {
                 eventually(() -> assertThat(term.pauseSeconds()).isEqualTo(pause));
                 fleet.clock.advance(Duration.ofSeconds(pause));
@@ -189,7 +186,6 @@ class RefusedKeeperTest {
 
     @Test
     void aServerThatDoesNotAnswerHasTheKeeperWait() {
-        // Given
         make(3);
         fleet.server.fault((request, exchange) -> {
             if (request.startsWith("GET /api/v1/namespaces")) {
@@ -199,11 +195,9 @@ class RefusedKeeperTest {
             return false;
         });
 
-        // When
         try (Term term = fleet.term()) {
             term.start();
 
-            // Then
             eventually(() -> assertThat(term.backlogSeconds()).isPositive());
             eventually(() -> assertThat(term.pauseSeconds()).isPositive());
             fleet.server.heal();
@@ -215,7 +209,6 @@ class RefusedKeeperTest {
 
     @Test
     void anAnswerWithOtherTolerationsCountsAsUndone() {
-        // Given
         make(1);
         fleet.server.fault((request, exchange) -> {
             if (!request.startsWith("PATCH")) {
@@ -225,11 +218,9 @@ class RefusedKeeperTest {
             return true;
         });
 
-        // When
         try (Term term = fleet.term()) {
             term.start();
 
-            // Then
             eventually(() -> assertThat(term.pods(PodState.UNDONE)).isOne());
             assertThat(term.pods(PodState.CHANGED)).isZero();
         }
@@ -239,11 +230,9 @@ class RefusedKeeperTest {
     @ValueSource(
             strings = {"GET /api/v1/pods\\?limit.*", "GET /api/v1/pods\\?watch.*", "GET .*/pods/web.*", "PATCH .*"})
     void aRightThatIsMissingIsLackedUntilItIsGranted(String requests) {
-        // Given
         make(3);
         fleet.server.refuse(requests, 403);
 
-        // When
         try (Term term = fleet.term()) {
             term.start();
             eventually(() -> assertThat(fleet.server.count(requests)).isPositive());
@@ -251,7 +240,6 @@ class RefusedKeeperTest {
             fleet.server.create(pod("late"));
             fleet.clock.advance(Duration.ofHours(1));
 
-            // Then
             eventually(() -> assertThat(fleet.server.pods())
                     .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L)));
             eventually(() -> assertThat(fleet.server.log().watches()).isOne());
@@ -260,17 +248,14 @@ class RefusedKeeperTest {
 
     @Test
     void aBusyServerIsAskedNothingForAsLongAsItSays() {
-        // Given
         make(20);
         fleet.server.refuse("PATCH .*", 429, 1, Map.of("Retry-After", "30"), "{}");
 
-        // When
         try (Term term = fleet.term()) {
             term.start();
             eventually(() -> assertThat(term.backlogSeconds()).isGreaterThan(20));
             long asked = fleet.server.count("(GET|PATCH) .*/pods/.*");
 
-            // Then
             eventually(() -> assertThat(term.lastPassAge()).isPresent());
             // Those that were under way at that moment still come.
             assertThat(fleet.server.count("(GET|PATCH) .*/pods/.*")).isLessThan(asked + 8);

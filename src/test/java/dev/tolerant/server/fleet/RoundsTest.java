@@ -66,14 +66,11 @@ class RoundsTest {
     @ParameterizedTest
     @MethodSource("changes")
     void aChangeHasAllPodsListedOnceItHasSettled(Consumer<FleetFixture> change) throws InterruptedException {
-        // Given
         rounds.look();
 
-        // When
         change.accept(fleet);
         rounds.look();
 
-        // Then
         assertThat(fleet.server.count(ALL)).isOne();
         fleet.clock.advance(Schedule.SETTLED);
         rounds.look();
@@ -83,34 +80,28 @@ class RoundsTest {
 
     @Test
     void nodesAndWhatStaysEqualHaveNoPodsListed() throws InterruptedException {
-        // Given
         rounds.look();
 
-        // When
         fleet.node("n-1", Taint.of("down", Effect.NO_EXECUTE));
         fleet.namespaces.put("shop", NamespaceFacts.plain("shop"));
         rounds.look();
         fleet.clock.advance(Schedule.SETTLED);
         rounds.look();
 
-        // Then
         assertThat(fleet.server.count(ALL)).isOne();
     }
 
     @Test
     void whatHadNoRoomIsLookedForOnceFewPodsWait() throws InterruptedException {
-        // Given
         for (int i = 0; i < 15; i++) {
             fleet.server.create(StoredPodFixture.pod("web-" + i));
         }
         rounds.look();
         assertThat(backlog.size()).isEqualTo(10);
 
-        // When
         fleet.clock.advance(Schedule.AFTER_CHANGE);
         rounds.look();
 
-        // Then
         assertThat(fleet.server.count(ALL)).isOne();
         for (int i = 0; i < 9; i++) {
             backlog.take();
@@ -121,14 +112,11 @@ class RoundsTest {
 
     @Test
     void aListThatFailsComesAgainAMinuteLaterAndShowsNoNumbers() throws InterruptedException {
-        // Given
         fleet.server.create(StoredPodFixture.pod("web"));
         fleet.server.refuse("GET .*", 403);
 
-        // When
         rounds.look();
 
-        // Then
         assertThat(rounds.age()).isEmpty();
         fleet.server.heal();
         fleet.clock.advance(Duration.ofSeconds(50));

@@ -24,17 +24,14 @@ class ScheduleTest {
 
     @Test
     void changesHaveAllPodsListedAtMostEveryTenMinutes() {
-        // Given
         schedule.changed();
         schedule.next();
 
-        // When
         after(Duration.ofMinutes(5));
         schedule.changed();
         after(Duration.ofSeconds(299));
         schedule.changed();
 
-        // Then
         assertThat(schedule.next()).isFalse();
         after(Duration.ofSeconds(1));
         assertThat(schedule.next()).isTrue();
@@ -44,15 +41,12 @@ class ScheduleTest {
 
     @Test
     void aChangeLongAfterTheLastOneIsWaitedForOnlyUntilItHasSettled() {
-        // Given
         schedule.changed();
         schedule.next();
         after(Duration.ofMinutes(30));
 
-        // When
         schedule.changed();
 
-        // Then
         assertThat(schedule.next()).isFalse();
         after(Schedule.SETTLED);
         assertThat(schedule.next()).isTrue();
@@ -60,14 +54,11 @@ class ScheduleTest {
 
     @Test
     void aPassThatNoChangeWasTheReasonForDoesNotHoldTheNextChangeUp() {
-        // Given
         schedule.next();
         after(Duration.ofMinutes(1));
 
-        // When
         schedule.changed();
 
-        // Then
         assertThat(schedule.next()).isFalse();
         after(Schedule.SETTLED);
         assertThat(schedule.next()).isTrue();
@@ -80,13 +71,10 @@ class ScheduleTest {
 
     @Test
     void aLostWatchHasAllPodsListedAtMostEveryMinute() {
-        // Given
         schedule.next();
 
-        // When
         schedule.lostWatch();
 
-        // Then
         assertThat(schedule.next()).isFalse();
         after(Schedule.AFTER_LOSS);
         assertThat(schedule.next()).isTrue();
@@ -97,11 +85,9 @@ class ScheduleTest {
 
     @Test
     void aListThatFailedIsTriedAgainAfterAMinute() {
-        // Given
         schedule.next();
         schedule.failed();
 
-        // Then
         assertThat(schedule.next()).isFalse();
         after(Schedule.AFTER_LOSS);
         assertThat(schedule.next()).isTrue();
@@ -109,13 +95,10 @@ class ScheduleTest {
 
     @Test
     void whatHadNoRoomIsListedTenMinutesAfterTheLastPass() {
-        // Given
         schedule.next();
 
-        // When
         schedule.overflowed();
 
-        // Then
         after(Schedule.AFTER_CHANGE.minusNanos(1));
         assertThat(schedule.next()).isFalse();
         after(Duration.ofNanos(1));

@@ -22,12 +22,10 @@ class TaintWaitsTest {
 
     @Test
     void aPodWaitsUntilItsNodeHasOtherTaintsAndIsTakenOnce() {
-        // Given
         know("n-1", "a", DOWN);
         wait(WEB, "n-1");
         wait(JOB, "n-2");
 
-        // Then
         assertThat(waits.take(nodes)).isEmpty();
         know("n-1", "b", DOWN);
         assertThat(waits.take(nodes)).isEmpty();
@@ -40,26 +38,21 @@ class TaintWaitsTest {
 
     @Test
     void aPodWhoseNodeIsGoneIsTaken() {
-        // Given
         know("n-1", "a", DOWN);
         wait(WEB, "n-1");
 
-        // When
         nodes.clear();
 
-        // Then
         assertThat(waits.take(nodes)).containsExactly(WEB);
     }
 
     @Test
     void noMoreWaitThanThereIsRoomForUntilAPassBegins() {
-        // Given
         wait(WEB, "n-1");
         wait(JOB, "n-1");
         wait(new PodKey("shop", "late"), "n-1");
         wait(WEB, "n-2");
 
-        // Then
         know("n-1", "a");
         assertThat(waits.take(nodes)).containsExactly(JOB);
         waits.clear();

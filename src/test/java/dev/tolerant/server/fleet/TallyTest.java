@@ -11,13 +11,11 @@ class TallyTest {
 
     @Test
     void aPassIsShownWhenItIsFinished() {
-        // When
         tally.begin();
         tally.count(PodState.RIGHT);
         tally.begin();
         tally.count(PodState.RIGHT);
 
-        // Then
         assertThat(tally.of(PodState.RIGHT)).isZero();
         tally.finish();
         assertThat(tally.of(PodState.RIGHT)).isOne();
@@ -29,19 +27,16 @@ class TallyTest {
 
     @Test
     void aPodThatIsChangedOrGoneCountsSoWheneverThePassEnds() {
-        // Given
         tally.begin();
         for (int i = 0; i < 3; i++) {
             tally.count(PodState.WOULD_CHANGE);
         }
 
-        // When
         tally.move(PodState.WOULD_CHANGE, PodState.CHANGED);
         tally.finish();
         tally.move(PodState.WOULD_CHANGE, PodState.UNDONE);
         tally.remove(PodState.WOULD_CHANGE);
 
-        // Then
         assertThat(tally.of(PodState.WOULD_CHANGE)).isZero();
         assertThat(tally.of(PodState.CHANGED)).isOne();
         assertThat(tally.of(PodState.UNDONE)).isOne();
@@ -49,7 +44,6 @@ class TallyTest {
 
     @Test
     void noNumberIsNegativeBecauseOfAPodOfAnEarlierPass() {
-        // When
         tally.begin();
         tally.move(PodState.WOULD_CHANGE, PodState.CHANGED);
         tally.count(PodState.WOULD_CHANGE);
@@ -58,7 +52,6 @@ class TallyTest {
         tally.count(PodState.WOULD_CHANGE);
         tally.finish();
 
-        // Then
         assertThat(tally.of(PodState.WOULD_CHANGE)).isOne();
         assertThat(tally.of(PodState.CHANGED)).isOne();
     }

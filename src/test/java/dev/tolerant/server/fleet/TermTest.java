@@ -20,16 +20,13 @@ class TermTest {
 
     @Test
     void podsThatRanBeforeAreChanged() {
-        // Given
         for (int i = 0; i < 1200; i++) {
             fleet.server.create(pod("web-" + i));
         }
 
-        // When
         try (Term term = fleet.term()) {
             term.start();
 
-            // Then
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(1200));
             assertThat(fleet.server.pods())
                     .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L));
@@ -42,15 +39,12 @@ class TermTest {
 
     @Test
     void aNewPodIsChangedAFewSecondsAfterItWasMade() {
-        // Given
         try (Term term = fleet.term()) {
             term.start();
             eventually(() -> assertThat(fleet.server.log().watches()).isOne());
 
-            // When
             fleet.server.create(pod("web-1"));
 
-            // Then
             eventually(() -> assertThat(term.backlog()).isOne());
             assertThat(fleet.server.count("GET .*/web-1")).isZero();
             fleet.clock.advance(Survey.YOUTH);

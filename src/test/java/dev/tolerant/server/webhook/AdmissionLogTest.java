@@ -19,7 +19,6 @@ class AdmissionLogTest {
 
     @Test
     void aFailureIsOneLineWithItsCauseAndItsPlaces() {
-        // Given
         RuntimeException failure =
                 new IllegalStateException("failed\nuid=\"forged\"", new IllegalArgumentException("deeper"));
         AdmissionResponse response = new AdmissionResponse(
@@ -42,14 +41,12 @@ class AdmissionLogTest {
         };
         LOGGER.addHandler(handler);
 
-        // When
         try {
             new AdmissionLog().log(response);
         } finally {
             LOGGER.removeHandler(handler);
         }
 
-        // Then
         assertThat(lines)
                 .filteredOn(line -> line.startsWith("the decision about a pod failed"))
                 .singleElement()

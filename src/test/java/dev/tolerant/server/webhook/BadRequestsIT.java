@@ -78,10 +78,9 @@ class BadRequestsIT {
             })
     void aRequestThatItsClientGotWrongIsAnsweredQuietly(String request) throws IOException {
         for (URI server : new URI[] {webhook, management}) {
-            // When
             String answer = answer(server, request);
 
-            // Then: what cannot be decoded may also be cut off
+            // What cannot be decoded may also be cut off
             assertThat(answer)
                     .satisfiesAnyOf(
                             text -> assertThat(text).isEmpty(),

@@ -56,24 +56,19 @@ class BodyGateIT {
 
     @Test
     void aLargeReviewIsAnswered() throws IOException {
-        // Given
         byte[] review = padded(LONGEST);
 
-        // When
         String answer = post("/mutate", review);
 
-        // Then
         assertThat(answer).startsWith("HTTP/1.1 200 ").contains("\"allowed\":true");
     }
 
     @Test
     void aReviewInChunksIsAnswered() throws IOException {
-        // Given
         byte[] review = padded(300_000);
         try (Socket client = connect(webhook)) {
             OutputStream out = client.getOutputStream();
 
-            // When
             out.write(ascii(head("/mutate", "Transfer-Encoding: chunked")));
             for (int from = 0; from < review.length; from += 7_000) {
                 int length = Math.min(7_000, review.length - from);
@@ -83,7 +78,6 @@ class BodyGateIT {
             }
             out.write(ascii("0\r\n\r\n"));
 
-            // Then
             assertThat(answer(client)).startsWith("HTTP/1.1 200 ").contains("\"allowed\":true");
         }
     }
@@ -91,35 +85,29 @@ class BodyGateIT {
     @Test
     void chunksThatGoOnForeverAreTurnedAway() throws IOException {
         try (Socket client = connect(webhook)) {
-            // Given
             OutputStream out = client.getOutputStream();
             out.write(ascii(head("/mutate", "Transfer-Encoding: chunked")));
 
-            // When
             for (int sent = 0; sent <= LONGEST; sent += 65_536) {
                 out.write(ascii("10000\r\n"));
                 out.write(new byte[65_536]);
                 out.write(ascii("\r\n"));
             }
 
-            // Then
             assertThat(answer(client)).startsWith("HTTP/1.1 413 ").contains("the body is too large");
         }
     }
 
     @Test
     void aClientThatExpects100ContinueIsToldToGoOn() throws IOException {
-        // Given
         byte[] review = padded(200_000);
         try (Socket client = connect(webhook)) {
             client.getOutputStream()
                     .write(ascii(head("/mutate", "Content-Length: " + review.length + "\r\nExpect: 100-continue")));
 
-            // When
             String first = answer(client);
             client.getOutputStream().write(review);
 
-            // Then
             assertThat(first).startsWith("HTTP/1.1 100 ");
             assertThat(answer(client)).startsWith("HTTP/1.1 200 ");
         }
@@ -127,17 +115,13 @@ class BodyGateIT {
 
     @Test
     void aBodyForWhichThereIsNoRoomIsTurnedAwayAndAnsweredLater() throws IOException {
-        // Given
         try (Socket unfinished = begin(LONGEST)) {
-            // When
             String answer = post("/mutate", padded(300_000));
 
-            // Then
             assertThat(answer).startsWith("HTTP/1.1 503 ").contains("too many bodies at once");
             assertThat(answer).doesNotContainIgnoringCase("Retry-After");
         }
 
-        // Then
         Awaitility.await()
                 .untilAsserted(
                         () -> assertThat(post("/mutate", padded(300_000))).startsWith("HTTP/1.1 200 "));
@@ -145,12 +129,9 @@ class BodyGateIT {
 
     @Test
     void aSmallReviewIsAnsweredWhileLargeOnesHaveAllTheirRoom() throws IOException {
-        // Given
         try (Socket unfinished = begin(LONGEST)) {
-            // When
             String answer = post("/mutate", Files.readAllBytes(REVIEW));
 
-            // Then
             assertThat(answer).startsWith("HTTP/1.1 200 ");
             Awaitility.await().untilAsserted(() -> assertThat(bodies.held()).isEqualTo(LONGEST));
         }
@@ -158,12 +139,9 @@ class BodyGateIT {
 
     @Test
     void aSmallBodyCountsForWhatHasComeOfIt() throws IOException {
-        // Given
         try (Socket client = connect(webhook)) {
-            // When
             client.getOutputStream().write(ascii(head("/mutate", "Content-Length: 100000") + "{".repeat(1000)));
 
-            // Then
             Awaitility.await().untilAsserted(() -> assertThat(bodies.held()).isBetween(1000L, 2000L));
         }
     }
@@ -171,10 +149,8 @@ class BodyGateIT {
     @Test
     void theManagementPortTakesNoBodyOver64KiB() throws IOException {
         try (Socket client = connect(management)) {
-            // When
             client.getOutputStream().write(ascii(head("/q/health", "Content-Length: 65537")));
 
-            // Then
             assertThat(answer(client)).startsWith("HTTP/1.1 413 ");
         }
     }
@@ -190,10 +166,8 @@ class BodyGateIT {
     void aRequestThatIsNoneIsTurnedAwayOnBothPorts(String line) throws IOException {
         for (URI server : new URI[] {webhook, management}) {
             try (Socket client = connect(server)) {
-                // When
                 client.getOutputStream().write(ascii(line + "\r\nHost: localhost\r\n\r\n"));
 
-                // Then
                 assertThat(answer(client)).doesNotContain(" 200 ", " 500 ", "Exception");
             }
         }
@@ -202,10 +176,9 @@ class BodyGateIT {
     @Test
     void theWebhookPortDoesNotSpeakHttp2() throws IOException {
         try (Socket client = connect(webhook)) {
-            // When
             client.getOutputStream().write(ascii("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
 
-            // Then: no SETTINGS frame, which begins with its length
+            // No SETTINGS frame, which begins with its length
             assertThat(client.getInputStream().read()).isIn((int) 'H', -1);
         }
     }

@@ -42,44 +42,34 @@ class ConnectionGuardTest {
 
     @Test
     void aClientThatSendsNothingIsDisconnectedAfterHalfAMinute() throws Exception {
-        // Given
         EmbeddedChannel channel = connect(1);
 
-        // When
         pass(channel, 30);
 
-        // Then
         assertThat(channel.isOpen()).isTrue();
 
-        // When
         pass(channel, 10);
 
-        // Then
         assertThat(channel.isOpen()).isFalse();
         assertThat(closed("silent") - silent).isOne();
     }
 
     @Test
     void aClientThatSendsAByteASecondIsDisconnectedToo() throws Exception {
-        // Given
         EmbeddedChannel channel = connect(1);
 
-        // When
         for (int second = 0; second < 41 && channel.isOpen(); second++) {
             send(channel);
             pass(channel, 1);
         }
 
-        // Then
         assertThat(channel.isOpen()).isFalse();
     }
 
     @Test
     void aClientThatIsAnsweredMayWaitAndAskAgain() throws Exception {
-        // Given
         EmbeddedChannel channel = connect(1);
 
-        // When
         for (int i = 0; i < 10; i++) {
             send(channel);
             pass(channel, 25);
@@ -87,32 +77,26 @@ class ConnectionGuardTest {
             pass(channel, 90);
         }
 
-        // Then
         assertThat(channel.isOpen()).isTrue();
     }
 
     @Test
     void anAddressHasSoManyConnectionsAndNoMore() throws Exception {
-        // Given
         List<EmbeddedChannel> open = new ArrayList<>();
         for (int i = 0; i < LIMIT; i++) {
             open.add(connect(1));
         }
 
-        // When
         EmbeddedChannel another = connect(1);
         EmbeddedChannel ofAnother = connect(2);
 
-        // Then
         assertThat(another.isOpen()).isFalse();
         assertThat(open).allMatch(EmbeddedChannel::isOpen);
         assertThat(ofAnother.isOpen()).isTrue();
         assertThat(closed("surplus") - surplus).isOne();
 
-        // When
         open.get(0).close();
 
-        // Then
         assertThat(connect(1).isOpen()).isTrue();
         assertThat(connect(1).isOpen()).isFalse();
     }

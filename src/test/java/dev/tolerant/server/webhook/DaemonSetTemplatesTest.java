@@ -26,10 +26,8 @@ class DaemonSetTemplatesTest {
 
     @Test
     void theTemplateGetsTolerationsAndAffinityAndNoSeconds() throws IOException {
-        // When
         Webhook.Answer answer = forTemplates().webhook().ask(review("daemonset-create-agent"));
 
-        // Then
         assertThat((JsonNode) answer.patch()).isEqualTo(PodReview.yaml("""
                         - op: add
                           path: /spec/template/spec/tolerations
@@ -47,14 +45,11 @@ class DaemonSetTemplatesTest {
 
     @Test
     void theAuthorsOwnTolerationsStayInFront() throws IOException {
-        // Given
         JsonNode review = review("daemonset-create-agent-secs");
         JsonNode own = review.at("/request/object/spec/template/spec/tolerations");
 
-        // When
         Webhook.Answer answer = forTemplates().webhook().ask(review);
 
-        // Then
         JsonNode after = answer.object().at("/spec/template/spec/tolerations");
         assertThat(own).isNotEmpty();
         assertThat(after).startsWith(own.get(0)).hasSize(own.size() + 1);
@@ -65,29 +60,23 @@ class DaemonSetTemplatesTest {
     @ParameterizedTest
     @ValueSource(strings = {"daemonset-create-agent", "daemonset-create-agent-secs"})
     void askedAgainThereIsNoPatch(String name) throws IOException {
-        // Given
         Webhook webhook = forTemplates().webhook();
         JsonNode review = review(name);
 
-        // When
         Webhook.Answer again =
                 webhook.ask(Webhook.withObject(review, webhook.ask(review).object()));
 
-        // Then
         assertThat((JsonNode) again.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(again)).isEmpty();
     }
 
     @Test
     void anUpdateThatLeavesTheTemplateAsItIsGetsNothing() throws IOException {
-        // Given
         ObjectNode review = update();
         ((ObjectNode) review.at("/request/object/metadata")).put("generation", 2);
 
-        // When
         Webhook.Answer answer = forTemplates().webhook().ask(review);
 
-        // Then
         assertThat((JsonNode) answer.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(answer)).isEmpty();
         assertThat(forTemplates().decide(review).skipReason())
@@ -96,14 +85,11 @@ class DaemonSetTemplatesTest {
 
     @Test
     void anUpdateThatChangesTheTemplateGetsWhatACreationGets() throws IOException {
-        // Given
         ObjectNode review = update();
         ((ObjectNode) review.at("/request/object/spec/template/spec/containers/0")).put("image", "other");
 
-        // When
         Webhook.Answer answer = forTemplates().webhook().ask(review);
 
-        // Then
         assertThat((JsonNode) answer.patch())
                 .isEqualTo(forTemplates()
                         .webhook()
@@ -113,11 +99,9 @@ class DaemonSetTemplatesTest {
 
     @Test
     void withoutDaemonSetTemplatesTheDaemonSetGetsAWarning() throws IOException {
-        // When
         Webhook.Answer answer =
                 PolicyCluster.with(POOL.formatted("Enforce", "false")).webhook().ask(review("daemonset-create-agent"));
 
-        // Then
         assertThat((JsonNode) answer.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(answer))
                 .containsExactly("tolerant: policies/pool gives pool=ml:NoSchedule to pods, which does not bring a"
@@ -127,29 +111,23 @@ class DaemonSetTemplatesTest {
 
     @Test
     void aDaemonSetThatDoesNotNeedItGetsNoWarning() throws IOException {
-        // Given
         ObjectNode review = review("daemonset-create-agent");
         ((ObjectNode) review.at("/request/object/spec/template/spec"))
                 .set("tolerations", PodReview.yaml("[{operator: Exists}]"));
 
-        // When
         Webhook.Answer answer =
                 PolicyCluster.with(POOL.formatted("Enforce", "false")).webhook().ask(review);
 
-        // Then
         assertThat(PolicyCluster.warnings(answer)).isEmpty();
     }
 
     @Test
     void aMalformedTemplateIsReportedByItsWholePath() throws IOException {
-        // Given
         ObjectNode review = review("daemonset-create-agent");
         ((ObjectNode) review.at("/request/object/spec/template/spec")).put("tolerations", 7);
 
-        // When
         Webhook.Answer answer = forTemplates().webhook().ask(review);
 
-        // Then
         assertThat(PolicyCluster.warnings(answer))
                 .containsExactly(
                         "tolerant: the pod is left as it is: request.object.spec.template.spec.tolerations must be"
@@ -158,10 +136,8 @@ class DaemonSetTemplatesTest {
 
     @Test
     void onlyPoliciesThatMatchTheTemplatesPodsAreApplied() throws IOException {
-        // Given
         String policy = POOL.formatted("Enforce", "true").replace("match: {}", "match: {%s}");
 
-        // Then
         assertThat(patch(policy.formatted("podSelector: {matchLabels: {app: agent}}")))
                 .isNotEmpty();
         assertThat(patch(policy.formatted("podSelector: {matchLabels: {app: web}}")))
@@ -174,11 +150,9 @@ class DaemonSetTemplatesTest {
 
     @Test
     void aTemplateOrNamespaceThatHasOptedOutGetsNothing() throws IOException {
-        // Given
         ObjectNode review = review("daemonset-create-agent");
         ((ObjectNode) review.at("/request/object/spec/template/metadata/labels")).put("tolerant.dev/inject", "false");
 
-        // Then
         assertThat((JsonNode) forTemplates().webhook().ask(review).patch()).isEmpty();
         assertThat((JsonNode) forTemplates()
                         .namespace("default", Map.of("tolerant.dev/inject", "false"))
@@ -190,11 +164,9 @@ class DaemonSetTemplatesTest {
 
     @Test
     void auditLeavesATemplate() throws IOException {
-        // When
         Webhook.Answer answer =
                 PolicyCluster.with(POOL.formatted("Audit", "true")).webhook().ask(review("daemonset-create-agent"));
 
-        // Then
         assertThat((JsonNode) answer.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(answer)).isEmpty();
         assertThat(answer.response().at("/auditAnnotations/audited").asText()).contains("pool=ml");

@@ -32,14 +32,11 @@ class FixtureReviewsTest {
     @ParameterizedTest
     @MethodSource("reviews")
     void aCapturedReviewGetsTheGoldenPatch(String name) throws IOException {
-        // Given
         JsonNode review = Webhook.JSON.readTree(REVIEWS.resolve(name).toFile());
         Path golden = REVIEWS.resolve(name.replace(".json", ".patch.json"));
 
-        // When
         Webhook.Answer answer = webhook.ask(review);
 
-        // Then
         if (WRITE) {
             Files.writeString(golden, answer.patch().toPrettyString() + "\n");
         }
@@ -50,14 +47,11 @@ class FixtureReviewsTest {
     @ParameterizedTest
     @MethodSource("reviews")
     void askedAgainWithItsOwnResultACapturedReviewGetsNoPatch(String name) throws IOException {
-        // Given
         JsonNode review = Webhook.JSON.readTree(REVIEWS.resolve(name).toFile());
         JsonNode patched = webhook.ask(review).object();
 
-        // When
         Webhook.Answer again = webhook.ask(Webhook.withObject(review, patched));
 
-        // Then
         assertThat((JsonNode) again.patch()).isEmpty();
         assertThat(again.allowed()).isTrue();
     }

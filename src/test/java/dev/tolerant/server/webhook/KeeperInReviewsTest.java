@@ -25,10 +25,8 @@ class KeeperInReviewsTest {
 
     @Test
     void nobodyWritesAnAnnotation() {
-        // When
         JsonNode created = cluster.create(PodReview.aPod()).object();
 
-        // Then
         assertThat(created.at("/metadata").has("annotations")).isFalse();
     }
 
@@ -43,15 +41,13 @@ class KeeperInReviewsTest {
         "off,     jane,                                    true",
     })
     void onlyTheKeepersUpdateIsAnsweredUnchanged(String fleet, String user, boolean restored) {
-        // Given an update that drops a toleration of the stored pod
+        // An update that drops a toleration of the stored pod
         ObjectNode stored = (ObjectNode) cluster.create(PodReview.aPod()).object();
         stored.withArray("/spec/tolerations").addObject().put("key", "spot").put("operator", "Exists");
         ObjectNode review = PodReview.aPod().by(user).update(stored);
 
-        // When
         Webhook.Answer answer = cluster(fleet).webhook().ask(review);
 
-        // Then
         assertThat(StreamSupport.stream(answer.patch().spliterator(), false)
                         .anyMatch(operation -> operation.get("path").asText().startsWith("/spec/tolerations")))
                 .isEqualTo(restored);

@@ -43,22 +43,18 @@ class LargeReviewTest {
 
     @Test
     void aThousandTolerationsAreDecidedAndOneMoreIsNot() {
-        // Given
         ObjectNode most = PodReview.createSpec("{'tolerations': [" + each(1000, "{'key': 'a%d'}") + "]}");
         ObjectNode more = PodReview.createSpec("{'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}");
 
-        // Then
         assertThat(webhook.ask(most).patch()).isNotEmpty();
         assertIsTooLarge(more, "request.object.spec.tolerations has more than 1000 entries; remove some of them");
     }
 
     @Test
     void soAreThoseOfTheStoredPod() {
-        // Given
         String stored = "{'spec': {'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}}";
         ObjectNode review = PodReview.update("{'spec': {}}", stored);
 
-        // Then
         assertIsTooLarge(review, "request.oldObject.spec.tolerations has more than 1000 entries; remove some of them");
     }
 
@@ -70,11 +66,9 @@ class LargeReviewTest {
                 "{'resources': {'limits': {%s}}}"
             })
     void aThousandNamesOfResourcesAreDecidedAndOneMoreIsNot(String spec) {
-        // Given
         ObjectNode most = PodReview.createSpec(String.format(spec, each(1000, "'a.b/c%d': '1'")));
         ObjectNode more = PodReview.createSpec(String.format(spec, each(1001, "'a.b/c%d': '1'")));
 
-        // Then
         assertThat(webhook.ask(most).patch()).isNotEmpty();
         assertIsTooLarge(
                 more,
@@ -83,14 +77,11 @@ class LargeReviewTest {
 
     @Test
     void aNameCountsOnceHoweverManyContainersUseIt() {
-        // Given
         ObjectNode review = PodReview.createSpec("{'containers': ["
                 + each(600, "{'name': 'c%d', 'resources': {'requests': {'cpu': '1', 'a.b/c': '1'}}}") + "]}");
 
-        // When
         Webhook.Answer answer = webhook.ask(review);
 
-        // Then
         assertThat(answer.tolerations().toString()).contains("a.b/c");
     }
 
@@ -106,24 +97,20 @@ class LargeReviewTest {
             },
             quoteCharacter = '`')
     void tenThousandEntriesAreTheMostOfAllThatIsRead(String pod, String entry, String path) {
-        // Given
         // The group of the user is an entry too.
         ObjectNode most = PodReview.create(String.format(pod, each(9999, entry)));
         ObjectNode more = PodReview.create(String.format(pod, each(10_000, entry)));
 
-        // Then
         assertThat(webhook.ask(most).response().has("warnings")).isFalse();
         assertIsTooLarge(more, "request.object." + path + ENTRIES);
     }
 
     @Test
     void theUsersGroupsCountToo() {
-        // Given
         ObjectNode review = PodReview.create("{'spec': {}}");
         ((ObjectNode) review.get("request"))
                 .set("userInfo", PodReview.yaml("{'groups': [" + each(10_001, "'g%d'") + "], 'username': 'jane'}"));
 
-        // Then
         assertIsTooLarge(review, "request.userInfo.groups" + ENTRIES);
     }
 
@@ -138,22 +125,18 @@ class LargeReviewTest {
             },
             quoteCharacter = '`')
     void aNameOrValueThatIsReadHas4096CharactersAtMost(String pod, String path) {
-        // Given
         ObjectNode most = PodReview.create(String.format(pod, "x".repeat(4096)));
         ObjectNode more = PodReview.create(String.format(pod, "x".repeat(4097)));
 
-        // Then
         assertThat(webhook.ask(most).response().has("warnings")).isFalse();
         assertIsTooLarge(more, "request.object." + path + " is longer than 4096 characters; shorten it");
     }
 
     @Test
     void allTextThatIsReadHasAMebibyteAtMost() {
-        // Given
         String pod = "{'metadata': {'labels': {%s}}, 'spec': {}}";
         String label = "'l%d': '" + "x".repeat(4090) + "'";
 
-        // Then
         assertThat(webhook.ask(PodReview.create(String.format(pod, each(255, label))))
                         .response()
                         .has("warnings"))
@@ -164,48 +147,39 @@ class LargeReviewTest {
 
     @Test
     void theNamesOfLabelsCountToo() {
-        // Given
         ObjectNode review = PodReview.create("{'metadata': {'labels': {}}, 'spec': {}}");
         ((ObjectNode) review.at("/request/object/metadata/labels")).put("x".repeat(1 << 20), "");
 
-        // Then
         assertIsTooLarge(review, "request.object.metadata.labels" + TEXT);
     }
 
     @Test
     void whatAnUpdateWouldWriteBackCountsToo() {
-        // Given
         String stored = "{'spec': {'tolerations': [{'key': 'a', 'later': '" + "x".repeat(1 << 20) + "'}]}}";
 
-        // Then
         assertIsTooLarge(PodReview.update("{'spec': {}}", stored), "request.oldObject.spec.tolerations" + TEXT);
     }
 
     @Test
     void whatNoRuleReadsMayHaveAnyLength() {
-        // Given
         ObjectNode review = PodReview.createSpec("{'containers': [{}]}");
         ObjectNode container = (ObjectNode) review.at("/request/object/spec/containers/0");
         ArrayNode env = container.putArray("env");
         IntStream.range(0, 20_000).forEach(i -> env.addObject().put("name", "e" + i));
         container.putArray("command").add("<".repeat(2 << 20));
 
-        // Then
         assertThat(webhook.ask(review).patch()).isNotEmpty();
     }
 
     private void assertIsTooLarge(ObjectNode review, String sentence) {
-        // Given
         // What comes after the large part is read all the same.
         ObjectNode request = (ObjectNode) review.get("request");
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
-        // When
         Webhook.Answer mutated = webhook.ask(review);
         Webhook.Answer judged = WHITELISTING.ask(review);
 
-        // Then
         assertThat(mutated.response().path("uid")).isEqualTo(uid);
         assertThat(mutated.allowed()).isTrue();
         assertThat(mutated.response().has("patch")).isFalse();
@@ -224,14 +198,11 @@ class LargeReviewTest {
 
     @Test
     void inAuditModeNothingIsRefused() {
-        // Given
         Webhook auditing = whitelisting(Map.of("mode", "audit"));
         ObjectNode review = PodReview.createSpec("{'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}");
 
-        // When
         Webhook.Answer answer = auditing.ask(review);
 
-        // Then
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.response().at("/auditAnnotations/decision").textValue())
                 .isEqualTo("would-be-refused");
@@ -239,12 +210,10 @@ class LargeReviewTest {
 
     @Test
     void aTemplateOfADaemonSetIsLeftAsItIs() {
-        // Given
         ObjectNode review = PodReview.create(
                 "{'spec': {'template': {'spec': {'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}}}}");
         ((ObjectNode) review.get("request")).set("kind", PodReview.yaml("{'group': 'apps', 'kind': 'DaemonSet'}"));
 
-        // Then
         assertThat(webhook.ask(review).response().path("warnings").path(0).textValue())
                 .endsWith(
                         "request.object.spec.template.spec.tolerations has more than 1000 entries; remove some of them");
@@ -252,24 +221,20 @@ class LargeReviewTest {
 
     @Test
     void whatIsSkippedMayBeOfAnySize() {
-        // Given
         ObjectNode review = PodReview.create("{'metadata': {'labels': {" + each(20_000, "'l%d': 'x'") + "}}}");
         ObjectNode request = (ObjectNode) review.get("request");
         request.set("kind", PodReview.yaml("{'kind': 'ConfigMap'}"));
         request.set("userInfo", PodReview.yaml("{'groups': [" + each(10_001, "'g%d'") + "]}"));
 
-        // Then
         assertThat(webhook.ask(review).response().has("warnings")).isFalse();
     }
 
     @Test
     void aUidOfMegabytesIsNoUid() {
-        // Given
         ObjectNode review = PodReview.create("{'spec': {}}");
         ((ObjectNode) review.get("request")).put("uid", "<".repeat(2 << 20));
         byte[] body = review.toString().getBytes(StandardCharsets.UTF_8);
 
-        // When, Then
         assertThatThrownBy(() -> webhook.answer(body))
                 .isInstanceOf(InvalidReviewException.class)
                 .hasMessage("the body is not an AdmissionReview: request.uid" + TEXT);
@@ -278,16 +243,13 @@ class LargeReviewTest {
     @ParameterizedTest
     @ValueSource(strings = {"{'spec': {'volumes': %s}}", "{'spec': {'tolerations': %s}}", "%s"})
     void aPodNestedAHundredThousandDeepIsAnsweredLikeAnyOther(String pod) throws InvalidReviewException, IOException {
-        // Given
         String deep = "[{'a':".repeat(100_000) + "1" + "}]".repeat(100_000);
         String review = PodReview.create("{'spec': {}}").toString();
         String object = "\"object\":" + String.format(pod, deep).replace('\'', '"');
         byte[] body = review.replace("\"object\":{\"spec\":{}}", object).getBytes(StandardCharsets.UTF_8);
 
-        // When
         JsonNode answer = Webhook.JSON.readTree(webhook.answer(body)).get("response");
 
-        // Then
         assertThat(body).hasSizeGreaterThan(500_000);
         assertThat(answer.get("allowed").booleanValue()).isTrue();
         assertThat(answer.get("uid").textValue()).isEqualTo("uid-1");

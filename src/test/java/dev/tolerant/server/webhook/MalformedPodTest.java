@@ -62,17 +62,14 @@ class MalformedPodTest {
             },
             quoteCharacter = '`')
     void aPodOfAnotherFormIsAllowedAsItIsAndTheWarningNamesThePlace(String pod, String sentence) {
-        // Given
         ObjectNode review = PodReview.create("{'spec': {}}");
         ObjectNode request = (ObjectNode) review.get("request");
         request.set("object", PodReview.yaml(pod));
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
-        // When
         Webhook.Answer answer = webhook.ask(review);
 
-        // Then
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.response().has("patch")).isFalse();
         assertThat(answer.response().path("warnings").path(0).textValue())
@@ -88,30 +85,24 @@ class MalformedPodTest {
 
     @Test
     void theMessageNamesTheListOfContainersItself() {
-        // Given
         ObjectNode review = PodReview.createSpec("{'containers': 7}");
 
-        // When
         Webhook.Answer answer = webhook.ask(review);
 
-        // Then
         assertThat(answer.response().path("warnings").path(0).textValue())
                 .endsWith("spec.containers must be a list, but is a number");
     }
 
     @Test
     void aListInPlaceOfThePodDoesNotHideTheRestOfTheRequest() {
-        // Given
         ObjectNode review = PodReview.create("{'spec': {}}");
         ObjectNode request = (ObjectNode) review.get("request");
         request.set("object", PodReview.yaml("['x', {'a': 1}]"));
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
-        // When
         Webhook.Answer answer = webhook.ask(review);
 
-        // Then
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.response().path("warnings").path(0).textValue())
                 .isEqualTo("tolerant: the pod is left as it is: request.object must be an object, but is a list");
@@ -120,13 +111,10 @@ class MalformedPodTest {
     @ParameterizedTest
     @ValueSource(strings = {"{'spec': 7}", "7", "{'spec': {'tolerations': [{'key': {}}]}}"})
     void aStoredPodOfAnotherFormLeavesThePodAsItIsToo(String oldPod) {
-        // Given
         ObjectNode review = PodReview.update("{'spec': {}}", oldPod);
 
-        // When
         Webhook.Answer answer = webhook.ask(review);
 
-        // Then
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.response().has("patch")).isFalse();
         assertThat(answer.response().path("warnings").path(0).textValue())
@@ -151,14 +139,11 @@ class MalformedPodTest {
             },
             quoteCharacter = '`')
     void aRequestOfAnotherFormIsNoReview(String request, String sentence) {
-        // Given
         ObjectNode review = PodReview.create("{'spec': {}}");
         ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.yaml(request));
         byte[] body = review.toString().getBytes(StandardCharsets.UTF_8);
 
-        // When
         assertThatThrownBy(() -> webhook.answer(body))
-                // Then
                 .isInstanceOf(InvalidReviewException.class)
                 .hasMessage("the body is not an AdmissionReview: " + sentence);
     }
@@ -166,30 +151,24 @@ class MalformedPodTest {
     @ParameterizedTest
     @ValueSource(strings = {"1e999999999", "1e-999999999", "999999999999999999999999999999999999999999", "1E", "-1"})
     void anEnormousAmountIsAnsweredLikeAnyOther(String amount) {
-        // Given
         ObjectNode review = PodReview.createSpec("{'containers': [{'resources': {'limits': {'cpu': '" + amount
                 + "', 'nvidia.com/gpu': '" + amount + "'}}}]}");
 
-        // When
         Webhook.Answer answer = webhook.ask(review);
 
-        // Then
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.response().path("uid").textValue()).isEqualTo("uid-1");
     }
 
     @Test
     void aNumberOfThousandsOfDigitsIsRefusedOrAllowedButNeverFollowed() throws InvalidReviewException {
-        // Given
         byte[] review = PodReview.createSpec("{'ofALaterApi': 70707}")
                 .toString()
                 .replace("70707", "7".repeat(900))
                 .getBytes(StandardCharsets.UTF_8);
 
-        // When
         AdmissionRequest read = Engine.read(review);
 
-        // Then
         assertThat(read).isNotInstanceOf(AdmissionRequest.Malformed.class);
     }
 }

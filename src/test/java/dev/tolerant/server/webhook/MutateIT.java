@@ -53,15 +53,12 @@ class MutateIT {
     @ParameterizedTest
     @MethodSource("dev.tolerant.server.webhook.FixtureReviewsTest#reviews")
     void aCapturedReviewGetsTheGoldenPatch(String name) throws IOException {
-        // Given
         byte[] review = Files.readAllBytes(REVIEWS.resolve(name));
         JsonNode golden = Webhook.JSON.readTree(
                 REVIEWS.resolve(name.replace(".json", ".patch.json")).toFile());
 
-        // When
         JsonNode answer = json(post(review, "?timeout=10s"), 200);
 
-        // Then
         JsonNode response = answer.get("response");
         assertThat(answer.get("apiVersion").textValue()).isEqualTo("admission.k8s.io/v1");
         assertThat(answer.get("kind").textValue()).isEqualTo("AdmissionReview");
@@ -79,16 +76,13 @@ class MutateIT {
 
     @Test
     void aDryRunIsAnsweredInTheSameWay() throws IOException {
-        // Given
         ObjectNode review = (ObjectNode)
                 Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
         JsonNode answer = json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200);
 
-        // When
         ((ObjectNode) review.get("request")).put("dryRun", true);
         JsonNode dry = json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200);
 
-        // Then
         assertThat(dry).isEqualTo(answer);
     }
 
@@ -116,43 +110,35 @@ class MutateIT {
                 "{} {} | the body has more than one JSON value"
             })
     void aBodyThatIsNoReviewIsAnsweredWithOneSentence(String body, String sentence) throws IOException {
-        // When
         Response response = post(body.getBytes(StandardCharsets.UTF_8), "");
 
-        // Then
         assertThat(json(response, 400))
                 .isEqualTo(Webhook.JSON.createObjectNode().put("message", sentence));
     }
 
     @Test
     void anEmptyBodyIsAnsweredWithOneSentence() throws IOException {
-        // When
         Response response = post(new byte[0], "");
 
-        // Then
         assertThat(json(response, 400).get("message").textValue())
                 .isEqualTo("the body is not an AdmissionReview: it must be a JSON object");
     }
 
     @Test
     void aBodyNestedAHundredThousandDeepIsRefused() throws IOException {
-        // Given
         byte[] deep = ("{\"kind\":" + "[".repeat(100_000)).getBytes(StandardCharsets.UTF_8);
 
-        // When
         Response response = post(deep, "");
 
-        // Then
         assertThat(json(response, 400).get("message").textValue()).startsWith("the body is not ");
     }
 
     @Test
     void aBodyOverEightMebibytesIsTooLarge() throws IOException {
-        // Given: only the head of a request, because the server breaks the connection off without reading the body
+        // Only the head of a request, because the server breaks the connection off without reading the body
         String head = "POST /mutate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
                 + (8 * 1024 * 1024 + 1) + "\r\n\r\n";
 
-        // When
         String status;
         try (Socket socket = new Socket(webhook.getHost(), webhook.getPort())) {
             socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
@@ -160,33 +146,27 @@ class MutateIT {
                     .readLine();
         }
 
-        // Then
         assertThat(status).startsWith("HTTP/1.1 413 ");
     }
 
     @Test
     void anotherMethodIsNotAllowed() {
-        // When
         int status = given().get("/mutate").statusCode();
 
-        // Then
         assertThat(status).isEqualTo(405);
     }
 
     @Test
     void anotherContentTypeIsNotSupported() {
-        // When
         int status =
                 given().contentType("text/plain").body("{}").post("/mutate").statusCode();
 
-        // Then
         assertThat(status).isEqualTo(415);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"DELETE", "CONNECT"})
     void anOperationThatStoresNothingIsAllowedWithoutAPatch(String operation) throws IOException {
-        // Given
         ObjectNode review = (ObjectNode)
                 Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
         ObjectNode request = (ObjectNode) review.get("request");
@@ -194,11 +174,9 @@ class MutateIT {
         request.set("oldObject", request.get("object"));
         request.putNull("object");
 
-        // When
         JsonNode response =
                 json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200).get("response");
 
-        // Then
         assertThat(response)
                 .isEqualTo(Webhook.JSON
                         .createObjectNode()
@@ -209,32 +187,26 @@ class MutateIT {
     @ParameterizedTest
     @ValueSource(strings = {"status", "resize", "ephemeralcontainers", "binding"})
     void aSubresourceIsAllowedWithoutAPatch(String subResource) throws IOException {
-        // Given
         ObjectNode review = (ObjectNode)
                 Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
         ((ObjectNode) review.get("request")).put("subResource", subResource);
 
-        // When
         JsonNode response =
                 json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200).get("response");
 
-        // Then
         assertThat(response.get("allowed").booleanValue()).isTrue();
         assertThat(response.has("patch")).isFalse();
     }
 
     @Test
     void aPodOfTheWrongTypesIsAllowedWithAWarningAndCounted() throws IOException {
-        // Given
         ObjectNode review = (ObjectNode)
                 Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
         ((ObjectNode) review.get("request").get("object").get("spec")).put("tolerations", "all");
 
-        // When
         JsonNode response =
                 json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200).get("response");
 
-        // Then
         assertThat(response.get("allowed").booleanValue()).isTrue();
         assertThat(response.has("patch")).isFalse();
         assertThat(response.get("warnings"))
@@ -248,13 +220,10 @@ class MutateIT {
 
     @Test
     void reviewsAreCountedAndTimed() throws IOException {
-        // Given
         post(Files.readAllBytes(REVIEWS.resolve("pod-create-train.json")), "");
 
-        // When
         String metrics = metrics();
 
-        // Then
         assertThat(metrics)
                 .contains(
                         "tolerant_reviews_total{decision=\"patched\",operation=\"CREATE\"}",

@@ -65,12 +65,10 @@ class ReadinessLogTest {
 
     @Test
     void aChangeThatIsToldTwiceIsLoggedOnce() {
-        // When
         for (String health : List.of(NEITHER, NEITHER, READY, READY, NEITHER)) {
             tell(health);
         }
 
-        // Then
         assertThat(lines.texts).hasSize(3);
         assertThat(lines.texts.get(1)).isEqualTo("ready");
         assertThat(lines.texts.get(2)).isEqualTo(lines.texts.get(0));
@@ -78,10 +76,8 @@ class ReadinessLogTest {
 
     @Test
     void aLineNamesTheChecksThatAreDownAndWhy() {
-        // When
         tell(NEITHER);
 
-        // Then
         assertThat(lines.texts)
                 .containsExactly("not ready: certificate (it has expired), policies and namespaces"
                         + " (namespaces: not read yet, nodes: refused with 403), warm-up");

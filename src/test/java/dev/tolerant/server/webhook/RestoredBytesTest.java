@@ -21,50 +21,38 @@ class RestoredBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "{\"key\":\"z\",\"operator\":\"Exists\"}"})
     void everyFieldSpaceAndEscapeOfAMissingEntryComesBack(String received) throws Exception {
-        // Given
         String review = review(received, "[" + ODD + " , " + ODD.replace("a\\u002fb", "c") + "]");
 
-        // When
         String patch = patch(review);
 
-        // Then
         assertThat(patch).contains("\"value\":").contains(ODD).contains(ODD.replace("a\\u002fb", "c"));
     }
 
     @Test
     void aByteOrderMarkDoesNotShiftThem() throws Exception {
-        // Given
         String review = "\uFEFF" + review("", "[" + ODD + "]");
 
-        // When
         String patch = patch(review);
 
-        // Then
         assertThat(patch).isEqualTo("[{\"op\":\"add\",\"path\":\"/spec/tolerations\",\"value\":[" + ODD + "]}]");
     }
 
     @Test
     void manyBytesOfManyLengthsBeforeThemDoNotShiftThem() throws Exception {
-        // Given
         String review = review("", "[" + ODD + "]")
                 .replace("\"uid-1\"", "\"uid-1\", \"name\": \"" + "é漢😀".repeat(20_000) + "\"");
 
-        // When
         String patch = patch(review);
 
-        // Then
         assertThat(patch).isEqualTo("[{\"op\":\"add\",\"path\":\"/spec/tolerations\",\"value\":[" + ODD + "]}]");
     }
 
     @Test
     void ofAStoredListThatStandsTwiceTheLastComesBack() throws Exception {
-        // Given
         String review = review("", "[{\"key\":\"first\",\"operator\":\"Exists\"}], \"tolerations\": [" + ODD + "]");
 
-        // When
         String patch = patch(review);
 
-        // Then
         assertThat(patch).isEqualTo("[{\"op\":\"add\",\"path\":\"/spec/tolerations\",\"value\":[" + ODD + "]}]");
     }
 

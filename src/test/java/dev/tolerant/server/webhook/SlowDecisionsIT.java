@@ -74,10 +74,8 @@ class SlowDecisionsIT {
 
     @Test
     void aSmallReviewIsDecidedOnTheEventLoop() throws IOException {
-        // When
         String status = post(review("small", 0));
 
-        // Then
         assertThat(status).isEqualTo("HTTP/1.1 200 OK");
         assertThat(recorder.lines)
                 .singleElement()
@@ -88,30 +86,23 @@ class SlowDecisionsIT {
 
     @Test
     void aLargeReviewIsDecidedOnAThreadOfItsOwnKind() throws IOException {
-        // When
         String status = post(review("large", LARGE));
 
-        // Then
         assertThat(status).isEqualTo("HTTP/1.1 200 OK");
         assertThat(recorder.lines).singleElement().asString().contains("tolerant-decisions", "uid=\"large\"");
     }
 
     @Test
     void aLargeReviewDoesNotKeepSmallOnesFromBeingAnswered() throws IOException {
-        // Given
         CountDownLatch end = occupyAllThreads();
         try (Socket client = send(review("large", LARGE))) {
-            // When
             String status = post(review("small", 0));
 
-            // Then
             assertThat(status).isEqualTo("HTTP/1.1 200 OK");
             assertThat(recorder.lines).singleElement().asString().contains("uid=\"small\"");
 
-            // When
             end.countDown();
 
-            // Then
             assertThat(status(client)).isEqualTo("HTTP/1.1 200 OK");
         } finally {
             end.countDown();
@@ -120,22 +111,18 @@ class SlowDecisionsIT {
 
     @Test
     void theBodyOfAClientThatLeavesBeforeTheDecisionIsHeldUntilThenAndNotWorkedOn() throws IOException {
-        // Given
         byte[] review = review("left", LARGE);
         CountDownLatch end = occupyAllThreads();
         try {
-            // When
             try (Socket client = send(review)) {
                 await().until(() -> held() == review.length);
             }
 
-            // Then
             await().during(Duration.ofMillis(500)).until(() -> held() == review.length);
         } finally {
             end.countDown();
         }
 
-        // Then
         await().until(() -> held() == 0);
         assertThat(recorder.lines).isEmpty();
     }

@@ -86,31 +86,25 @@ class WarmUpTest {
     @Test
     @Timeout(30)
     void aProgramThatStopsMeanwhileDoesNotWaitForIt() {
-        // Given
         Vertx closing = Vertx.vertx();
         int port = serve(closing, request -> request.response().end());
         closing.close().toCompletionStage().toCompletableFuture().join();
         WarmUp warmUp = new WarmUp(closing);
 
-        // When
         warmUp.run(PLAIN, port, Duration.ZERO);
 
-        // Then
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
     }
 
     @Test
     void theProgramIsNotReadyBeforeIt() {
-        // Given
         int port = serve(vertx, request -> request.response().end());
         WarmUp warmUp = warmUp();
 
-        // When
         Status before = warmUp.call().getStatus();
         warmUp.run(PLAIN, port, Duration.ZERO);
         Status after = warmUp.call().getStatus();
 
-        // Then
         assertThat(before).isEqualTo(Status.DOWN);
         assertThat(after).isEqualTo(Status.UP);
         assertThat(records.levels).containsExactly(Level.INFO);
@@ -118,17 +112,14 @@ class WarmUpTest {
 
     @Test
     void itAsksWhatToChangeInPods() {
-        // Given
         Set<String> asked = ConcurrentHashMap.newKeySet();
         int port = serve(vertx, request -> {
             asked.add(request.method() + " " + request.path());
             request.response().end();
         });
 
-        // When
         warmUp().run(PLAIN, port, Duration.ZERO);
 
-        // Then
         assertThat(asked).containsExactly("POST /mutate");
     }
 
@@ -153,7 +144,6 @@ class WarmUpTest {
 
     @Test
     void aCertificateThatComesLateIsWaitedFor(@TempDir Path directory) {
-        // Given
         Certificates certificates = Certificates.in(directory);
         AtomicInteger asked = new AtomicInteger();
         AtomicInteger refused = new AtomicInteger();
@@ -168,14 +158,12 @@ class WarmUpTest {
         HttpServerOptions ours = new HttpServerOptions().setHost("127.0.0.1").setSsl(true);
         Thread warming = new Thread(() -> warmUp.run(ours, port, Duration.ZERO));
 
-        // When
         warming.start();
         await().atMost(A_LONG_TIME).until(() -> refused.get() > 0);
         Status before = warmUp.call().getStatus();
         done(server.updateSSLOptions(encrypted(certificates).getSslOptions()));
         await().atMost(A_LONG_TIME).until(() -> !warming.isAlive());
 
-        // Then
         assertThat(before).isEqualTo(Status.DOWN);
         assertThat(asked.get()).isPositive();
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
@@ -184,28 +172,22 @@ class WarmUpTest {
 
     @Test
     void itIsLeftOutWhereClientsNeedACertificate() {
-        // Given
         WarmUp warmUp = warmUp();
 
-        // When
         HttpServerOptions options = new HttpServerOptions().setSsl(true).setClientAuth(ClientAuth.REQUIRED);
         warmUp.begin(options, 1, LaunchMode.NORMAL);
 
-        // Then
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
         assertThat(records.levels).containsExactly(Level.INFO);
     }
 
     @Test
     void aProgramThatFailsDoesNotHoldReadiness() {
-        // Given
         int port = serve(vertx, request -> request.connection().close());
         WarmUp warmUp = warmUp();
 
-        // When
         warmUp.run(PLAIN, port, Duration.ZERO);
 
-        // Then
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
         assertThat(records.levels).containsExactly(Level.INFO);
     }
@@ -220,26 +202,21 @@ class WarmUpTest {
 
     @Test
     void itGoesOnForTheLeastTimeAlthoughTheRateDoesNotGrow() {
-        // Given
         int port = serve(
                 vertx, request -> vertx.setTimer(20, late -> request.response().end()));
         Duration least = Duration.ofSeconds(3);
 
-        // When
         long start = System.nanoTime();
         warmUp().run(PLAIN, port, least);
         long took = System.nanoTime() - start;
 
-        // Then
         assertThat(Duration.ofNanos(took)).isBetween(least, A_LONG_TIME.dividedBy(2));
     }
 
     @Test
     void theBundledReviewsAreThoseThatGetWork() throws IOException {
-        // Given
         Webhook webhook = Webhook.with(Map.of());
 
-        // When
         Map<String, Boolean> changed = new TreeMap<>();
         for (String name : WarmUp.REVIEWS) {
             Webhook.Answer answer = webhook.ask(Webhook.JSON.readTree(WarmUp.bundled(name)));
@@ -247,7 +224,6 @@ class WarmUpTest {
             changed.put(name, !answer.patch().isEmpty());
         }
 
-        // Then
         assertThat(changed).containsOnly(Map.entry("create", true), Map.entry("update", true));
     }
 

@@ -33,17 +33,14 @@ class WithholdingTest {
 
     @Test
     void outsideNoRuleGivesIt() {
-        // Given
         PolicyCluster cluster = PolicyCluster.with(RESERVED)
                 .namespace(
                         NAMESPACE,
                         Map.of("team", "web"),
                         Map.of("scheduler.alpha.kubernetes.io/defaultTolerations", "[{\"operator\": \"Exists\"}]"));
 
-        // When
         Webhook.Answer answer = cluster.create(pod(ASKS));
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer))
                 .containsExactly("not-ready:NoExecute@300", "unreachable:NoExecute@300", "spot");
         assertThat(answer.response().path("warnings"))
@@ -71,60 +68,49 @@ class WithholdingTest {
         "tolerant-system, jane, users, '', web"
     })
     void insideAndForWhoIsExemptItIsGiven(String namespace, String user, String group, String account, String team) {
-        // Given
         PolicyCluster cluster = PolicyCluster.with(RESERVED)
                 .setting("reservations.exempt-namespaces", "tolerant-system")
                 .namespace(namespace, Map.of("team", team));
 
-        // When
         Webhook.Answer answer =
                 cluster.create(pod(ASKS).in(namespace).by(user, group).runningAs(account));
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer)).contains("nvidia.com/gpu:NoSchedule");
     }
 
     @Test
     void withoutAGuardItIsGivenToAll() {
-        // When
         Webhook.Answer answer = PolicyCluster.with(RESERVED)
                 .setting("reservations.enabled", "false")
                 .create(pod(ASKS));
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer)).contains("nvidia.com/gpu:NoSchedule");
     }
 
     @Test
     void aPolicyInAuditReservesNothing() {
-        // When
         Webhook.Answer answer = PolicyCluster.with(RESERVED.replace("  reserve:", "  mode: Audit\n  reserve:"))
                 .create(pod(ASKS));
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer)).contains("nvidia.com/gpu:NoSchedule");
     }
 
     @Test
     void whatIsStoredIsWithheldWhilePoliciesAreAheadOfIt() {
-        // Given
         Reservations stored = PolicySet.of(PolicyCluster.with(RESERVED).policies())
                 .reservations()
                 .reservations();
         CurrentSnapshot snapshot = new CurrentSnapshot();
         snapshot.set(Snapshot.EMPTY.with(stored));
 
-        // When
         Webhook.Answer answer = Webhook.over(snapshot).ask(pod(ASKS).creation());
 
-        // Then
         assertThat(PolicyCluster.tolerations(answer))
                 .containsExactly("not-ready:NoExecute@300", "unreachable:NoExecute@300");
     }
 
     @Test
     void theTemplateOfADaemonSetOutsideGetsNothingReservedWhoeverCreatesIt() {
-        // Given
         PolicyCluster cluster =
                 PolicyCluster.with(RESERVED.replace("match: {}", "match: {}\n  daemonSetTemplates: true"));
         String review = """
@@ -134,20 +120,16 @@ class WithholdingTest {
                  "object": {"metadata": {"name": "agent"}, "spec": {"template": {"spec": {"containers": [{"name": "main"}]}}}}}}
                 """;
 
-        // When
         Webhook.Answer answer = cluster.webhook().ask(PodReview.yaml(review));
 
-        // Then
         assertThat(PolicyCluster.inShort(answer.object().at("/spec/template/spec/tolerations")))
                 .containsExactly("spot");
     }
 
     @Test
     void theKeeperGivesAStoredPodNothingReserved() {
-        // When
         var healed = PolicyCluster.with(RESERVED).heal(pod(ASKS).object());
 
-        // Then
         assertThat(healed.decision().steps())
                 .filteredOn(step -> step.code().equals("withheld"))
                 .hasSizeGreaterThanOrEqualTo(2);

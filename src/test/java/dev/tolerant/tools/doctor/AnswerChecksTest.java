@@ -66,13 +66,10 @@ class AnswerChecksTest {
 
     @Test
     void twoPodsOfWhichOneOptsOutAreSentAsDryRunsToACoveredNamespace() {
-        // Given
         AskedServer api = writing(GIVEN, DEFAULTS);
 
-        // When
         Finding finding = finding("answers", cluster, api);
 
-        // Then
         assertThat(finding)
                 .isEqualTo(Finding.passed(
                         "it answers the API server: a pod in namespace default would get what the" + " settings say"));
@@ -87,34 +84,28 @@ class AnswerChecksTest {
 
     @Test
     void anApiServerThatDoesNotAskFails() {
-        // When
         Finding finding = finding("answers", cluster, writing(DEFAULTS, DEFAULTS));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details()).hasSize(2);
     }
 
     @Test
     void onlyAPartOfWhatIsDueIsAWarning() {
-        // When
         Finding finding = finding("answers", cluster, writing(DEFAULTS + MEMORY, DEFAULTS));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.details()).singleElement().asString().contains("tolerant.dev/doctor");
     }
 
     @Test
     void secondsThatTheSettingsChangeAreSeenToo() {
-        // Given
         String settings = settings(
                 "tolerant.rules.node-failure.not-ready=60",
                 "tolerant.rules.memory-pressure.enabled=false",
                 "tolerant.rules.extended-resources.enabled=false");
         String shorter = DEFAULTS.replaceFirst("300", "60");
 
-        // Then
         ClusterFacts set = facts(MUTATING, NAMESPACES, settings);
         assertThat(finding("answers", set, writing(shorter, DEFAULTS)).mark()).isEqualTo(Mark.PASSED);
         assertThat(finding("answers", set, writing(DEFAULTS, DEFAULTS)).mark()).isEqualTo(Mark.FAILED);
@@ -123,16 +114,13 @@ class AnswerChecksTest {
     @ParameterizedTest
     @ValueSource(strings = {"tolerant.mode=audit", "tolerant.rules.node-failure.enabled=false"})
     void settingsThatGiveNothingLeaveItUnknown(String setting) {
-        // Given
         String settings = settings(
                 setting,
                 "tolerant.rules.memory-pressure.enabled=false",
                 "tolerant.rules.extended-resources.enabled=false");
 
-        // When
         Finding finding = finding("answers", facts(MUTATING, NAMESPACES, settings), writing(DEFAULTS, DEFAULTS));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
         assertThat(finding.sentence()).contains("nothing by which its answer could be seen");
     }
@@ -157,34 +145,27 @@ class AnswerChecksTest {
 
     @Test
     void aWebhookThatCannotBeReachedFails() {
-        // Given
         String message = "Internal error occurred: failed calling webhook \"create.tolerant.dev\": connection refused";
 
-        // When
         Finding finding = finding("answers", cluster, refusing(message));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details()).containsExactly(message);
     }
 
     @Test
     void aRefusalOfItsOwnIsAnAnswer() {
-        // When
         Finding finding = finding(
                 "answers", cluster, refusing("admission webhook \"create.tolerant.dev\" denied the request: no"));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
     }
 
     @Test
     void aDryRunThatOthersRefuseIsUnknownWithTheirMessage() {
-        // When
         Finding finding =
                 finding("answers", cluster, refusing("admission webhook \"x.example.com\" does not support dry run"));
 
-        // Then
         assertThat(finding)
                 .isEqualTo(Finding.unknown("the API server refuses the dry run with 500: admission webhook"
                         + " \"x.example.com\" does not support dry run"));
@@ -192,26 +173,21 @@ class AnswerChecksTest {
 
     @Test
     void wherePodsCannotOptOutAnExcludedNamespaceIsComparedWith() {
-        // Given
         String everybody = MUTATING.replaceAll("(?m)^  objectSelector.*\n", "");
         AskedServer api = server.answering(
                 pod -> stored(pod, pod.at("/metadata/namespace").asText().equals("kube-system") ? DEFAULTS : GIVEN));
 
-        // When
         Finding finding =
                 finding("answers", facts(everybody, NAMESPACES, settings("tolerant.pods-opt-out=false")), api);
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
     }
 
     @Test
     void aRegistrationThatCoversNoNamespaceLeavesItUnknown() {
-        // Given
         String none = MUTATING.replace(
                 "operator: NotIn, values: [kube-system, tolerant-system]", "operator: In, values: [x]");
 
-        // Then
         assertThat(finding("answers", facts(none, NAMESPACES), writing(GIVEN, DEFAULTS))
                         .mark())
                 .isEqualTo(Mark.UNKNOWN);
@@ -220,13 +196,10 @@ class AnswerChecksTest {
     @ParameterizedTest
     @CsvSource({"300, PASSED", "120, FAILED"})
     void theApiServersSecondsAreComparedWithTheSettings(int seconds, Mark mark) {
-        // Given
         String defaults = DEFAULTS.replace("300", Integer.toString(seconds));
 
-        // When
         Finding finding = finding("default-seconds", cluster, writing(defaults, defaults));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(mark);
         assertThat(finding.sentence()).contains(seconds + " s for not-ready and " + seconds + " s for unreachable");
     }
@@ -240,14 +213,11 @@ class AnswerChecksTest {
     @ParameterizedTest
     @CsvSource({"false, false, PASSED", "true, true, PASSED", "true, false, WARNING", "false, true, WARNING"})
     void podTolerationRestrictionIsRecognizedByWhatItAdds(boolean runs, boolean told, Mark mark) {
-        // Given
         String settings = settings("tolerant.rules.namespace-annotations.api-server-enforces=" + told);
         String tolerations = DEFAULTS + (runs ? MEMORY : "");
 
-        // When
         Finding finding = finding("plugins", facts(MUTATING, NAMESPACES, settings), writing(tolerations, tolerations));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(mark);
     }
 
@@ -260,14 +230,11 @@ class AnswerChecksTest {
 
     @Test
     void withoutProbesNothingIsSent() {
-        // Given
         AskedServer api = writing(GIVEN, DEFAULTS);
         Doctor doctor = new Doctor(api.client(), false, "", Duration.ofSeconds(30), Throwable::toString);
 
-        // When
         DoctorReport report = DoctorFixture.report(doctor, cluster);
 
-        // Then
         assertThat(report.checks())
                 .filteredOn(checked -> checked.check().heading() == Heading.ANSWERS)
                 .hasSize(3)

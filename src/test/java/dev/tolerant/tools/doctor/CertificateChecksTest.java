@@ -33,10 +33,8 @@ class CertificateChecksTest {
 
     @Test
     void aWebhookWithoutABundleFailsByName() {
-        // When
         Finding finding = finding("ca-bundle", facts(DoctorFixture.MUTATING));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())
                 .contains("create.tolerant.dev of MutatingWebhookConfiguration tolerant: it has none");
@@ -44,20 +42,16 @@ class CertificateChecksTest {
 
     @Test
     void aBundleThatIsNoCertificateFails() {
-        // Given
         String broken = DoctorFixture.MUTATING.replace("clientConfig: {", "clientConfig: {caBundle: aGVsbG8=, ");
 
-        // Then
         assertThat(finding("ca-bundle", facts(broken)).mark()).isEqualTo(Mark.FAILED);
     }
 
     @Test
     void aBundleThatEndsSoonIsAWarningAndAnExpiredOneFails() {
-        // Given
         Authority old = Authority.create(NOW.minus(Duration.ofDays(355)));
         Authority expired = Authority.create(NOW.minus(Duration.ofDays(366)));
 
-        // Then
         assertThat(finding("ca-bundle", trusting(old)).mark()).isEqualTo(Mark.WARNING);
         assertThat(finding("ca-bundle", trusting(expired)).mark()).isEqualTo(Mark.FAILED);
     }

@@ -28,21 +28,17 @@ class CrdCheckTest {
 
     @Test
     void aCrdWithoutAFieldIsOlderAndFails() throws IOException {
-        // When
         Finding finding = crd(crd -> ((ObjectNode) crd.at(SPEC)).remove("nodes"));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details()).containsExactly("spec.nodes");
     }
 
     @Test
     void aCrdWithAnotherFieldIsLaterAndAWarning() throws IOException {
-        // When
         Finding finding =
                 crd(crd -> ((ObjectNode) crd.at(SPEC)).putObject("moon").put("type", "string"));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.details()).containsExactly("spec.moon");
     }
@@ -56,7 +52,6 @@ class CrdCheckTest {
 
     @Test
     void aClusterWithoutTheCrdFailsUnlessItNeedsNone() {
-        // Given
         String none = """
                 apiVersion: v1
                 kind: ConfigMap
@@ -64,7 +59,6 @@ class CrdCheckTest {
                 data: {application.properties: tolerant.policies.source=none}
                 """;
 
-        // Then
         assertThat(finding("crd", facts(), server).mark()).isEqualTo(Mark.FAILED);
         assertThat(finding("crd", facts(none), server).mark()).isEqualTo(Mark.PASSED);
     }

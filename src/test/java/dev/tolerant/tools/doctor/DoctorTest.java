@@ -22,14 +22,11 @@ class DoctorTest {
 
     @Test
     void checksThatHangAreUnknownAfterTheDeadlineAndKeepNoOtherFromAnAnswer() {
-        // Given
         server.silent("/apis/apiextensions");
         Doctor doctor = new Doctor(server.client(), true, "", Duration.ofMillis(1500), Throwable::toString);
 
-        // When
         DoctorReport report = DoctorFixture.report(doctor, facts(MUTATING));
 
-        // Then
         assertThat(result(report, "crd").finding().sentence()).isEqualTo("there was no answer within 1 s");
         assertThat(result(report, "new-pods").finding().mark()).isEqualTo(Mark.PASSED);
     }
@@ -45,12 +42,10 @@ class DoctorTest {
 
     @Test
     void whatNobodyCanTellAtAllIsKnownAsNothing() {
-        // Given
         DoctorReport nothing = new DoctorReport(dump.checks().stream()
                 .filter(checked -> checked.finding().mark() == Mark.UNKNOWN)
                 .toList());
 
-        // Then
         assertThat(nothing.checks()).isNotEmpty();
         assertThat(nothing.isInconclusive()).isTrue();
         assertThat(dump.isInconclusive()).isFalse();
@@ -58,10 +53,8 @@ class DoctorTest {
 
     @Test
     void theTextEndsWithALineThatCounts() {
-        // When
         String text = DoctorText.of(dump, Palette.PLAIN, true, WIDTH);
 
-        // Then
         assertThat(text.lines().toList())
                 .contains("Registrations")
                 .last()
@@ -78,13 +71,10 @@ class DoctorTest {
 
     @Test
     void theDocumentForProgramsHasEveryCheck() {
-        // Given
         ObjectNode document = JsonNodeFactory.instance.objectNode();
 
-        // When
         dump.addTo(document);
 
-        // Then
         assertThat(document.path("checks")).hasSize(dump.checks().size());
         assertThat(document.at("/counts/failed").asLong()).isEqualTo(1);
         assertThat(document.at("/checks/0").properties())
@@ -94,10 +84,8 @@ class DoctorTest {
 
     @Test
     void junitHasACaseForEachCheckAndFailuresOnlyForWhatFailed() {
-        // When
         String xml = dump.junit();
 
-        // Then
         assertThat(xml)
                 .contains("tests=\"" + dump.checks().size() + "\" failures=\"1\"")
                 .contains("<testcase classname=\"Certificate\" name=\"ca-bundle\"><failure message=\"failed: ");

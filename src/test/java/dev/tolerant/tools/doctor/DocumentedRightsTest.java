@@ -28,10 +28,8 @@ class DocumentedRightsTest {
 
     @Test
     void theRightsOfDoctorAreThoseThatItsChecksUse() throws IOException {
-        // When
         report(facts(DoctorFixture.MUTATING, NAMESPACES), server);
 
-        // Then
         Set<String> used = server.requests().stream()
                 .map(DocumentedRightsTest::right)
                 .collect(Collectors.toCollection(TreeSet::new));

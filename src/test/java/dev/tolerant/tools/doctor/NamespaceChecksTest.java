@@ -18,10 +18,8 @@ class NamespaceChecksTest {
 
     @Test
     void excludedNamespacesAreCountedWithTheirPods() {
-        // When
         Finding finding = finding("namespaces", facts(MUTATING, NAMESPACES, LEGACY, pod("dns", "{}")));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
         assertThat(finding.sentence()).isEqualTo("selectors leave out 2 of 4 namespaces, with 1 pod");
         assertThat(finding.details()).containsExactly("kube-system, tolerant-system");
@@ -29,11 +27,9 @@ class NamespaceChecksTest {
 
     @Test
     void matchConditionsAreNamed() {
-        // Given
         String narrowed =
                 MUTATING.replaceFirst("timeoutSeconds: 2", "timeoutSeconds: 2\n  matchConditions: [{name: no-batch}]");
 
-        // Then
         assertThat(finding("namespaces", facts(narrowed, NAMESPACES)).sentence())
                 .endsWith("; matchConditions narrow it: no-batch");
     }
@@ -51,13 +47,10 @@ class NamespaceChecksTest {
 
     @Test
     void aRegistrationThatCoversItsOwnNamespaceAndFailsClosedFails() {
-        // Given
         String trap = MUTATING.replace("[kube-system, tolerant-system]", "[kube-system]");
 
-        // When
         Finding finding = finding("bootstrap", facts(trap, NAMESPACES));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())
                 .containsExactly("create.tolerant.dev of MutatingWebhookConfiguration tolerant covers namespace"
@@ -66,11 +59,9 @@ class NamespaceChecksTest {
 
     @Test
     void itMayCoverItsOwnNamespaceIfItFailsOpen() {
-        // Given
         String open = MUTATING.replace("[kube-system, tolerant-system]", "[kube-system]")
                 .replace("failurePolicy: Fail", "failurePolicy: Ignore");
 
-        // Then
         assertThat(finding("bootstrap", facts(open, NAMESPACES)).mark()).isEqualTo(Mark.PASSED);
     }
 

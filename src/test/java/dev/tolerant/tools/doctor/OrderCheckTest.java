@@ -25,19 +25,15 @@ class OrderCheckTest {
 
     @Test
     void aWebhookForOtherObjectsDoesNotCount() {
-        // Given
         String services = OTHER.replace("NAME", "zz").replace("\"*/*\"", "services");
 
-        // Then
         assertThat(finding(CODE, facts(MUTATING, services)).sentence()).isEqualTo("no other webhook changes new pods");
     }
 
     @Test
     void webhooksRunInTheOrderOfTheNamesOfTheirConfigurations() {
-        // When
         Finding finding = finding(CODE, facts(OTHER.replace("NAME", "zz"), MUTATING, OTHER.replace("NAME", "aa")));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
         assertThat(finding.sentence()).startsWith("some run after the program's, which is asked again");
         assertThat(finding.details())
@@ -50,10 +46,8 @@ class OrderCheckTest {
 
     @Test
     void laterWebhooksAreAWarningIfNobodyAsksAgain() {
-        // Given
         String once = MUTATING.replace("reinvocationPolicy: IfNeeded", "reinvocationPolicy: Never");
 
-        // Then
         assertThat(finding(CODE, facts(once, OTHER.replace("NAME", "zz"))).mark())
                 .isEqualTo(Mark.WARNING);
         assertThat(finding(CODE, facts(once, OTHER.replace("NAME", "aa"))).mark())

@@ -41,10 +41,8 @@ class PodSurveyTest {
 
     @Test
     void aPodThatNamesThePoolAndDoesNotRequireItMayStray() {
-        // When
         List<OpenPool> open = survey(GPU, GENERAL, pod("a", "gpu", TOLERATES)).open();
 
-        // Then
         assertThat(open).hasSize(1);
         assertThat(titles(open.get(0).strays())).containsExactly("pod/a");
         assertThat(open.get(0).outsiders()).isEmpty();
@@ -55,25 +53,20 @@ class PodSurveyTest {
 
     @Test
     void aPodThatToleratesEveryTaintIsAnOutsiderUnlessItIsAnAgent() {
-        // Given
         String agent = pod("agent", "gpu", "apps/v1/DaemonSet/agent", EVERYTHING);
 
-        // When
         List<OpenPool> open =
                 survey(GPU, GENERAL, agent, pod("a", "general", EVERYTHING)).open();
 
-        // Then
         assertThat(open).hasSize(1);
         assertThat(titles(open.get(0).outsiders())).containsExactly("pod/a");
     }
 
     @Test
     void aPoolOfAPolicyBelongsToThePodsThatItMatches() {
-        // Given
         String namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: %s}}}";
         String pod = pod("a", "gpu", TOLERATES + ", nodeSelector: {pool: gpu}");
 
-        // Then
         assertThat(survey(GPU, GENERAL, POLICY, namespace.formatted("ml"), pod).open())
                 .isEmpty();
         List<OpenPool> open =
@@ -84,10 +77,8 @@ class PodSurveyTest {
 
     @Test
     void aPendingPodGetsTheTolerationAndThePolicyThatWouldLetItIn() {
-        // When
         PodSurvey survey = survey(GPU, POLICY, pending("waits", "nodeSelector: {pool: gpu}"));
 
-        // Then
         PendingPod pod = survey.pending().get(0);
         assertThat(pod.taints()).extracting(Taint::toString).containsExactly("gpu=yes:NoSchedule");
         assertThat(pod.wayOut().tolerations()).extracting(Toleration::toString).containsExactly("gpu=yes:NoSchedule");
@@ -113,10 +104,8 @@ class PodSurveyTest {
 
     @Test
     void aPodThatWaitsForNodesToComeBackNeedsNoToleration() {
-        // Given
         String cordoned = node("n1", "", "{key: node.kubernetes.io/unschedulable, effect: NoSchedule}");
 
-        // Then
         assertThat(survey(cordoned, pending("a", "containers: []"))
                         .pending()
                         .get(0)
@@ -127,7 +116,6 @@ class PodSurveyTest {
 
     @Test
     void podsWithEqualFactsAreLookedAtOnce() {
-        // Given
         List<String> objects = new ArrayList<>(List.of(GPU));
         for (int i = 0; i < 500; i++) {
             objects.add(pod("a" + i, "gpu", "apps/v1/ReplicaSet/web-" + i % 5, TOLERATES));
@@ -135,10 +123,8 @@ class PodSurveyTest {
 
         ClusterView view = ClusterFixture.view(objects.toArray(String[]::new));
 
-        // When
         List<Shape> shapes = Shape.of(ClusterPod.unfinished(view.facts(), new ArrayList<>()), view.controlPlane());
 
-        // Then
         assertThat(shapes)
                 .extracting(shape -> shape.owner().title())
                 .doesNotHaveDuplicates()
@@ -147,17 +133,14 @@ class PodSurveyTest {
 
     @Test
     void moreThanTenPendingPodsAreCounted() {
-        // Given
         List<String> objects = new ArrayList<>(List.of(GPU));
         for (int i = 0; i < 12; i++) {
             objects.add(pending("a" + i, "nodeSelector: {pool: gpu}"));
         }
 
-        // When
         Finding finding =
                 DoctorFixture.finding("pending-for-taint", ClusterFixture.facts(objects.toArray(String[]::new)));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.sentence()).isEqualTo("12 pods are Pending for a taint");
         assertThat(finding.details()).hasSize(11).last().isEqualTo("and 2 more");
@@ -168,14 +151,11 @@ class PodSurveyTest {
 
     @Test
     void outsidersAndStraysAreWarnings() {
-        // Given
         String[] objects = {GPU, GENERAL, pod("a", "general", EVERYTHING), pod("b", "gpu", TOLERATES)};
 
-        // When
         Finding outsiders = DoctorFixture.finding("outsiders", ClusterFixture.facts(objects));
         Finding strays = DoctorFixture.finding("strays", ClusterFixture.facts(objects));
 
-        // Then
         assertThat(outsiders.mark()).isEqualTo(Mark.WARNING);
         assertThat(outsiders.details())
                 .containsExactly("gpu (gpu=yes:NoSchedule): shop/pod/a, by tolerating every taint");

@@ -49,21 +49,18 @@ class PolicyChecksTest {
 
     @Test
     void aPolicyThatTheProgramRefusesFailsWithItsMessage() {
-        // When
         Finding finding = finding(
                 "policies-accepted",
                 facts(POLICY.replace(
                         "status: \"True\", reason: Compiled, message: the policy",
                         "status: \"False\", reason:" + " Invalid, message: no policy")));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details()).containsExactly("spot: Invalid, no policy is in use");
     }
 
     @Test
     void aPolicyThatCannotBeUsedFailsEvenIfTheProgramHasSaidNothing() {
-        // When
         Finding finding = finding("policies-accepted", facts("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
@@ -71,7 +68,6 @@ class PolicyChecksTest {
                 spec: {tolerations: [{key: spot, operator: Exists}]}
                 """));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())
                 .singleElement()
@@ -82,7 +78,6 @@ class PolicyChecksTest {
 
     @Test
     void aPolicyThatNobodyCanUseIsToldByItsSpecAndNotByTheStatusOfALaterVersion() {
-        // When
         Finding finding = finding("policies-accepted", facts("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
@@ -91,7 +86,6 @@ class PolicyChecksTest {
                 status: {later: {version: 2}}
                 """));
 
-        // Then
         assertThat(finding.details())
                 .singleElement()
                 .asString()
@@ -108,10 +102,8 @@ class PolicyChecksTest {
 
     @Test
     void aPolicyWithoutAStatusIsUnknown() {
-        // Given
         ClusterFacts facts = facts(POOL);
 
-        // Then
         assertThat(finding("policies-accepted", facts))
                 .extracting(Finding::mark, Finding::details)
                 .containsExactly(Mark.UNKNOWN, List.of("ml"));
@@ -122,17 +114,14 @@ class PolicyChecksTest {
 
     @Test
     void aPoolThatIsNotKnownIsNotTickedWhateverTheStatusSays() {
-        // Given
         String status = """
                 status:
                   conditions:
                   - {type: NodesKnown, status: "True", reason: NoNodes, message: no node, observedGeneration: 1}
                 """;
 
-        // When
         Finding finding = finding("policies-pools", facts(POOL + status));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.details())
                 .singleElement()
@@ -145,19 +134,15 @@ class PolicyChecksTest {
     @ParameterizedTest
     @CsvSource({"HalfDedicated, 'True', WARNING", "HalfDedicated, 'False', PASSED", "NodesKnown, 'False', WARNING"})
     void whatAPoolLacksIsAWarning(String type, String status, Mark mark) {
-        // Given
         String policy = POLICY + "  - {type: " + type + ", status: \"" + status + "\", reason: Why, message: so}\n";
 
-        // Then
         assertThat(finding("policies-pools", facts(policy)).mark()).isEqualTo(mark);
     }
 
     @Test
     void aMessageCannotMoveTheCursor() {
-        // Given
         String policy = POLICY + "  - {type: NodesKnown, status: \"False\", reason: X, message: \"a\\u001b[2Jb\"}\n";
 
-        // Then
         assertThat(finding("policies-pools", facts(policy)).details()).containsExactly("spot: X, a [2Jb");
     }
 }

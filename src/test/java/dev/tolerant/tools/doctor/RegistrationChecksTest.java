@@ -22,10 +22,8 @@ class RegistrationChecksTest {
     @ParameterizedTest
     @ValueSource(strings = {"new-pods", "changed-pods"})
     void aClusterWithoutTheRegistrationFails(String code) {
-        // When
         Finding finding = finding(code, facts());
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.wayOut()).contains("helm upgrade");
     }
@@ -37,29 +35,23 @@ class RegistrationChecksTest {
 
     @Test
     void aRegistrationThatMayNotBeReadIsUnknownWithTheReason() {
-        // When
         Finding finding = finding("new-pods", facts(Map.of(FactKind.MUTATING_WEBHOOKS, "you may not list them")));
 
-        // Then
         assertThat(finding).isEqualTo(Finding.unknown("you may not list them"));
     }
 
     @Test
     void rulesThatLeaveOutUpdatesFailThatCheckAlone() {
-        // Given
         String created = MUTATING.replace("operations: [UPDATE]", "operations: [CREATE]");
 
-        // Then
         assertThat(finding("changed-pods", facts(created)).mark()).isEqualTo(Mark.FAILED);
         assertThat(finding("new-pods", facts(created)).mark()).isEqualTo(Mark.PASSED);
     }
 
     @Test
     void aPathThatAnswersOtherwiseFails() {
-        // When
         Finding finding = finding("new-pods", facts(MUTATING.replace("/mutate", "/validate")));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())
                 .containsExactly(
@@ -69,10 +61,8 @@ class RegistrationChecksTest {
 
     @Test
     void aUrlsPathCountsToo() {
-        // Given
         String service = "{service: {name: tolerant, namespace: tolerant-system, path: /mutate}}";
 
-        // Then
         assertThat(finding("new-pods", facts(MUTATING.replace(service, "{url: https://here.example:8443/mutate}")))
                         .mark())
                 .isEqualTo(Mark.PASSED);
@@ -80,10 +70,8 @@ class RegistrationChecksTest {
 
     @Test
     void twoRegistrationsForNewPodsAreAWarningThatNamesBoth() {
-        // When
         Finding finding = finding("new-pods", facts(MUTATING, MUTATING.replace("name: tolerant,", "name: left-over,")));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.sentence()).contains("left-over, tolerant");
     }
@@ -103,7 +91,6 @@ class RegistrationChecksTest {
 
     @Test
     void failurePolicyIgnoreIsFineWithAKeeper() {
-        // Given
         String settings = """
                 apiVersion: v1
                 kind: ConfigMap
@@ -114,7 +101,6 @@ class RegistrationChecksTest {
                     tolerant.fleet.account=system:serviceaccount:tolerant-system:tolerant
                 """;
 
-        // Then
         assertThat(finding("fails-open", facts(ignoring(), settings)).mark()).isEqualTo(Mark.PASSED);
         assertThat(finding("fails-open", facts(ignoring(), settings.replace("enforce", "audit")))
                         .mark())
@@ -123,12 +109,10 @@ class RegistrationChecksTest {
 
     @Test
     void theWebhooksOfKubeSystemAloneMayFailOpen() {
-        // Given
         String kubeSystem = MUTATING.replace("name: tolerant,", "name: tolerant2,")
                 .replace("create.tolerant.dev", "create.kube-system.tolerant.dev")
                 .replace("failurePolicy: Fail", "failurePolicy: Ignore");
 
-        // Then
         assertThat(finding("fails-open", facts(MUTATING, kubeSystem)).mark()).isEqualTo(Mark.PASSED);
     }
 

@@ -50,10 +50,8 @@ public class ReleaseChecksTest {
 
     @Test
     void aSingleReplicaIsFineIfNothingFailsClosed() {
-        // Given
         String open = MUTATING.replace("failurePolicy: Fail", "failurePolicy: Ignore");
 
-        // Then
         assertThat(finding("replicas", ReleaseObjects.facts(1, "a", open)).mark())
                 .isEqualTo(Mark.PASSED);
     }
@@ -66,25 +64,20 @@ public class ReleaseChecksTest {
 
     @Test
     void aProgramThatRunsElsewhereLeavesItUnknown() {
-        // Given
         String url = MUTATING.replace(
                 "service: {name: tolerant, namespace: tolerant-system, path: /mutate}",
                 "url: https://dev.example/mutate");
 
-        // When
         Finding finding = finding("replicas", ReleaseObjects.facts(2, "a,b", url));
 
-        // Then
         assertThat(finding).isEqualTo(Finding.unknown(BY_URL));
     }
 
     @Test
     void whatMayNotBeReadIsUnknownWithTheReason() {
-        // When
         Finding finding =
                 finding("replicas", facts(Map.of(FactKind.DEPLOYMENT, "you may not list deployments"), MUTATING));
 
-        // Then
         assertThat(finding).isEqualTo(Finding.unknown("you may not list deployments"));
     }
 }

@@ -90,7 +90,6 @@ class ReservationChecksTest {
                 "pool others bindings object     | WARNING | the guard is of another version than the program",
             })
     void theGuardIsWholeAndInStepWithThePolicies(String objects, Mark mark, String sentence) {
-        // Given
         String reserved = OBJECT.substring(OBJECT.indexOf("    ml-pool"), OBJECT.indexOf("  fromLabels"));
         String guards = both(GUARD);
         String bindings = both(BINDING);
@@ -113,10 +112,8 @@ class ReservationChecksTest {
                 Map.entry("old", OBJECT.replace("value: ml", "value: web")));
         String yaml = Arrays.stream(objects.split(" +")).map(known::get).collect(Collectors.joining("---\n"));
 
-        // When
         Finding finding = finding("reservations", facts(REGISTRATION, NAMESPACES, yaml));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(mark);
         assertThat(finding.sentence()).isEqualTo(sentence);
     }
@@ -150,7 +147,6 @@ class ReservationChecksTest {
 
     @Test
     void whoWouldBeRefusedIsCountedAndTenAreNamed() {
-        // Given
         String agents = IntStream.range(0, 11)
                 .mapToObj(i -> """
                         apiVersion: apps/v1
@@ -176,10 +172,8 @@ class ReservationChecksTest {
         String replica = bare.replace("{name: bare, ", owner.formatted("apps/v1", "ReplicaSet"));
         String system = agents.replace("namespace: default", "namespace: kube-system");
 
-        // When
         Finding finding = finding("reserved-pods", facts(NAMESPACES, POOL, agents, web, bare, ray, replica, system));
 
-        // Then
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.sentence()).startsWith("13 stored objects have pods that are refused");
         assertThat(finding.details())

@@ -22,7 +22,6 @@ class DestinationsTest {
 
     @Test
     void podsWithEqualTemplatesAreJudgedOnce() {
-        // Given
         List<String> objects = new ArrayList<>(List.of(node("n1", "", ""), node("n2", "", "")));
         for (int i = 0; i < 300; i++) {
             objects.add(workload("apps/v1", "Deployment", "web" + i, "containers: [{name: main}]")
@@ -34,10 +33,8 @@ class DestinationsTest {
         List<ClusterPod> pods = ClusterPod.unfinished(view.facts(), new ArrayList<>());
         Destinations destinations = new Destinations(view, Set.of("n1"));
 
-        // When
         pods.forEach(destinations::of);
 
-        // Then
         assertThat(pods).hasSize(300);
         assertThat(destinations.judgements()).isEqualTo(3);
     }

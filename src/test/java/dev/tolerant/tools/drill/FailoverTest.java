@@ -48,7 +48,6 @@ class FailoverTest {
 
     @Test
     void aDeploymentThatLosesAllItsReplicasGetsNewOnesElsewhere() {
-        // When
         Drill drill = fail(
                 node("n1", "", ""),
                 node("n2", "", ""),
@@ -57,7 +56,6 @@ class FailoverTest {
                 deployed("a", "n1", 30),
                 deployed("b", "n1", 60));
 
-        // Then
         DrilledWorkload web = only(drill);
         assertThat(web.owner().title()).isEqualTo("deployment/web");
         assertThat(web.replacement()).isEqualTo(Replacement.MADE);
@@ -74,15 +72,12 @@ class FailoverTest {
 
     @Test
     void replicasOnNodesThatHaveFailedAlreadyDoNotCount() {
-        // Given
         String key = "key: node.kubernetes.io/unreachable";
         String failed = node("n2", "", "{" + key + ", effect: NoSchedule}, {" + key + ", effect: NoExecute}");
 
-        // When
         Drill drill = fail(
                 node("n1", "", ""), failed, DEPLOYMENT, REPLICA_SET, deployed("a", "n1", 30), deployed("b", "n2", 60));
 
-        // Then
         assertThat(only(drill).replicas()).isEqualTo(2);
         assertThat(only(drill).elsewhere()).isZero();
         assertThat(only(drill).replacement()).isEqualTo(Replacement.NOWHERE);
@@ -94,7 +89,6 @@ class FailoverTest {
 
     @Test
     void aStatefulSetGetsNoNewPodWhileTheOldOneIsTerminating() {
-        // Given
         String[] objects = {
             node("n1", "", ""),
             node("n2", "", ""),
@@ -102,7 +96,6 @@ class FailoverTest {
             pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(30))
         };
 
-        // Then
         assertThat(only(fail(objects)).replacement()).isEqualTo(Replacement.AFTER_DELETION);
         assertThat(fail(objects).losesForGood()).isTrue();
         assertThat(only(taint(OWN, objects)).replacement()).isEqualTo(Replacement.MADE);
@@ -111,14 +104,12 @@ class FailoverTest {
 
     @Test
     void aNodeThatIsOutOfServiceLetsItsPodsGo() {
-        // Given
         String silent = node(
                 "n1",
                 "",
                 "{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '2026-01-15T11:59:00Z'}");
         Taint off = new Taint("node.kubernetes.io/out-of-service", "nodeshutdown", Effect.NO_EXECUTE);
 
-        // When
         Drill drill = taint(
                 off,
                 silent,
@@ -126,30 +117,25 @@ class FailoverTest {
                 workload("apps/v1", "StatefulSet", "db", PLAIN),
                 pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(300)));
 
-        // Then
         assertThat(drill.pods().get(0).state()).isEqualTo(State.EVICTED);
         assertThat(only(drill).replacement()).isEqualTo(Replacement.MADE);
     }
 
     @Test
     void aPodWithoutAControllerIsNotMadeAgain() {
-        // When
         Drill drill = fail(node("n1", "", ""), node("n2", "", ""), pod("bare", "n1", unreachable(30)));
 
-        // Then
         assertThat(only(drill).replacement()).isEqualTo(Replacement.NOT_MADE);
         assertThat(drill.losesForGood()).isTrue();
     }
 
     @Test
     void podsOfADaemonSetStayAndCountForNoOutage() {
-        // When
         Drill drill = fail(
                 node("n1", "", ""),
                 workload("apps/v1", "DaemonSet", "agent", PLAIN),
                 pod("agent-1", "n1", "apps/v1/DaemonSet/agent", "tolerations: [{operator: Exists}]"));
 
-        // Then
         assertThat(drill.pods().get(0).state()).isEqualTo(State.STAYS);
         assertThat(only(drill).replacement()).isEqualTo(Replacement.OF_THE_NODE);
         assertThat(drill.losingAll()).isEmpty();
@@ -157,26 +143,22 @@ class FailoverTest {
 
     @Test
     void theControllerOfADaemonSetDeletesPodsWhoseTemplateDoesNotTolerateTheTaint() {
-        // When
         Drill drill = taint(
                 OWN,
                 node("n1", "", ""),
                 workload("apps/v1", "DaemonSet", "agent", PLAIN),
                 pod("agent-1", "n1", "apps/v1/DaemonSet/agent", "tolerations: [{operator: Exists}]"));
 
-        // Then
         assertThat(drill.pods().get(0).leavesAfter()).hasValue(0);
         assertThat(drill.pods().get(0).why()).startsWith("is of a DaemonSet whose template does not tolerate");
     }
 
     @Test
     void podsThatNeverLeaveAFailedNodeAreDownAllTheSame() {
-        // When
         String stays = "tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists}]";
         Drill drill =
                 fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, pod("a", "n1", "apps/v1/ReplicaSet/web-1", stays));
 
-        // Then
         assertThat(only(drill).replacement()).isEqualTo(Replacement.NONE_LEAVES);
         assertThat(drill.losesForGood()).isTrue();
         assertThat(taint(
@@ -191,16 +173,13 @@ class FailoverTest {
 
     @Test
     void secondsOfATaintThatIsThereCountFromItsTime() {
-        // Given
         String tainted = node("n1", "", "{key: maintenance, effect: NoExecute, timeAdded: '2026-01-15T11:59:40Z'}");
         String tolerates =
                 "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: %d}]";
 
-        // When
         Drill drill = fail(
                 tainted, pod("later", "n1", tolerates.formatted(60)), pod("overdue", "n1", tolerates.formatted(10)));
 
-        // Then
         assertThat(drill.pods()).extracting(pod -> pod.pod().fact().name()).containsExactly("overdue", "later");
         assertThat(drill.pods())
                 .extracting(pod -> pod.leavesAfter().getAsLong())
@@ -210,12 +189,10 @@ class FailoverTest {
 
     @Test
     void aTaintWithoutATimeCountsFromNowAndTheNotesSaySo() {
-        // When
         Drill drill = fail(
                 node("n1", "", "{key: maintenance, effect: NoExecute}"),
                 pod("bare", "n1", "tolerations: [{operator: Exists}]"));
 
-        // Then
         assertThat(drill.notes())
                 .anySatisfy(note ->
                         assertThat(note).contains("Nobody knows since when n1 has the taint maintenance:NoExecute"));
@@ -223,7 +200,6 @@ class FailoverTest {
 
     @Test
     void aReplacementFollowsTheDemandsOfTheTemplate() {
-        // When
         Drill drill = fail(
                 node("n1", "", ""),
                 node("n2", "pool: web", ""),
@@ -233,7 +209,6 @@ class FailoverTest {
                 REPLICA_SET,
                 deployed("a", "n1", 30));
 
-        // Then
         assertThat(only(drill).destination().nodes()).containsExactly("n2");
         assertThat(only(drill).destination().obstacles())
                 .containsEntry("cordon", 1)
@@ -242,27 +217,22 @@ class FailoverTest {
 
     @Test
     void aPodThatIsBeingDeletedCountsForNoWorkload() {
-        // Given
         String deleted =
                 deployed("a", "n1", 30).replace("uid: u-a", "uid: u-a, deletionTimestamp: '2026-01-15T11:00:00Z'");
 
-        // When
         Drill drill = fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, deleted);
 
-        // Then
         assertThat(drill.pods()).extracting(DrilledPod::state).containsExactly(State.ALREADY_TERMINATING);
         assertThat(drill.workloads()).isEmpty();
     }
 
     @Test
     void aReplacementThatThePolicyRefusesIsNotMade() {
-        // Given
         String policy = """
                 {apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: keep-out},
                  spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: gpu, effect: NoSchedule}]}}}""";
         String template = "tolerations: [{key: gpu, operator: Exists, effect: NoSchedule}], containers: [{name: main}]";
 
-        // When
         Drill drill = fail(
                 node("n1", "", ""),
                 node("n2", "", ""),
@@ -271,7 +241,6 @@ class FailoverTest {
                 REPLICA_SET,
                 deployed("a", "n1", 30));
 
-        // Then
         assertThat(only(drill).replacement()).isEqualTo(Replacement.REFUSED);
         assertThat(only(drill).destination().problem()).contains("keep-out");
         assertThat(drill.withoutDestination()).hasSize(1);

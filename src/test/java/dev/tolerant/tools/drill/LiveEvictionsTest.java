@@ -28,7 +28,6 @@ class LiveEvictionsTest {
 
     @Test
     void eachOfTheObservedPodsLeavesWhenItLeft() throws IOException {
-        // Given
         Map<JsonNode, List<JsonNode>> byTaints = new LinkedHashMap<>();
         for (JsonNode outcome : outcomes()) {
             byTaints.computeIfAbsent(outcome.get("taints"), taints -> new ArrayList<>())
@@ -36,10 +35,8 @@ class LiveEvictionsTest {
         }
         int compared = 0;
         for (Map.Entry<JsonNode, List<JsonNode>> group : byTaints.entrySet()) {
-            // When
             ObjectNode drilled = drill(group.getKey(), group.getValue());
 
-            // Then
             for (JsonNode pod : drilled.get("pods")) {
                 int number = Integer.parseInt(pod.get("name").asText().substring("pod-".length()));
                 JsonNode observed = group.getValue().get(number);

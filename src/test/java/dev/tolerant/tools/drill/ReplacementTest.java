@@ -40,7 +40,6 @@ class ReplacementTest {
 
     @Test
     void aReplacementThatNamesItsNodePassesTheSchedulerButNotTheKubelet() {
-        // Given
         String[] objects = {
             node("n1", "", ""),
             node("n2", "", "{key: pool, effect: NoSchedule}"),
@@ -49,11 +48,9 @@ class ReplacementTest {
             deployed("a", "n1", 30)
         };
 
-        // When
         Destination tainted = named("n2", objects);
         Destination drained = named("n3", objects);
 
-        // Then
         assertThat(tainted.nodes()).containsExactly("n2");
         assertThat(drained.nodes()).isEmpty();
         assertThat(drained.obstacles()).containsOnly(entry("spec.nodeName n3", 1), entry("taint drain:NoExecute", 1));
@@ -68,7 +65,6 @@ class ReplacementTest {
 
     @Test
     void whatAnOperatorControlsReplacesItsPodsByItsOwnRules() {
-        // Given
         String owned = "namespace: shop, ownerReferences: [{apiVersion: x.example/v1, kind: Stack, name: s, uid: u,"
                 + " controller: true}]";
         String[] stateful = {
@@ -84,7 +80,6 @@ class ReplacementTest {
             pod("agent-1", "n1", "apps/v1/DaemonSet/agent", unreachable(30))
         };
 
-        // Then
         assertThat(only(fail(stateful)).owner().title()).isEqualTo("statefulset/db");
         assertThat(only(fail(stateful)).replacement()).isEqualTo(Replacement.AFTER_DELETION);
         assertThat(only(fail(agents)).replacement()).isEqualTo(Replacement.OF_THE_NODE);

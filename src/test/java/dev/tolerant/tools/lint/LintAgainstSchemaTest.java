@@ -33,17 +33,14 @@ class LintAgainstSchemaTest {
 
     @ManyTrials
     void generatedPoliciesAreRefusedByBothOrByNeither(long seed) {
-        // Given
         GeneratedPolicies generated = new GeneratedPolicies(seed);
         int refused = 0;
         for (int i = 0; i < TRIALS; i++) {
             JsonNode policy = generated.next();
 
-            // When
             List<String> violations = SchemaCheck.violations(policy);
             List<Problem> problems = problems(policy);
 
-            // Then
             assertThat(problems.isEmpty())
                     .as("%s%n%s%nthe API says %s, lint says %s", generated, policy, violations, problems)
                     .isEqualTo(violations.isEmpty());
@@ -64,11 +61,9 @@ class LintAgainstSchemaTest {
                 "a..b         | metadata.name must be a DNS name",
             })
     void theNameMustBeOneThatTheApiTakes(String name, String sentence) {
-        // Given
         ObjectNode policy = (ObjectNode) PolicyFile.valid().get(0).object();
         policy.withObject("metadata").put("name", name);
 
-        // Then
         List<String> said = problems(policy).stream().map(Problem::what).toList();
         assertThat(said).hasSize(sentence == null ? 0 : 1).allMatch(what -> what.startsWith(sentence));
     }

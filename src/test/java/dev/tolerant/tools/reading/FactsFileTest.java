@@ -88,10 +88,8 @@ class FactsFileTest {
 
     @Test
     void whatKubectlPrintsIsReadWithoutSecrets() throws Exception {
-        // When
         ClusterFacts facts = read(list(POD, SECRET, NODE));
 
-        // Then
         assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1");
         assertThat(facts.at()).isBetween(Instant.now().minus(Duration.ofMinutes(5)), Instant.now());
         assertThat(facts.unknown()).isEqualTo(Map.of(FactKind.NAMESPACE, "the files have no namespaces"));
@@ -100,14 +98,11 @@ class FactsFileTest {
 
     @Test
     void anObjectOfAFileHasItsPlaceAndOneOfAClusterItsNameAlone() throws Exception {
-        // Given
         Path file = Files.writeString(directory.resolve("list.json"), list(POD, NODE));
 
-        // When
         FileFacts read = FactsFile.read(file, "list.json");
         ClusterFacts facts = FactsFile.merged(List.of(read), Instant.EPOCH);
 
-        // Then
         assertThat(read.facts())
                 .extracting(fact -> fact.place().toString())
                 .containsExactly("list.json, document 1, item 1", "list.json, document 1, item 2");
@@ -122,10 +117,8 @@ class FactsFileTest {
                 "{\"items\": [{\"metadata\": {\"name\": \"web\"}}], \"kind\": \"PodList\", \"apiVersion\": \"v1\"}"
             })
     void theItemsOfATypedListHaveItsType(String text) throws Exception {
-        // When
         ClusterFacts facts = read(text);
 
-        // Then
         assertThat(titles(facts)).containsExactly("default pod/web");
         assertThat(facts.manifests(FactKind.POD).get(0).type()).isEqualTo("v1/Pod");
     }
@@ -139,25 +132,20 @@ class FactsFileTest {
 
     @Test
     void yamlIsReadTooAndSoAreDirectories() throws Exception {
-        // Given
         Files.writeString(
                 directory.resolve("a.yaml"), "kind: List\napiVersion: v1\nitems:\n- " + POLICY + "\n---\n" + NODE);
         Files.writeString(directory.resolve("b.json"), list(POD));
         Files.writeString(directory.resolve("c.txt"), "not read");
 
-        // When
         ClusterFacts facts = read(ManifestDirectory.filesAt(directory));
 
-        // Then
         assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1", " tolerationpolicy/spot");
     }
 
     @Test
     void podsWithoutManagedFieldsAreCountedInANote() throws Exception {
-        // When
         ClusterFacts facts = read(list(POD, POD.replace("web", "api").replace(", \"managedFields\": []", "")));
 
-        // Then
         assertThat(facts.notes())
                 .containsExactly("1 of 2 pods have no managedFields, so every toleration of theirs counts as their"
                         + " author's; kubectl get --show-managed-fields writes them.");
@@ -165,21 +153,17 @@ class FactsFileTest {
 
     @Test
     void ofObjectsThatAreThereTwiceTheFirstCounts() throws Exception {
-        // When
         ClusterFacts facts = read(list(POD, NODE), list(POD.replace("[]", "[{}]"), POD.replace("shop", "back")));
 
-        // Then
         assertThat(titles(facts)).containsExactly("shop pod/web", "back pod/web", " node/n1");
         assertThat(facts.notes()).containsExactly("1 object is there more than once; the first of each counts.");
     }
 
     @Test
     void theSettingsOfTheReleaseAreReadAndThoseOfOthersDropped() throws Exception {
-        // When
         ClusterFacts facts = read(CONFIG_MAP.formatted("tolerant"));
         ClusterFacts others = read(CONFIG_MAP.formatted("other"));
 
-        // Then
         assertThat(ClusterView.today(facts).config().rules().nodeFailure().notReady())
                 .isNotEqualTo(
                         ClusterView.today(others).config().rules().nodeFailure().notReady());
@@ -191,7 +175,6 @@ class FactsFileTest {
 
     @Test
     void aDumpIsReadAsItWasWritten() throws Exception {
-        // Given
         ClusterFacts before = new ClusterFacts(
                 "prod",
                 Instant.parse("2026-01-31T12:00:00Z"),
@@ -200,11 +183,9 @@ class FactsFileTest {
                 Map.of(FactKind.JOB, "you may not list jobs"),
                 List.of());
 
-        // When
         String dump = written(before);
         ClusterFacts after = read(dump);
 
-        // Then
         assertThat(after.source()).isEqualTo("prod");
         assertThat(after.at()).isEqualTo(before.at());
         assertThat(after.serverVersion()).isEqualTo("v1.36.2");
@@ -217,11 +198,9 @@ class FactsFileTest {
     /** As {@code jq -S} writes it. */
     @Test
     void theFieldsOfADumpMayBeInAnyOrder() throws Exception {
-        // When
         ClusterFacts facts = read("{\"items\": [" + NODE + "], \"metadata\": {\"context\": \"prod\", \"at\":"
                 + " \"2026-01-31T12:00:00Z\"}, \"kind\": \"ClusterDump\", \"apiVersion\": \"cli.tolerant.dev/v1\"}");
 
-        // Then
         assertThat(facts.source()).isEqualTo("prod");
         assertThat(titles(facts)).containsExactly(" node/n1");
     }
@@ -286,10 +265,8 @@ class FactsFileTest {
 
     @Test
     void settingsThatCannotBeUsedAreNamedWithTheirConfigMap() throws Exception {
-        // Given
         ClusterFacts facts = read(CONFIG_MAP.formatted("tolerant").replace("=30", "=soon"));
 
-        // Then
         assertThatThrownBy(() -> ClusterView.today(facts))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessageContaining("ConfigMap tolerant-system/tolerant");

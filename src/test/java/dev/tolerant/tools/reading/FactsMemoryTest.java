@@ -37,17 +37,14 @@ class FactsMemoryTest {
     /** Other tests of the same JVM leave what the collector takes at any time, so one attempt of several is enough. */
     @Test
     void tenThousandPodsOfTwentyKilobytesWouldKeepTwentyMegabytes() throws Exception {
-        // Given
         server.list(ClusterServer.path(FactKind.POD), PODS, padded(FactsMemoryTest::pod));
         server.list(ClusterServer.path(FactKind.NODE), NODES, padded(FactsMemoryTest::node));
         long kept = Long.MAX_VALUE;
 
-        // When
         for (int attempt = 0; attempt < ATTEMPTS && !isSmall(kept); attempt++) {
             kept = bytesKeptOfAPod();
         }
 
-        // Then
         assertThat(kept).isBetween(500L, MOST_BYTES_OF_A_POD);
     }
 

@@ -66,15 +66,12 @@ class LiveClusterTest {
 
     @Test
     void everyKindIsReadInPages() throws Exception {
-        // Given
         server.list(ClusterServer.path(FactKind.POD), 1201, i -> named("shop", "web-" + i));
         server.list(FactKind.NODE, named("", "n1"));
         List<String> progress = new ArrayList<>();
 
-        // When
         ClusterFacts facts = read(Needs.ALL, (kind, objects) -> progress.add(kind + " " + objects));
 
-        // Then
         assertThat(facts.all(FactKind.POD)).hasSize(1201);
         assertThat(facts.find(FactKind.POD, "shop", "web-1200")).isPresent();
         assertThat(facts.manifests(FactKind.NODE).get(0).type()).isEqualTo("v1/Node");
@@ -89,7 +86,6 @@ class LiveClusterTest {
 
     @Test
     void anExpiredTokenGoesOnWithTheOneThatComesWithTheRefusal() throws Exception {
-        // Given
         List<Integer> asked = new ArrayList<>();
         server.list(ClusterServer.path(FactKind.POD), 1000, i -> {
             asked.add(i);
@@ -103,10 +99,8 @@ class LiveClusterTest {
             return named("shop", "web-" + i);
         });
 
-        // When
         ClusterFacts facts = read(Needs.of(FactKind.POD));
 
-        // Then
         assertThat(facts.all(FactKind.POD)).hasSize(900);
         assertThat(asked).hasSize(900);
         assertThat(facts.unknown()).isEmpty();
@@ -114,14 +108,11 @@ class LiveClusterTest {
 
     @Test
     void theSettingsAreReadInTheNamespaceOfTheRegistrationAlone() throws Exception {
-        // Given
         server.list(FactKind.MUTATING_WEBHOOKS, REGISTRATION);
         server.list(ClusterServer.path(FactKind.CONFIG_MAP, "tolerant-system"), SETTINGS);
 
-        // When
         ClusterFacts facts = read(Needs.ALL);
 
-        // Then
         assertThat(facts.all(FactKind.CONFIG_MAP)).hasSize(1);
         assertThat(server.requests())
                 .contains("/api/v1/namespaces/tolerant-system/configmaps?limit=500"
@@ -132,10 +123,8 @@ class LiveClusterTest {
 
     @Test
     void aClusterWithoutTheReleaseHasTheDefaultSettings() throws Exception {
-        // When
         ClusterFacts facts = read(Needs.ALL);
 
-        // Then
         assertThat(server.paths()).contains("/api/v1/configmaps");
         assertThat(facts.notes())
                 .containsExactly("The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default"
@@ -144,15 +133,12 @@ class LiveClusterTest {
 
     @Test
     void aQuestionAboutOneNamespaceReadsNothingOfOthersButWhatItNeeds() throws Exception {
-        // Given
         server.list(ClusterServer.path(FactKind.POD, "shop"), named("shop", "web"));
         server.list(ClusterServer.path(FactKind.DEPLOYMENT), named("back", "db"));
 
-        // When
         ClusterFacts facts =
                 read(Needs.of(FactKind.POD).everywhere(FactKind.DEPLOYMENT).in("shop"));
 
-        // Then
         assertThat(facts.all(FactKind.POD)).hasSize(1);
         assertThat(facts.all(FactKind.DEPLOYMENT)).hasSize(1);
         assertThat(server.paths())
@@ -163,16 +149,13 @@ class LiveClusterTest {
 
     @Test
     void whatMayNotBeListedIsUnknownAndTheRestIsRead() throws Exception {
-        // Given
         server.list(FactKind.POD, named("shop", "web"));
         server.refuse(ClusterServer.path(FactKind.NODE), 403);
         server.refuse(ClusterServer.path(FactKind.JOB), 404);
         server.refuse(ClusterServer.path(FactKind.DAEMON_SET), 500);
 
-        // When
         ClusterFacts facts = read(Needs.of(FactKind.POD, FactKind.JOB, FactKind.DAEMON_SET));
 
-        // Then
         assertThat(facts.unknown())
                 .isEqualTo(Map.of(
                         FactKind.NODE, "you may not list nodes",
@@ -183,15 +166,12 @@ class LiveClusterTest {
 
     @Test
     void aClusterWithoutTheCrdHasNoPolicies() throws Exception {
-        // Given
         server.list(FactKind.MUTATING_WEBHOOKS, REGISTRATION);
         server.list(ClusterServer.path(FactKind.CONFIG_MAP, "tolerant-system"), SETTINGS);
         server.refuse(ClusterServer.path(FactKind.POLICY), 404);
 
-        // When
         ClusterFacts facts = read(Needs.ALL);
 
-        // Then
         assertThat(facts.all(FactKind.POLICY)).isEmpty();
         assertThat(facts.unknown(FactKind.POLICY)).isEmpty();
         assertThat(facts.notes()).singleElement().asString().startsWith("The cluster has no TolerationPolicy resource");
@@ -199,24 +179,19 @@ class LiveClusterTest {
 
     @Test
     void whoeverMayNotListNamespacesMayReadTheOne() throws Exception {
-        // Given
         server.refuse(ClusterServer.path(FactKind.NAMESPACE), 403);
         server.refuse(ClusterServer.path(FactKind.NAMESPACE) + "/shop", 200, named("", "shop"), 1);
 
-        // When
         ClusterFacts facts = read(Needs.of().in("shop"));
 
-        // Then
         assertThat(facts.find(FactKind.NAMESPACE, "", "shop")).isPresent();
         assertThat(facts.unknown()).isEmpty();
     }
 
     @Test
     void whereNothingMayBeReadThereIsNoAnswer() {
-        // Given
         List.of(FactKind.values()).forEach(kind -> server.refuse(ClusterServer.path(kind), 403));
 
-        // Then
         assertThatThrownBy(() -> read(Needs.ALL))
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessage("nothing can be read of the cluster: you may not list pods");
@@ -224,10 +199,8 @@ class LiveClusterTest {
 
     @Test
     void credentialsThatHaveExpiredAreToldOnce() {
-        // Given
         server.refuse("/version", 401);
 
-        // Then
         assertThatThrownBy(() -> read(Needs.ALL))
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessageStartingWith("the API server of test does not accept these credentials (401): ");
@@ -235,10 +208,8 @@ class LiveClusterTest {
 
     @Test
     void credentialsThatOnlyStrangersNeedNotHaveAreRefusedByTheFirstList() {
-        // Given
         server.refuse(ClusterServer.path(FactKind.MUTATING_WEBHOOKS), 401);
 
-        // Then
         assertThatThrownBy(() -> read(Needs.ALL))
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessageContaining("(401)");
@@ -246,7 +217,6 @@ class LiveClusterTest {
 
     @Test
     void aServerThatIsNotThereIsNamedWithItsAddress() throws Exception {
-        // Given
         int port;
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
@@ -254,7 +224,6 @@ class LiveClusterTest {
         Kubeconfig kubeconfig =
                 new Kubeconfig(ClusterServer.kubeconfig(directory, "http://127.0.0.1:" + port), null, null, List.of());
 
-        // Then
         assertThatThrownBy(() -> read(kubeconfig, Needs.ALL, (kind, objects) -> {}))
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessageStartingWith("the API server of test (http://127.0.0.1:" + port + "/) cannot be reached: ");
@@ -262,13 +231,11 @@ class LiveClusterTest {
 
     @Test
     void whoeverActsAsSomebodySaysSo() throws Exception {
-        // When
         read(
                 new Kubeconfig(server.kubeconfig(directory), "other", "joe", List.of("dev")),
                 Needs.of(),
                 (kind, objects) -> {});
 
-        // Then
         assertThat(Set.copyOf(server.users())).containsExactly("Bearer secret as joe");
     }
 
@@ -280,11 +247,9 @@ class LiveClusterTest {
 
     @Test
     void aKubeconfigThatDoesNotTellWhereTheClusterIsSaysWhatIsMissing() throws IOException {
-        // Given
         Path text = Files.writeString(directory.resolve("text"), "a: [");
         Path empty = Files.writeString(directory.resolve("empty"), "kind: Config\n");
 
-        // Then
         assertThatThrownBy(() -> kubeconfig("prod").namespace())
                 .hasMessage("the kubeconfig has no context prod: name one with --context (other, test)");
         assertThatThrownBy(() -> new Kubeconfig(directory.resolve("none"), null, null, List.of()).namespace())

@@ -39,26 +39,20 @@ class LiveNodePoolsTest {
 
     @Test
     void nodePoolsAreReadAsNodesAre() throws Exception {
-        // Given
         server.list(FactKind.NODE_POOL, "{\"metadata\": {\"name\": \"spot\"}}");
 
-        // When
         ClusterFacts facts = read();
 
-        // Then
         assertThat(facts.manifests(FactKind.NODE_POOL).get(0).type()).isEqualTo("karpenter.sh/v1/NodePool");
         assertThat(server.requests()).contains("/apis/karpenter.sh/v1/nodepools?limit=500");
     }
 
     @Test
     void aClusterWithoutKarpenterHasNone() throws Exception {
-        // Given
         server.refuse(ClusterServer.path(FactKind.NODE_POOL), 404);
 
-        // When
         ClusterFacts facts = read();
 
-        // Then
         assertThat(facts.all(FactKind.NODE_POOL)).isEmpty();
         assertThat(facts.unknown()).isEmpty();
         assertThat(facts.notes()).noneMatch(note -> note.contains("NodePool"));
@@ -66,13 +60,10 @@ class LiveNodePoolsTest {
 
     @Test
     void whereTheyMayNotBeListedTheyAreUnknownAndTheRestIsRead() throws Exception {
-        // Given
         server.refuse(ClusterServer.path(FactKind.NODE_POOL), 403);
 
-        // When
         ClusterFacts facts = read();
 
-        // Then
         assertThat(facts.unknown()).isEqualTo(Map.of(FactKind.NODE_POOL, "you may not list nodepools"));
         assertThat(facts.all(FactKind.NODE)).hasSize(1);
     }

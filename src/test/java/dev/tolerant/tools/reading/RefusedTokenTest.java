@@ -44,20 +44,17 @@ class RefusedTokenTest {
 
     @Test
     void itIsCalledWhatItIsThoughTheServerEndsConnectionsOfHttp2WithItsAnswer() throws Exception {
-        // When
         try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
             assertThatThrownBy(() -> cluster.read(Needs.ALL, (kind, objects) -> {}))
                     .isInstanceOf(ClusterUnavailableException.class)
                     .hasMessageStartingWith("the API server of test does not accept these credentials (401): ");
         }
 
-        // Then
         assertThat(server.versions()).containsExactly(HttpVersion.HTTP_1_1);
     }
 
     @Test
     void theClientForFurtherQuestionsIsToldItToo() throws Exception {
-        // When
         try (KubernetesClient client = kubeconfig.client()) {
             assertThatThrownBy(() -> client.raw("/version"))
                     .isInstanceOfSatisfying(
@@ -65,7 +62,6 @@ class RefusedTokenTest {
                             refused -> assertThat(refused.getCode()).isEqualTo(401));
         }
 
-        // Then
         assertThat(server.versions()).containsExactly(HttpVersion.HTTP_1_1);
     }
 }

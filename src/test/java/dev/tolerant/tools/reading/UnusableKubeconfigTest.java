@@ -26,7 +26,6 @@ class UnusableKubeconfigTest {
                         + " cannot be used: DIRECTORY/nowhere.crt",
             })
     void aClusterThatCannotBeAskedIsOneSentence(String cluster, String why) throws IOException {
-        // Given
         Path file = Files.writeString(directory.resolve("config"), """
                 current-context: test
                 clusters: [{name: test, cluster: {%s}}]
@@ -34,7 +33,6 @@ class UnusableKubeconfigTest {
                 """.formatted(cluster));
         Kubeconfig kubeconfig = new Kubeconfig(file, null, null, List.of());
 
-        // Then
         assertThatThrownBy(() -> LiveCluster.of(kubeconfig))
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessageStartingWith(why.replace("DIRECTORY", directory.toString()));

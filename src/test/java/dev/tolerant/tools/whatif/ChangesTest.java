@@ -47,17 +47,14 @@ class ChangesTest {
                 "required: {}                                                        | ",
             })
     void nodesAreOpenByTaintsCordonNodeSelectorAndRequiredAffinity(String spec, String nodes) {
-        // Given
         String written = spec.startsWith("required: ")
                 ? "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: ["
                         + spec.substring("required: ".length()) + "]}}}"
                 : spec;
 
-        // When
         Outlook outlook = Question.about(CLUSTER + deployment("web", written), policy("p", "{match: {}}"))
                 .answer();
 
-        // Then
         assertThat(outlook.places()
                         .names(Question.of(outlook, "deployment/web").after().nodes()))
                 .isEqualTo(nodes == null ? List.of() : List.of(nodes.split(" ")));
@@ -65,18 +62,15 @@ class ChangesTest {
 
     @Test
     void theTemplateOfADaemonSetSaysWhereItsPodsMayRun() {
-        // Given
         String policy = policy(
                 "agents", "{match: {}, daemonSetTemplates: true, tolerations: [{key: dedicated, operator: Exists}]}");
         String withoutTemplates = policy.replace("daemonSetTemplates: true, ", "");
         String cluster = CLUSTER + daemonSet("agent", "");
 
-        // When
         Change given = Question.about(cluster, policy).of("daemonset/agent").change();
         Change late =
                 Question.about(cluster, withoutTemplates).of("daemonset/agent").change();
 
-        // Then
         assertThat(given.gained().cardinality()).isEqualTo(1);
         assertThat(late.gained().cardinality()).isZero();
         assertThat(late.impact()).isEqualTo(Impact.OTHER);
@@ -84,13 +78,11 @@ class ChangesTest {
 
     @Test
     void aRequirementThatAPolicyAddsLeavesFewerNodes() {
-        // When
         Outlook outlook = Question.about(
                         CLUSTER + deployment("web", ""),
                         policy("fast", "{match: {}, requiredNodeAffinity: [{key: disk, operator: In, values: [ssd]}]}"))
                 .answer();
 
-        // Then
         Change change = Question.of(outlook, "deployment/web").change();
         assertThat(change.impact()).isEqualTo(Impact.FEWER_NODES);
         assertThat(outlook.places().names(change.lost())).containsExactly("a2");
@@ -100,16 +92,13 @@ class ChangesTest {
 
     @Test
     void aTolerationThatGoesLeavesFewerNodes() {
-        // Given
         String given = policy("pool", "{match: {}, tolerations: [{key: dedicated, operator: Exists}]}");
 
-        // When
         Change change = Question.about(CLUSTER + deployment("web", "") + given, "")
                 .pruning()
                 .of("deployment/web")
                 .change();
 
-        // Then
         assertThat(change.impact()).isEqualTo(Impact.FEWER_NODES);
         assertThat(change.tolerations()).singleElement().satisfies(each -> {
             assertThat(each.before()).hasToString("dedicated op=Exists");
@@ -120,14 +109,12 @@ class ChangesTest {
     @ParameterizedTest
     @CsvSource({"60, SOONER", "900, LATER", "Never, LATER"})
     void otherSecondsAreWorseIfTheyAreFewer(String seconds, Impact impact) {
-        // When
         Change change = Question.about(
                         CLUSTER + deployment("web", ""),
                         policy("p", "{match: {}, nodeFailure: {unreachable: " + seconds + "}}"))
                 .of("deployment/web")
                 .change();
 
-        // Then
         assertThat(change.impact()).isEqualTo(impact);
         assertThat(change.evictions())
                 .singleElement()
@@ -137,20 +124,17 @@ class ChangesTest {
 
     @Test
     void secondsThatAreFewerForOneTaintAndMoreForAnotherAreCalledBoth() {
-        // When
         Change change = Question.about(
                         CLUSTER + deployment("web", ""),
                         policy("p", "{match: {}, nodeFailure: {notReady: 60, unreachable: Never}}"))
                 .of("deployment/web")
                 .change();
 
-        // Then
         assertThat(change.impact()).isEqualTo(Impact.SOONER_AND_LATER);
     }
 
     @Test
     void aWorkloadThatNoNodeTakesAnyMoreStaysPendingAndComesBeforeOthers() {
-        // When
         Outlook outlook = Question.about(
                         CLUSTER
                                 + deployment("web", "nodeSelector: {zone: a}")
@@ -160,7 +144,6 @@ class ChangesTest {
                                 "{match: {}, requiredNodeAffinity: [{key: zone, operator: In, values: [b, nowhere]}]}"))
                 .answer();
 
-        // Then
         Prospect web = Question.of(outlook, "deployment/web");
         assertThat(web.change().impact()).isEqualTo(Impact.NOWHERE);
         assertThat(outlook.prospects()).first().isEqualTo(web);
@@ -169,20 +152,17 @@ class ChangesTest {
 
     @Test
     void settingsChangeSecondsToo() {
-        // When
         Change change = Question.about(CLUSTER + deployment("web", ""), "")
                 .proposing(Map.of("rules.node-failure.not-ready", "30"))
                 .of("deployment/web")
                 .change();
 
-        // Then
         assertThat(change.impact()).isEqualTo(Impact.SOONER);
         assertThat(change.evictions().get(0).after().afterSeconds()).isEqualTo(30);
     }
 
     @Test
     void thePoolOfAPolicyIsThatOfTheClustersNodes() {
-        // When
         Outlook outlook = Question.about(
                         CLUSTER + deployment("web", ""),
                         policy(
@@ -190,7 +170,6 @@ class ChangesTest {
                                 "{match: {}, nodes: {selector: {matchLabels: {zone: b}}, taintKeys: [dedicated]}}"))
                 .answer();
 
-        // Then
         Prospect web = Question.of(outlook, "deployment/web");
         assertThat(outlook.places().names(web.after().nodes())).containsExactly("b1");
         assertThat(web.change().tolerations().get(0).after()).hasToString("dedicated=ml:NoSchedule");
@@ -198,7 +177,6 @@ class ChangesTest {
 
     @Test
     void theWorstComesFirst() {
-        // Given
         String cluster = CLUSTER
                 + deployment("same", "tolerations: [{key: a, operator: Exists}]")
                 + deployment("moved", "nodeSelector: {zone: a}")
@@ -210,10 +188,8 @@ class ChangesTest {
                         "move",
                         "{match: {nodeSelector: {zone: a}}, requiredNodeAffinity: [{key: disk, operator: Exists}]}");
 
-        // When
         Outlook outlook = Question.about(cluster, policies).answer();
 
-        // Then
         assertThat(outlook.prospects())
                 .extracting(prospect -> prospect.maker().name())
                 .containsExactly("refused", "moved", "same");

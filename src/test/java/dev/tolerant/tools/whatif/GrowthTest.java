@@ -20,12 +20,10 @@ class GrowthTest {
 
     @Test
     void aClusterOfEightTimesAsManyPodsIsJudgedAsOften() {
-        // When
         List<Outlook> outlooks = Stream.of(2_500, 5_000, 10_000, 20_000)
                 .map(pods -> ManyPods.outlook(pods, 50))
                 .toList();
 
-        // Then
         int judgements = outlooks.get(0).judgements();
         assertThat(outlooks)
                 .allSatisfy(outlook ->
@@ -37,21 +35,17 @@ class GrowthTest {
 
     @Test
     void asManyDifferentTemplatesAreJudgedOnceEach() {
-        // When
         Outlook some = ManyPods.outlook(1_000, 10, Integer.MAX_VALUE);
         Outlook twice = ManyPods.outlook(2_000, 10, Integer.MAX_VALUE);
 
-        // Then
         assertThat(some.judgements()).isEqualTo(200);
         assertThat(twice.judgements()).isEqualTo(400);
     }
 
     @Test
     void theKeeperIsAskedAboutEveryPodAndTheEngineNoMoreOftenAboutNewOnes() {
-        // When
         Outlook kept = ManyPods.kept(1_000, 10);
 
-        // Then
         assertThat(kept.judgements()).isEqualTo(ManyPods.outlook(1_000, 10).judgements());
         assertThat(kept.prospects().stream()
                         .mapToInt(each -> each.running().given())
@@ -66,14 +60,11 @@ class GrowthTest {
 
     @Test
     void aLabelThatAPolicyAsksForMakesOne() {
-        // Given
         String asking =
                 policy("a", "{match: {exclude: [{podSelector: {matchLabels: {app: a}}}]}, nodeFailure: {notReady: 5}}");
 
-        // When
         Outlook outlook = Question.about(ALIKE, asking).answer();
 
-        // Then
         assertThat(outlook.judgements()).isEqualTo(4);
         assertThat(Question.of(outlook, "pod/a").change().impact()).isEqualTo(Impact.SAME);
         assertThat(Question.of(outlook, "pod/b").change().impact()).isEqualTo(Impact.SOONER);
@@ -93,12 +84,10 @@ class GrowthTest {
                 "image: a,                                        | image: b,                                        | 2",
             })
     void podsAreAlikeInWhatTheEngineLooksAt(String one, String other, int judgements) {
-        // When
         Outlook outlook = Question.about(
                         namespace("shop") + pod("a", "", "", one + " ") + pod("b", "", "", other + " "), KEEP_OUT)
                 .answer();
 
-        // Then
         assertThat(outlook.judgements()).isEqualTo(judgements);
         assertThat(outlook.prospects()).hasSize(2);
     }

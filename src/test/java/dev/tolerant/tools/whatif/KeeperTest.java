@@ -26,10 +26,8 @@ class KeeperTest {
 
     @Test
     void withoutAKeeperAllStayAsTheyAre() {
-        // When
         Outlook outlook = Question.about(CLUSTER, POLICY).answer();
 
-        // Then
         assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(3, 0, 0));
         assertThat(Words.running(outlook))
                 .containsExactly("3 running pods stay as they are until they are made anew; the fleet keeper, with"
@@ -38,10 +36,8 @@ class KeeperTest {
 
     @Test
     void theKeeperWaitsWhereAChangeWouldMoveADeparture() {
-        // When
         Outlook outlook = Question.about(CLUSTER, POLICY).with(KEPT).answer();
 
-        // Then
         assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(3, 2, 1));
         assertThat(Words.running(outlook))
                 .containsExactly(
@@ -61,11 +57,9 @@ class KeeperTest {
 
     @Test
     void theKeeperNeverTakesAway() {
-        // When
         Outlook outlook =
                 Question.about(CLUSTER + POLICY, "").with(KEPT).pruning().answer();
 
-        // Then
         Prospect web = Question.of(outlook, "replicaset/web");
         assertThat(web.change().impact()).isEqualTo(Impact.LATER);
         assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
@@ -74,37 +68,30 @@ class KeeperTest {
 
     @Test
     void aKeeperThatBeginsToEnforceChangesPodsOfWorkloadsThatStayTheSame() {
-        // When
         Prospect web = Question.about(CLUSTER + POLICY, "").proposing(KEPT).of("replicaset/web");
 
-        // Then
         assertThat(web.change().impact()).isEqualTo(Impact.OTHER);
         assertThat(web.running()).isEqualTo(new Running(3, 2, 1));
     }
 
     @Test
     void whatTodaysKeeperDoesAnywayDoesNotCount() {
-        // When
         Prospect web = Question.about(
                         CLUSTER + POLICY, policy("none", "{match: {namespaceSelector: {matchLabels: {a: b}}}}"))
                 .with(KEPT)
                 .of("replicaset/web");
 
-        // Then
         assertThat(web.change().impact()).isEqualTo(Impact.SAME);
         assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
     }
 
     @Test
     void theKeeperLeavesPodsAloneAboutWhichTheWebhookIsNotAsked() {
-        // Given
         String optedOut = CLUSTER.replace("labels: {app: web}", "labels: {app: web, tolerant.dev/inject: 'false'}")
                 .replace("uid:", "labels: {tolerant.dev/inject: 'false'}, uid:");
 
-        // When
         Prospect web = Question.about(optedOut, POLICY).with(KEPT).of("replicaset/web");
 
-        // Then
         assertThat(web.change().impact()).isEqualTo(Impact.SAME);
         assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
     }
@@ -112,11 +99,9 @@ class KeeperTest {
     /** The API server asks about a new pod by its own labels, and so does the keeper about one that runs. */
     @Test
     void thePodsOwnLabelsDecideWhetherTheKeeperCaresAndNotThoseOfTheTemplate() {
-        // Given
         String oneOptsOut = CLUSTER.replace("uid: web-1,", "labels: {tolerant.dev/inject: 'false'}, uid: web-1,");
         String nextOptsOut = CLUSTER.replace("labels: {app: web}", "labels: {app: web, tolerant.dev/inject: 'false'}");
 
-        // Then
         assertThat(Question.about(oneOptsOut, POLICY)
                         .with(KEPT)
                         .of("replicaset/web")
@@ -131,7 +116,6 @@ class KeeperTest {
 
     @Test
     void theKeeperLeavesAPodAloneThatTheRegistrationLeavesOut() {
-        // Given
         String registered = CLUSTER.replace("uid:", "labels: {app: web}, uid:")
                         .replace("labels: {app: web}, uid: web-1,", "uid: web-1,")
                 + "---\napiVersion: admissionregistration.k8s.io/v1\nkind: MutatingWebhookConfiguration\n"
@@ -139,24 +123,19 @@ class KeeperTest {
                 + " rules: [{operations: [CREATE], apiGroups: [''], apiVersions: [v1], resources: [pods]}],"
                 + " objectSelector: {matchLabels: {app: web}}}]\n";
 
-        // When
         Prospect web = Question.about(registered, POLICY).with(KEPT).of("replicaset/web");
 
-        // Then
         assertThat(web.change().impact()).isEqualTo(Impact.SOONER);
         assertThat(web.running()).isEqualTo(new Running(3, 1, 1));
     }
 
     @Test
     void refusedPodsAreNotReplaced() {
-        // Given
         String agents = CLUSTER.replace("spec: {}}", "spec: {tolerations: [{operator: Exists}]}}");
 
-        // When
         Outlook outlook =
                 Question.about(agents, ClusterYaml.KEEP_OUT).with(KEPT).answer();
 
-        // Then
         assertThat(Words.running(outlook))
                 .containsExactly("3 running pods of refused workloads stay as they are, but the API server admits no"
                         + " other in place of one that leaves.");

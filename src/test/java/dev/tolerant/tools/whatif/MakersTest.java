@@ -20,7 +20,6 @@ class MakersTest {
 
     @Test
     void aDeploymentCountsOnceWithThePodsOfItsReplicaSets() {
-        // Given
         String cluster = SHOP
                 + deployment("web", "hostNetwork: false")
                 + owned(
@@ -31,17 +30,14 @@ class MakersTest {
                 + pod("web-1-a", "apiVersion: apps/v1, kind: ReplicaSet, name: web-1")
                 + pod("web-1-b", "apiVersion: apps/v1, kind: ReplicaSet, name: web-1");
 
-        // When
         List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
 
-        // Then
         assertThat(titles(prospects)).containsExactly("deployment/web");
         assertThat(prospects.get(0).running()).isEqualTo(new Running(2, 0, 0));
     }
 
     @Test
     void aCronJobCountsOnceWithThePodsOfItsJobs() {
-        // Given
         String cronJob = "---\napiVersion: batch/v1\nkind: CronJob\nmetadata: {name: report, namespace: shop}\nspec:"
                 + " {jobTemplate: {spec: {template: {spec: {restartPolicy: Never}}}}}\n";
         String cluster = SHOP
@@ -53,17 +49,14 @@ class MakersTest {
                         "report")
                 + pod("report-1-a", "apiVersion: batch/v1, kind: Job, name: report-1");
 
-        // When
         List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
 
-        // Then
         assertThat(titles(prospects)).containsExactly("cronjob/report");
         assertThat(prospects.get(0).running().pods()).isEqualTo(1);
     }
 
     @Test
     void aDeploymentWhoseReplicaSetIsNotKnownCountsOnceWithItsPods() {
-        // Given
         String cluster = SHOP
                 + deployment("web", "hostNetwork: false")
                 + pod(
@@ -72,10 +65,8 @@ class MakersTest {
                         "labels: {pod-template-hash: 5d8}, ",
                         "");
 
-        // When
         List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
 
-        // Then
         assertThat(titles(prospects)).containsExactly("deployment/web");
         assertThat(prospects.get(0).running().pods()).isEqualTo(1);
     }
@@ -90,16 +81,13 @@ class MakersTest {
                 "batch/v1 Job"
             })
     void aWorkloadOfItsOwnIsJudgedByItsTemplate(String type) {
-        // Given
         String[] parts = type.split(" ");
         String cluster = SHOP
                 + workload(parts[0], parts[1], "web", "tolerations: [{operator: Exists}]")
                 + pod("web-a", "apiVersion: " + parts[0] + ", kind: " + parts[1] + ", name: web");
 
-        // When
         List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
 
-        // Then
         assertThat(prospects).singleElement().satisfies(web -> {
             assertThat(web.maker().kind()).isEqualTo(parts[1]);
             assertThat(web.maker().namespace()).isEqualTo("shop");
@@ -111,7 +99,6 @@ class MakersTest {
 
     @Test
     void whatMakesNoPodsAnyMoreDoesNotCount() {
-        // Given
         String ended = workload("batch/v1", "Job", "once", "tolerations: [{operator: Exists}]")
                 + "status: {conditions: [{type: Complete, status: 'True'}]}\n";
         String earlier = owned(
@@ -130,39 +117,32 @@ class MakersTest {
                 + "status: {phase: Succeeded}\n";
         String leaving = pod("leaving", "", "deletionTimestamp: '2026-01-01T00:00:00Z', ", "");
 
-        // When
         Outlook outlook = Question.about(SHOP + ended + earlier + earlierConfig + done + leaving, KEEP_OUT)
                 .answer();
 
-        // Then
         assertThat(outlook.prospects()).isEmpty();
         assertThat(outlook.leavesOut()).isFalse();
     }
 
     @Test
     void aJobThatStillRunsAndOneThatIsSuspendedCount() {
-        // Given
         String suspended = workload("batch/v1", "Job", "later", "restartPolicy: Never")
                 + "status: {conditions: [{type: Suspended, status: 'True'}, {type: Failed, status: 'False'}]}\n";
 
-        // Then
         assertThat(titles(Question.about(SHOP + suspended, KEEP_OUT).answer().prospects()))
                 .containsExactly("job/later");
     }
 
     @Test
     void podsOfAnOperatorsObjectAreJudgedByThemselvesAndGroupedByIt() {
-        // Given
         String cluster = "apiVersion: postgresql.cnpg.io/v1, kind: Cluster, name: pg";
         String pods =
                 pod("pg-1", cluster) + pod("pg-2", cluster) + pod("pg-3", cluster, "labels: {role: primary}, ", "");
         String slower = policy(
                 "primary", "{match: {podSelector: {matchLabels: {role: primary}}}, nodeFailure: {notReady: 900}}");
 
-        // When
         Outlook outlook = Question.about(SHOP + pods, slower).answer();
 
-        // Then
         assertThat(outlook.prospects())
                 .extracting(
                         prospect -> prospect.maker().title(),
@@ -173,15 +153,12 @@ class MakersTest {
 
     @Test
     void anOperatorsPodsMatchByTheirOwner() {
-        // Given
         String cluster = SHOP + pod("web-0", "apiVersion: apps.kruise.io/v1beta1, kind: StatefulSet, name: web");
         String slower =
                 policy("kruise", "{match: {ownerKinds: [apps.kruise.io/StatefulSet]}, nodeFailure: {notReady: 900}}");
 
-        // When
         Outlook outlook = Question.about(cluster, slower).answer();
 
-        // Then
         assertThat(Question.of(outlook, "statefulset/web").change().impact()).isEqualTo(Impact.LATER);
         assertThat(outlook.unmatched()).isEmpty();
     }
@@ -196,13 +173,10 @@ class MakersTest {
 
     @Test
     void aPodThatCannotBeReadIsNamedAndLeavesTheQuestionUndecided() {
-        // Given
         String broken = pod("broken", "").replace("tolerations: [", "tolerations: [7,");
 
-        // When
         Outlook outlook = Question.about(SHOP + broken, KEEP_OUT).answer();
 
-        // Then
         assertThat(outlook.leavesOut()).isTrue();
         assertThat(outlook.unjudged())
                 .singleElement()
@@ -214,13 +188,10 @@ class MakersTest {
 
     @Test
     void aWorkloadWithoutATemplateIsNamedAndLeavesTheQuestionUndecided() {
-        // Given
         String broken = deployment("web", "").replace("template", "tmplate");
 
-        // When
         Outlook outlook = Question.about(SHOP + broken, KEEP_OUT).answer();
 
-        // Then
         assertThat(outlook.leavesOut()).isTrue();
         assertThat(outlook.unjudged())
                 .singleElement()

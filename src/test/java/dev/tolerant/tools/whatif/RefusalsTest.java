@@ -17,16 +17,13 @@ class RefusalsTest {
 
     @Test
     void aPolicyThatKeepsOthersOutRefusesEveryAgentThatIsNotExempt() {
-        // Given
         String cluster = namespace("shop")
                 + daemonSet("node-exporter", AGENT)
                 + daemonSet("log-agent", AGENT)
                 + deployment("web", "hostNetwork: false");
 
-        // When
         Outlook outlook = Question.about(cluster, KEEP_OUT).answer();
 
-        // Then
         assertThat(outlook.of(Impact.REFUSED))
                 .extracting(prospect -> prospect.maker().title())
                 .containsExactly("daemonset/log-agent", "daemonset/node-exporter");
@@ -40,25 +37,20 @@ class RefusalsTest {
 
     @Test
     void anExemptionLetsTheAgentsIn() {
-        // Given
         String exempting = policy(
                 "keep-out",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}], exempt: {namespaces: [shop]}}}");
 
-        // When
         Outlook outlook = Question.about(namespace("shop") + daemonSet("agent", AGENT), exempting)
                 .answer();
 
-        // Then
         assertThat(outlook.isBad()).isFalse();
     }
 
     @Test
     void whoIsRefusedAlreadyIsNotRefusedNewly() {
-        // Given
         String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
 
-        // When
         Prospect agent = Question.about(
                         cluster,
                         policy(
@@ -66,20 +58,16 @@ class RefusalsTest {
                                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}"))
                 .of("daemonset/agent");
 
-        // Then
         assertThat(agent.change().impact()).isEqualTo(Impact.SAME);
         assertThat(agent.after().isRefused()).isTrue();
     }
 
     @Test
     void withoutThePolicyItIsNoLongerRefused() {
-        // Given
         String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
 
-        // When
         Outlook outlook = Question.about(cluster, "").pruning().answer();
 
-        // Then
         Change change = Question.of(outlook, "daemonset/agent").change();
         assertThat(change.impact()).isEqualTo(Impact.ADMITTED);
         assertThat(change.admitted()).contains("TolerationPolicy keep-out reserves taint");
@@ -89,10 +77,8 @@ class RefusalsTest {
 
     @Test
     void aPolicyOfTheSameNameReplacesThatOfTheCluster() {
-        // Given
         String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
 
-        // When
         Outlook outlook = Question.about(
                         cluster,
                         policy(
@@ -100,25 +86,21 @@ class RefusalsTest {
                                 "{mode: Audit, match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}"))
                 .answer();
 
-        // Then
         assertThat(Question.of(outlook, "daemonset/agent").change().impact()).isEqualTo(Impact.ADMITTED);
         assertThat(outlook.effects()).containsExactly(Map.entry("keep-out", Proposal.Effect.CHANGED));
     }
 
     @Test
     void inAuditModeNobodyIsRefusedAndWithEnforceEverybodyWhoWouldBeIs() {
-        // Given
         String cluster =
                 namespace("shop") + daemonSet("agent", AGENT) + deployment("web", "hostNetwork: false") + KEEP_OUT;
         Question audit = Question.about(cluster, "").with(Map.of("mode", "audit"));
 
-        // When
         Outlook stays = audit.proposing(Map.of("mode", "audit", "rules.node-failure.not-ready", "60"))
                 .answer();
         Outlook enforces = audit.proposing(Map.of("mode", "enforce", "rules.node-failure.not-ready", "60"))
                 .answer();
 
-        // Then
         assertThat(stays.prospects())
                 .allSatisfy(prospect -> assertThat(prospect.change().impact()).isEqualTo(Impact.SAME));
         assertThat(Question.of(enforces, "daemonset/agent").change().impact()).isEqualTo(Impact.REFUSED);
@@ -127,7 +109,6 @@ class RefusalsTest {
 
     @Test
     void theGuardLeavesKubeSystemAndTheMirrorsOfStaticPodsAlone() {
-        // Given
         String mirror = pod(
                         "etcd-n1",
                         "apiVersion: v1, kind: Node, name: n1",
@@ -137,27 +118,22 @@ class RefusalsTest {
                 .replace("managedFields: [{", "generation: 1, unmanaged: [{");
         String system = daemonSet("proxy", AGENT).replace("namespace: shop", "namespace: kube-system");
 
-        // When
         Outlook outlook = Question.about(namespace("shop") + namespace("kube-system") + mirror + system, KEEP_OUT)
                 .answer();
 
-        // Then
         assertThat(outlook.prospects()).hasSize(2);
         assertThat(outlook.isBad()).isFalse();
     }
 
     @Test
     void whoAPolicyInAuditWouldRefuseIsListedAndNotRefused() {
-        // Given
         String cluster = namespace("shop") + daemonSet("agent", AGENT) + deployment("web", "hostNetwork: false");
         String audit = policy(
                 "pool",
                 "{mode: Audit, match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: gpu}]}}");
 
-        // When
         Outlook outlook = Question.about(cluster, audit).answer();
 
-        // Then
         assertThat(outlook.isBad()).isFalse();
         assertThat(outlook.notes())
                 .contains(
@@ -166,14 +142,12 @@ class RefusalsTest {
 
     @Test
     void whoNamesANodeIsRefusedWhicheverItIs() {
-        // Given
         String cluster = namespace("shop")
                 + ClusterYaml.node("tainted", "{}", "[{key: dedicated, effect: NoSchedule}]")
                 + ClusterYaml.node("plain", "{}", "[]")
                 + deployment("pinned", "nodeName: tainted")
                 + deployment("free", "nodeName: plain");
 
-        // When
         Outlook outlook = Question.about(
                         cluster,
                         policy(
@@ -181,7 +155,6 @@ class RefusalsTest {
                                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated, effect: NoSchedule}]}}"))
                 .answer();
 
-        // Then
         assertThat(outlook.of(Impact.REFUSED))
                 .extracting(prospect -> prospect.maker().title())
                 .containsExactly("deployment/free", "deployment/pinned");
