@@ -96,7 +96,7 @@ class CommandLineIT {
                 "lint", "-f", Repository.ROOT.resolve("careless").toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.out()).endsWith("19 objects, 13 errors, 15 warnings\n");
+        assertThat(run.out()).endsWith("25 objects, 15 errors, 20 warnings\n");
         assertThat(run.err()).isEmpty();
     }
 
