@@ -18,6 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What one address can do, while reviews come from another: they are answered. Promise 8. */
 @Tag("alone")
 @ExtendWith(FaultTable.class)
+@Tag("ci")
 class HostileAddressIT {
     private static final String ATTACKER = "127.0.0.2";
     private static final String API_SERVER = "127.0.0.1";

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Sixteen clients that create legal pods of 1.3 MB at once, through one API server: others are answered. Promise 8. */
 @Tag("alone")
 @ExtendWith(FaultTable.class)
+@Tag("ci")
 class LargePodsIT {
     /** Behind konnectivity it is the address of all of them. */
     private static final String API_SERVER = "127.0.0.1";

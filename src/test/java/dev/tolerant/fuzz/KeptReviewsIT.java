@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** What fuzzing has found, sent to the running program. */
 @QuarkusTest
 @Tag("alone")
+@Tag("ci")
 class KeptReviewsIT {
     private static final Logger ROOT = Logger.getLogger("");
 

@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The chart's alerts fire when they should and not before, as Prometheus evaluates them. */
+@Tag("ci")
 class AlertsChartTest {
     private static final Path CASES = Path.of("src/test/resources/prometheus/alerts.yaml");
     private static final YAMLMapper YAML = new YAMLMapper();

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @QuarkusTest
 @Tag("alone")
 @TestProfile(DashboardIT.WithPoliciesAndCertificate.class)
+@Tag("ci")
 class DashboardIT {
     private static final Path WITHOUT_DATA = Path.of("src/test/resources/prometheus/without-data.yaml");
     private static final Duration SCRAPES = Duration.ofMinutes(2);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What alerts and dashboard read, as Prometheus itself tells it. */
 @NeedsPrometheus
+@Tag("ci")
 class ExpressionsIT {
     private static final String API_SERVER = "apiserver_";
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Promise 8: an answer takes steps, and so time, linear in the review, whatever names a client chooses. */
 @Tag("own-jvm")
+@Tag("ci")
 class LinearTimeTest {
     private static final long SEED = Long.getLong("tolerant.seed", System.nanoTime());
     private static final int GROWTH = 8;

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
         named = "maven.network",
         matches = "offline=true",
         disabledReason = "the CycloneDX plugin asks Maven to be online: run ./mvnw without --offline")
+@Tag("ci")
 class SbomIT {
     /** Quarkus leaves it out of the package, because only development environments use it. */
     private static final String NOT_PACKAGED = "io.quarkus.quarkus-ide-launcher-";

@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Reviews while some of 1,000 policies, half of them broken, change, and while the API server is away. */
 @ExtendWith(FaultTable.class)
+@Tag("ci")
 class ManyPoliciesIT {
     private static final int POLICIES_IN_ALL = 1000;
     private static final int FOR_EVERY_POD = 20;
