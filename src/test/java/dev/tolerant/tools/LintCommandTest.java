@@ -79,82 +79,82 @@ class LintCommandTest {
         assertThat(run.out().lines().map(line -> line.replace(CARELESS + "/", "")))
                 .containsExactly(
                         "broken.yaml: error: cannot be read: it is not YAML or JSON at line 2, column 1 [unreadable]",
-                        "guarded.yaml, document 1, spec: warning: gives pods nothing and reserves nothing: add nodes,"
+                        "guarded.yaml:4, document 1, spec: warning: gives pods nothing and reserves nothing: add nodes,"
                                 + " tolerations, node affinity, nodeFailure or reserve [nothing-to-do]",
-                        "guarded.yaml, document 2, spec.daemonSetTemplates: warning: is false, so that the DaemonSets'"
+                        "guarded.yaml:10, document 2, spec.daemonSetTemplates: warning: is false, so that the DaemonSets'"
                                 + " controller, which asks the template where pods may run, makes none for the nodes"
                                 + " that this policy opens: set it to true [templates-left-alone]",
-                        "guarded.yaml, document 3, spec.nodeFailure.unreachable: warning: evicts pods at once; write"
+                        "guarded.yaml:22, document 3, spec.nodeFailure.unreachable: warning: evicts pods at once; write"
                                 + " Never for never evicted [zero-seconds]",
-                        "guarded.yaml, document 3, spec.match.namespaceSelector: warning: names kube-system, where the"
+                        "guarded.yaml:21, document 3, spec.match.namespaceSelector: warning: names kube-system, where the"
                                 + " registration keeps the API server from asking the webhook [never-asked]",
-                        "guarded.yaml, document 4: warning: would be refused: TolerationPolicy keep-out reserves taint"
+                        "guarded.yaml:24, document 4: warning: would be refused: TolerationPolicy keep-out reserves taint"
                                 + " dedicated:NoSchedule, and namespace shop is not among its own: leave out toleration"
                                 + " dedicated:NoSchedule op=Exists [refused-pod]",
-                        "guarded.yaml, document 6: error: apiVersion and kind must be tolerant.dev/v1alpha1 and"
+                        "guarded.yaml:39, document 6: error: apiVersion and kind must be tolerant.dev/v1alpha1 and"
                                 + " TolerationPolicy, but are 'tolerant.dev/v1' and 'TolerationPolicy' [invalid-policy]",
-                        "pods.yaml, document 1, spec.tolerations[0]: warning: op=Exists stays on every failed node for"
+                        "pods.yaml:7, document 1, spec.tolerations[0]: warning: op=Exists stays on every failed node for"
                                 + " good; name the keys, or the effect NoSchedule [wildcard-forever]",
-                        "pods.yaml, document 1: warning: would be refused: TolerationPolicy all-batch reserves taint"
+                        "pods.yaml:1, document 1: warning: would be refused: TolerationPolicy all-batch reserves taint"
                                 + " batch, and namespace shop is not among its own: leave out toleration"
                                 + " op=Exists [refused-pod]",
-                        "pods.yaml, document 2, spec.template.spec.tolerations[1]: error: entry 0, maintenance:NoExecute"
+                        "pods.yaml:18, document 2, spec.template.spec.tolerations[1]: error: entry 0, maintenance:NoExecute"
                                 + " op=Exists for 30s, comes first, so that pods are evicted sooner than"
                                 + " maintenance:NoExecute op=Exists says; remove one of them [duplicate-shortens]",
-                        "pods.yaml, document 2, spec.template.spec.tolerations[3]: warning: entry 2, spot op=Exists,"
+                        "pods.yaml:20, document 2, spec.template.spec.tolerations[3]: warning: entry 2, spot op=Exists,"
                                 + " tolerates all that spot:NoSchedule op=Exists does; remove one of them [without-effect]",
-                        "pods.yaml, document 2, spec.template.spec.tolerations[4]: error: tolerationSeconds needs effect"
+                        "pods.yaml:21, document 2, spec.template.spec.tolerations[4]: error: tolerationSeconds needs effect"
                                 + " NoExecute [invalid-seconds]",
-                        "pods.yaml, document 2, spec.template.spec.tolerations[5]: error: key must be a label name such as"
+                        "pods.yaml:22, document 2, spec.template.spec.tolerations[5]: error: key must be a label name such as"
                                 + " example.com/pool [invalid-toleration]",
-                        "pods.yaml, document 2, spec.template.spec.tolerations[6]: warning: reboot:NoExecute op=Exists for"
+                        "pods.yaml:23, document 2, spec.template.spec.tolerations[6]: warning: reboot:NoExecute op=Exists for"
                                 + " 0s evicts at once; leave tolerationSeconds out for never evicted [zero-seconds]",
-                        "pods.yaml, document 3, spec.tolerations: error: must be a list, but is a string [unreadable]",
-                        "pods.yaml, document 4: warning: would be refused: TolerationPolicy all-batch reserves taint"
+                        "pods.yaml:29, document 3, spec.tolerations: error: must be a list, but is a string [unreadable]",
+                        "pods.yaml:31, document 4: warning: would be refused: TolerationPolicy all-batch reserves taint"
                                 + " batch, and namespace shop is not among its own: leave out toleration"
                                 + " op=Exists [refused-pod]",
-                        "pods.yaml, document 5, spec.template.spec.tolerations[0]: warning: the DaemonSet controller"
+                        "pods.yaml:47, document 5, spec.template.spec.tolerations[0]: warning: the DaemonSet controller"
                                 + " removes the seconds of node.kubernetes.io/not-ready:NoExecute op=Exists for 0s, so"
                                 + " its pods stay on failed nodes; leave tolerationSeconds out [seconds-overwritten]",
-                        "pods.yaml, document 6, spec.tolerations: error: is not a field of the API: did you mean"
+                        "pods.yaml:53, document 6, spec.tolerations: error: is not a field of the API: did you mean"
                                 + " spec.template.spec.tolerations? [unknown-field]",
-                        "pods.yaml, document 6, spec.pace: warning: is not a field of the API that tolerant knows: remove"
+                        "pods.yaml:55, document 6, spec.pace: warning: is not a field of the API that tolerant knows: remove"
                                 + " it, unless the cluster's Kubernetes is newer [unfamiliar-field]",
-                        "policies.yaml, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
+                        "policies.yaml:11, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
                                 + " one counts [duplicate-object]",
-                        "policies.yaml, document 2, spec.match: error: is required; {} is every pod [invalid-policy]",
-                        "policies.yaml, document 2, spec.retries: error: is not a field of the API; there are"
+                        "policies.yaml:12, document 2, spec.match: error: is required; {} is every pod [invalid-policy]",
+                        "policies.yaml:15, document 2, spec.retries: error: is not a field of the API; there are"
                                 + " daemonSetTemplates, match, mode, nodeFailure, nodes, preferredNodeAffinity, priority,"
                                 + " requiredNodeAffinity, reserve, tolerations [invalid-policy]",
-                        "policies.yaml, document 2, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
+                        "policies.yaml:14, document 2, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
                                 + " NoExecute [invalid-policy]",
-                        "policies.yaml, document 3, spec.match: error: is required; {} is every pod [invalid-policy]",
-                        "policies.yaml, document 3, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
+                        "policies.yaml:20, document 3, spec.match: error: is required; {} is every pod [invalid-policy]",
+                        "policies.yaml:22, document 3, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
                                 + " NoExecute [invalid-policy]",
-                        "policies.yaml, document 4, metadata: error: namespace shop, annotation"
+                        "policies.yaml:26, document 4, metadata: error: namespace shop, annotation"
                                 + " scheduler.alpha.kubernetes.io/defaultTolerations, skips spot:NoSchedul op=Equal: effect must be NoSchedule,"
                                 + " PreferNoSchedule, NoExecute or absent [invalid-namespace]",
-                        "policies.yaml, document 5, spec.reserve: warning: reserves dedicated:NoSchedule, a taint that no"
+                        "policies.yaml:37, document 5, spec.reserve: warning: reserves dedicated:NoSchedule, a taint that no"
                                 + " node has: see whether it is spelt as the nodes have it [no-such-taint]",
-                        "policies.yaml, document 6, metadata.namespace: warning: does not limit the policy, which applies to"
+                        "policies.yaml:42, document 6, metadata.namespace: warning: does not limit the policy, which applies to"
                                 + " all namespaces: remove it, and select namespaces with"
                                 + " spec.match.namespaceSelector [namespace-ignored]",
-                        "policies.yaml, document 7, metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist[0].keys:"
+                        "policies.yaml:52, document 7, metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist[0].keys:"
                                 + " error: is ignored: did you mean key? [invalid-namespace]",
-                        "policies.yaml, document 7, metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist:"
+                        "policies.yaml:52, document 7, metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist:"
                                 + " warning: the entry op=Exists has no key, so it admits every toleration: name the keys that"
                                 + " pods may tolerate [open-whitelist]",
-                        "reserved.yaml, document 1, spec.reserve: warning: reserves batch, a taint of nodes that it does not"
+                        "reserved.yaml:12, document 1, spec.reserve: warning: reserves batch, a taint of nodes that it does not"
                                 + " keep its pods to as well: nightly-1; name its value, or give these nodes a taint of their own"
                                 + " [on-other-nodes]",
-                        "reserved.yaml, document 1, spec.reserve: warning: reserves batch, and so refuses the pods of"
+                        "reserved.yaml:12, document 1, spec.reserve: warning: reserves batch, and so refuses the pods of"
                                 + " TolerationPolicy one-batch, which reserves batch=nightly alone: let one of them name what the"
                                 + " other does not [contradicts]",
-                        "reserved.yaml, document 2, spec.reserve: warning: reserves retired, a taint that no node has: see"
+                        "reserved.yaml:19, document 2, spec.reserve: warning: reserves retired, a taint that no node has: see"
                                 + " whether it is spelt as the nodes have it [no-such-taint]",
-                        "reserved.yaml, document 4, spec.reserve: warning: reserves nothing yet: name the pool's taints in"
+                        "reserved.yaml:32, document 4, spec.reserve: warning: reserves nothing yet: name the pool's taints in"
                                 + " spec.reserve.taints [reserves-nothing]",
-                        "reserved.yaml, document 5, spec.nodes.taintKeys[0]: warning: covers readiness.k8s.io/*, which others put"
+                        "reserved.yaml:39, document 5, spec.nodes.taintKeys[0]: warning: covers readiness.k8s.io/*, which others put"
                                 + " on nodes that start, leave or are not ready, to keep such pods off: leave it out, unless"
                                 + " these pods prepare nodes [passing-taint]",
                         "25 objects, 15 errors, 20 warnings");
@@ -169,7 +169,7 @@ class LintCommandTest {
                 .containsAll(
                         Arrays.stream(LintCode.values()).map(LintCode::code).toList());
         assertThat(findings.get(7)).isEqualTo(JSON.readTree("""
-                                {"file": "src/test/resources/manifests/careless/pods.yaml", "document": 1,
+                                {"file": "src/test/resources/manifests/careless/pods.yaml", "line": 7, "document": 1,
                                  "object": "Pod shop/for-ever", "path": "spec.tolerations[0]", "severity": "warning",
                                  "code": "wildcard-forever",
                                  "message": "op=Exists stays on every failed node for good; name the keys, or the effect NoSchedule"}

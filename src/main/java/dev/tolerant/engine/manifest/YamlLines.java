@@ -61,9 +61,13 @@ final class YamlLines {
             String name = field.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
             String rest = path.startsWith(name) ? path.substring(name.length()) : "-";
             boolean isWhole = rest.isEmpty() || rest.startsWith(".") || rest.startsWith("[");
-            if (!name.isEmpty() && isWhole && (longest == null || rest.length() < longest.rest().length())) {
+            if (!name.isEmpty()
+                    && isWhole
+                    && (longest == null || rest.length() < longest.rest().length())) {
                 longest = new Step(
-                        field.getValueNode(), line(field.getKeyNode()), rest.startsWith(".") ? rest.substring(1) : rest);
+                        field.getValueNode(),
+                        line(field.getKeyNode()),
+                        rest.startsWith(".") ? rest.substring(1) : rest);
             }
         }
         return longest;

@@ -153,7 +153,9 @@ public final class Explainer {
                 verdict(answer, template),
                 answer.unasked(),
                 answer.decision().refusalOrNull(),
-                answer.unasked() == null ? StepList.of(answer, template, snapshot.policies(), unread.isEmpty()) : List.of(),
+                answer.unasked() == null
+                        ? StepList.of(answer, template, snapshot.policies(), unread.isEmpty())
+                        : List.of(),
                 made == null ? TolerationList.of(answer, template) : TolerationList.ofPodsMade(answer, made),
                 goesNowhere
                         ? List.of()

@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param silenced the codes of the warnings that annotations of the object silence, each with a reason
  * @param file where the object is written; null if it could not be read
  */
-public record CheckedObject(Place place, String title, Set<String> silenced, @Nullable ManifestFile file) {
+public record CheckedObject(
+        Place place,
+        String title,
+        Set<String> silenced,
+        @Nullable ManifestFile file) {
     /** What the annotations begin with; a code and a reason follow. */
     static final String SILENCES = "lint.tolerant.dev/ignore-";
 

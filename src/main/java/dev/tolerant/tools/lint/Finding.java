@@ -33,8 +33,8 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(", "));
         return OneLine.of(
-                where + (path.isEmpty() ? "" : ", " + path) + ": "
-                        + severity().code() + ": " + message + " [" + code.code() + "]",
+                where + (path.isEmpty() ? "" : ", " + path) + ": " + severity().code() + ": " + message + " ["
+                        + code.code() + "]",
                 MAX_LENGTH);
     }
 

@@ -97,8 +97,7 @@ class DirectoryChangesTest {
         Files.delete(directory.resolve("sub/a.yaml"));
         Files.delete(directory.resolve("sub"));
 
-        assertThatThrownBy(gone::read)
-                .isInstanceOf(IOException.class);
+        assertThatThrownBy(gone::read).isInstanceOf(IOException.class);
         write("sub/a.yaml", "{");
         assertThat(gone.read().snapshot().namespaces()).containsOnlyKeys("shop");
     }

@@ -141,8 +141,7 @@ class DirectorySourceTest {
     void aDirectoryThatIsNotThereStopsTheStart() throws IOException {
         Files.delete(directory);
 
-        assertThatThrownBy(() -> source.start())
-                .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> source.start()).isInstanceOf(IOException.class);
     }
 
     private Set<String> names() {
