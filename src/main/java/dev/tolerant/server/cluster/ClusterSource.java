@@ -89,7 +89,7 @@ final class ClusterSource implements Source, WholeCluster {
         this.nodes = Nodes.of(poolClient, metrics, nanos, this::nodesChanged);
         this.nodePools = NodePools.of(poolClient, metrics, nanos, this::nodesChanged);
         this.reservations = new StoredReservations(
-                client, () -> leadership.isLeading() && arePoliciesInForce(), this::judgedBy, metrics);
+                client, () -> leadership.isLeading() && arePoliciesInForce(), this::judgedBy, metrics, nanos);
         this.policyStore = new PolicyStore(
                 rules,
                 worker,
@@ -115,7 +115,7 @@ final class ClusterSource implements Source, WholeCluster {
                 WatchedKind.carryingCopies(client.getKubernetesSerialization()),
                 metrics,
                 nanos);
-        this.coverages = new Coverages(client, metrics);
+        this.coverages = new Coverages(client, metrics, nanos);
         this.lookup =
                 new LiveLookup(client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, nanos);
     }

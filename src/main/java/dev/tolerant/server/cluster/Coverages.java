@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /** What the program knows of its own mutating registration; it is watched only beside a fleet keeper. */
@@ -18,12 +19,14 @@ final class Coverages implements AutoCloseable {
 
     private final KubernetesClient client;
     private final SourceMetrics metrics;
+    private final LongSupplier nanos;
     private final Facts<MutatingWebhookConfiguration, Set<Coverage>> coverages =
             new Facts<>(MutatingWebhookConfiguration::new, Coverages::of);
     private final NeededKind<MutatingWebhookConfiguration, Set<Coverage>> kind =
             new NeededKind<>(this::watch, coverages);
 
-    Coverages(KubernetesClient client, SourceMetrics metrics) {
+    Coverages(KubernetesClient client, SourceMetrics metrics, LongSupplier nanos) {
+        this.nanos = nanos;
         this.client = client;
         this.metrics = metrics;
     }
@@ -35,8 +38,7 @@ final class Coverages implements AutoCloseable {
     }
 
     private WatchedKind<MutatingWebhookConfiguration> watch() {
-        return new WatchedKind<>(
-                PLURAL, WAY_OUT, this::informer, WatchedKind.carryingNothing(), metrics, System::nanoTime);
+        return new WatchedKind<>(PLURAL, WAY_OUT, this::informer, WatchedKind.carryingNothing(), metrics, nanos);
     }
 
     private SharedIndexInformer<MutatingWebhookConfiguration> informer() {

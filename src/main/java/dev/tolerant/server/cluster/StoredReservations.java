@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /**
@@ -31,6 +32,7 @@ final class StoredReservations implements AutoCloseable {
     private final KubernetesClient client;
     private final BooleanSupplier writing;
     private final SourceMetrics metrics;
+    private final LongSupplier nanos;
     private final Facts<GenericKubernetesResource, Reservations> facts;
     private final NeededKind<GenericKubernetesResource, Reservations> kind;
     private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-reservations");
@@ -39,7 +41,7 @@ final class StoredReservations implements AutoCloseable {
 
     // Touched by the writer alone.
     private long pauseSeconds = 1;
-    private long notBefore = System.nanoTime();
+    private long notBefore;
     private boolean fits = true;
 
     /**
@@ -57,15 +59,22 @@ final class StoredReservations implements AutoCloseable {
     /**
      * @param writing whether this replica is the leader, and what it wants comes from every policy of the cluster
      * @param judgedBy receives what is stored, whenever that changes; it must return at once
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
      */
     StoredReservations(
-            KubernetesClient client, BooleanSupplier writing, Consumer<Reservations> judgedBy, SourceMetrics metrics) {
+            KubernetesClient client,
+            BooleanSupplier writing,
+            Consumer<Reservations> judgedBy,
+            SourceMetrics metrics,
+            LongSupplier nanos) {
         this.client = client.newClient(new RequestConfigBuilder()
                         .withRequestRetryBackoffLimit(0)
                         .build())
                 .adapt(KubernetesClient.class);
         this.writing = writing;
         this.metrics = metrics;
+        this.nanos = nanos;
+        this.notBefore = nanos.getAsLong();
         this.facts = new Facts<>(GenericKubernetesResource::new, this::read, name -> judgedBy.accept(stored()));
         this.kind = new NeededKind<>(() -> watch(client), facts);
     }
@@ -77,7 +86,7 @@ final class StoredReservations implements AutoCloseable {
                 () -> informer(watching),
                 WatchedKind.carryingNothing(),
                 metrics,
-                System::nanoTime);
+                nanos);
     }
 
     private SharedIndexInformer<GenericKubernetesResource> informer(KubernetesClient watching) {
@@ -103,7 +112,7 @@ final class StoredReservations implements AutoCloseable {
     }
 
     private void write() {
-        if (!kind.isRead() || !writing.getAsBoolean() || System.nanoTime() - notBefore < 0) {
+        if (!kind.isRead() || !writing.getAsBoolean() || nanos.getAsLong() - notBefore < 0) {
             return;
         }
         // Read after that answer: before, it may have come from a part of the policies.
@@ -129,7 +138,7 @@ final class StoredReservations implements AutoCloseable {
                     .serverSideApply();
             pauseSeconds = 1;
         } catch (RuntimeException failed) {
-            notBefore = System.nanoTime() + pauseSeconds * 1_000_000_000;
+            notBefore = nanos.getAsLong() + pauseSeconds * 1_000_000_000;
             LOG.warnf(
                     "what policies reserve was not written, so that the guard judges by what was stored before; it is written"
                             + " again in %d s: %s",

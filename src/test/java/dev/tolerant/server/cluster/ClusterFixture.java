@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.awaitility.core.ThrowingRunnable;
 
@@ -23,6 +24,7 @@ final class ClusterFixture implements AutoCloseable {
 
     private static final AtomicInteger REPLICAS = new AtomicInteger();
 
+    private final AtomicLong later = new AtomicLong();
     final MockApiServer server = new MockApiServer();
     final CurrentSnapshot snapshot = new CurrentSnapshot();
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
@@ -30,13 +32,23 @@ final class ClusterFixture implements AutoCloseable {
     final KubernetesClient client = server.client();
     final ClusterSource source;
 
+    /** A source by whose clock time passes as it does, and as {@link #pass} says. */
     ClusterFixture() {
-        this(System::nanoTime);
+        source = source(client, snapshot, metrics, this::nanos);
     }
 
     /** {@code nanos} is the clock by which the source asks the API server at a pace. */
     ClusterFixture(LongSupplier nanos) {
         source = source(client, snapshot, metrics, nanos);
+    }
+
+    long nanos() {
+        return System.nanoTime() + later.get();
+    }
+
+    /** Lets this time pass for the program. */
+    void pass(Duration time) {
+        later.addAndGet(time.toNanos());
     }
 
     /** Another replica's source, or that of a program that starts again. */

@@ -85,7 +85,7 @@ public final class MockApiServer implements AutoCloseable {
     public KubernetesClient client() {
         return server.createClient(builder -> builder.editOrNewConfig()
                 .withRequestRetryBackoffLimit(0)
-                .withWatchReconnectInterval(100)
+                .withWatchReconnectInterval(20)
                 .endConfig());
     }
 

@@ -9,6 +9,7 @@ import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.toleration.Effect;
 import dev.tolerant.engine.toleration.Taint;
 import io.micrometer.core.instrument.Meter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -210,7 +211,10 @@ class NodesTest {
         cluster.loseWatch(NODES, "nodes");
         long before = lists();
         // The informer that comes after five seconds begins with a list, the old one would go on with its watch.
-        eventually(() -> assertThat(lists()).isGreaterThan(before));
+        eventually(() -> {
+            cluster.pass(Duration.ofSeconds(1));
+            assertThat(lists()).isGreaterThan(before);
+        });
 
         assertThat(taints("n")).containsExactly(READ_ML);
 

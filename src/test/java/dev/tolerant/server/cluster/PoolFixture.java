@@ -11,12 +11,10 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 
@@ -28,18 +26,12 @@ abstract class PoolFixture {
     static final String STATUS = ".*/tolerationpolicies/ml/status";
     static final String ANY_READ = NODES + ".*";
 
-    private final AtomicLong later = new AtomicLong();
-    final ClusterFixture cluster = new ClusterFixture(() -> System.nanoTime() + later.get());
+    final ClusterFixture cluster = new ClusterFixture();
     final Webhook webhook = Webhook.over(cluster.snapshot);
 
     @AfterEach
     void close() {
         cluster.close();
-    }
-
-    /** Lets this time pass for the program. */
-    void pass(Duration time) {
-        later.addAndGet(time.toNanos());
     }
 
     static Taint taint(String key) {
@@ -103,8 +95,8 @@ abstract class PoolFixture {
     void another(Consumer<CurrentSnapshot> check) {
         CurrentSnapshot snapshot = new CurrentSnapshot();
         try (KubernetesClient client = cluster.server.client();
-                ClusterSource other = ClusterFixture.source(
-                        client, snapshot, new SimpleMeterRegistry(), () -> System.nanoTime() + later.get())) {
+                ClusterSource other =
+                        ClusterFixture.source(client, snapshot, new SimpleMeterRegistry(), cluster::nanos)) {
             other.start();
             eventually(() -> assertThat(other.isReady()).isTrue());
             check.accept(snapshot);
