@@ -2,14 +2,17 @@ package dev.tolerant.server.dev;
 
 import static io.restassured.RestAssured.given;
 
+import dev.tolerant.server.webhook.MutateIT;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
 import java.net.URI;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The ports of a program that was not built for dev mode: nothing answers for the playground. */
 @QuarkusTest
+@TestProfile(MutateIT.OneProgram.class)
 @Tag("alone")
 class NoDevPageIT {
     @TestHTTPResource

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the ports of the running program make of requests that their clients got wrong: a short answer, and no log. */
 @QuarkusTest
+@TestProfile(MutateIT.OneProgram.class)
 @Tag("alone")
 class BadRequestsIT {
     private final Logger log = Logger.getLogger("");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
@@ -16,7 +15,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -27,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the running program makes room for, with budgets so small that a few requests fill them (Promise 8). */
 @QuarkusTest
 @Tag("alone")
-@TestProfile(BodyGateIT.SmallBudgets.class)
+@TestProfile(MutateIT.OneProgram.class)
 class BodyGateIT {
     private static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-train.json");
     /** The longest body: the budget without the fifth that is for small ones. */
@@ -41,13 +39,6 @@ class BodyGateIT {
 
     @Inject
     BodyGate bodies;
-
-    public static class SmallBudgets implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("tolerant.limits.bodies", "5M");
-        }
-    }
 
     @AfterEach
     void nothingStaysReserved() {

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The endpoint of the running program, asked over HTTP as an API server asks. */
 @QuarkusTest
 @Tag("alone")
-@TestProfile(MutateIT.SixtySeconds.class)
-class MutateIT {
+@TestProfile(MutateIT.OneProgram.class)
+public class MutateIT {
     private static final Path REVIEWS = Path.of("src/test/resources/reviews");
 
     @TestHTTPResource
@@ -41,12 +41,20 @@ class MutateIT {
     @TestHTTPResource(management = true)
     URI management;
 
-    /** The settings that the golden patches were made with. */
-    public static class SixtySeconds implements QuarkusTestProfile {
+    /**
+     * The settings that the golden patches were made with, and room for so few bytes that a few requests fill it. The tests of
+     * the running program share it, because Quarkus builds the program anew for each profile.
+     */
+    public static class OneProgram implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
             return Map.of(
-                    "tolerant.rules.node-failure.not-ready", "60", "tolerant.rules.node-failure.unreachable", "60");
+                    "tolerant.rules.node-failure.not-ready",
+                    "60",
+                    "tolerant.rules.node-failure.unreachable",
+                    "60",
+                    "tolerant.limits.bodies",
+                    "5M");
         }
     }
 

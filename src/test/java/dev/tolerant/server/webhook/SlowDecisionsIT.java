@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.Socket;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which thread of the running program decides, and what becomes of a decision that nobody waits for. */
 @QuarkusTest
+@TestProfile(MutateIT.OneProgram.class)
 @Tag("alone")
 class SlowDecisionsIT {
     private static final int LARGE = 64 << 10;
