@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.server.webhook.Webhook;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +61,25 @@ class MatchConditionsChartTest {
 
         assertThat(review.at("/request/object/spec/nodeName").asText()).isNotEmpty();
         assertThat(create.call(review)).isEqualTo(sent);
+    }
+
+    /** Where no condition does it: one costs the API server time for every pod. */
+    @ParameterizedTest
+    @CsvSource({
+        "system:node:worker, system:nodes, true",
+        "system:node:worker, system:authenticated, false",
+        "system:serviceaccount:a:b, system:nodes, false",
+        "admin, system:masters, false",
+    })
+    void theProgramPassesOverWhatTheConditionDoes(String user, String group, boolean passedOver) {
+        Webhook webhook = Webhook.with(
+                Map.of(), NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\":\"spot\"}]"));
+        ObjectNode review = review("pod-create-kube-proxy-mirror.json");
+        asks(review, user, group);
+        ((ObjectNode) review.path("request")).put("namespace", "shop");
+
+        assertThat(webhook.ask(review).allowed()).isEqualTo(passedOver);
+        assertThat(webhook.ask(review).patch()).isEmpty();
     }
 
     @Test
@@ -145,7 +168,7 @@ class MatchConditionsChartTest {
     }
 
     private static MatchConditions conditions(String name) {
-        return new MatchConditions(RegistrationChartTest.entry(CHART, name).getMatchConditions());
+        return new MatchConditions(CHART.webhook(name).getMatchConditions());
     }
 
     private static ObjectNode review(String file) {

@@ -6,16 +6,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the chart hands to Prometheus and Grafana; {@code dev.tolerant.monitoring} tests what they make of it. */
 class MonitoringChartTest {
@@ -23,70 +17,9 @@ class MonitoringChartTest {
     private static final String SERIES = "namespace=\"tolerant-system\",job=\"tolerant-metrics\"";
 
     @Test
-    void nothingOfItIsThereByDefault() {
-        RenderedChart chart = RenderedChart.ofDefaults();
-
-        assertThat(chart.ofKind("PodMonitor")).isEmpty();
-        assertThat(chart.ofKind("PrometheusRule")).isEmpty();
-        assertThat(chart.all(ConfigMap.class))
-                .noneMatch(map -> map.getMetadata().getName().endsWith("-dashboard"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"'enabled: true', 2", "'dashboard: {enabled: true}', 1"})
-    void prometheusAndGrafanaAreSwitchedOnAlone(String part, int more) {
-        int byDefault = RenderedChart.ofDefaults().objects().size();
-
-        RenderedChart chart = RenderedChart.with("monitoring: {" + part + "}");
-
-        assertThat(chart.objects()).hasSize(byDefault + more);
-    }
-
-    @Test
-    void aPodMonitorFindsThePodsByTheirLabelsAndPortAndNamesTheJobAsTheAlertsExpect() {
-        PodTemplateSpec pod = monitored().only(Deployment.class).getSpec().getTemplate();
-
-        JsonNode spec =
-                JSON.valueToTree(monitored().ofKind("PodMonitor").get(0)).get("spec");
-
-        spec.at("/selector/matchLabels")
-                .fields()
-                .forEachRemaining(label -> assertThat(pod.getMetadata().getLabels())
-                        .containsEntry(label.getKey(), label.getValue().textValue()));
-        JsonNode endpoint = spec.at("/podMetricsEndpoints/0");
-        assertThat(pod.getSpec().getContainers().get(0).getPorts())
-                .extracting(ContainerPort::getName)
-                .contains(endpoint.path("port").textValue());
-        assertThat(endpoint.path("path").textValue()).isEqualTo("/q/metrics");
-        assertThat(endpoint.at("/relabelings/0/targetLabel").textValue()).isEqualTo("job");
-        assertThat(endpoint.at("/relabelings/0/replacement").textValue()).isEqualTo("tolerant-metrics");
-        assertThat(spec.at("/namespaceSelector/matchNames/0").textValue()).isEqualTo(RenderedChart.NAMESPACE);
-        assertThat(alerts().get(0).get("expr").textValue()).contains(SERIES);
-    }
-
-    @Test
     void thereAreEightAlertsAndEightPanels() throws JsonProcessingException {
-        assertThat(alerts()).hasSize(8);
+        assertThat(alerts()).hasSize(8).first().asString().contains(SERIES.replace("\"", "\\\""));
         assertThat(dashboard().get("panels")).hasSize(8);
-    }
-
-    @Test
-    void aDevelopersMachineIsNotMonitored() {
-        String url = "webhook: {url: 'https://192.0.2.1:8443', caBundle: QUJD}\n";
-
-        RenderedChart chart = RenderedChart.with(url + RenderedChart.ciValues("monitoring"));
-
-        assertThat(chart.objects()).hasSameSizeAs(RenderedChart.with(url).objects());
-    }
-
-    @Test
-    void labelsAreForThoseWhoLookForThem() {
-        RenderedChart chart = monitored();
-
-        assertThat(labels(chart, "PodMonitor")).containsEntry("release", "prometheus");
-        assertThat(labels(chart, "PrometheusRule")).containsEntry("release", "prometheus");
-        ConfigMap dashboard = chart.named(ConfigMap.class, "tolerant-dashboard");
-        assertThat(dashboard.getMetadata().getLabels()).containsEntry("grafana_dashboard", "1");
     }
 
     @Test
@@ -156,9 +89,5 @@ class MonitoringChartTest {
                 .named(ConfigMap.class, "tolerant-dashboard")
                 .getData()
                 .get("tolerant.json"));
-    }
-
-    private static Map<String, String> labels(RenderedChart chart, String kind) {
-        return chart.ofKind(kind).get(0).getMetadata().getLabels();
     }
 }

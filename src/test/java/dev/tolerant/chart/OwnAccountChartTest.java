@@ -4,40 +4,79 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ServiceAccount;
+import dev.tolerant.server.webhook.PodReview;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.NamedRuleWithOperations;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
-import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** The program's own account can change nothing of its registration but the caBundle. */
+/** The program's own account can change nothing of its registration but the caBundle, and of a pod but its tolerations. */
 class OwnAccountChartTest {
-    private static final String VALUES = "webhook: {failurePolicy: Fail}";
-    private static final String ACCOUNT = "system:serviceaccount:tolerant-system:tolerant";
-    private static final RenderedChart CHART = RenderedChart.with(VALUES);
+    private static final RenderedChart CHART =
+            RenderedChart.with("{fleet: {mode: enforce}, webhook: {failurePolicy: Fail}}");
+    private static final AdmissionPolicy REGISTRATIONS = policy("tolerant-registration");
+    private static final AdmissionPolicy PODS = policy("tolerant-pods");
 
-    private final JsonNode registration = stored(CHART.only(MutatingWebhookConfiguration.class));
-    private final AdmissionPolicy policy =
-            new AdmissionPolicy(CHART.named(ValidatingAdmissionPolicy.class, "tolerant-registration")
-                    .getSpec());
+    private final JsonNode registration =
+            Serialization.jsonMapper().valueToTree(CHART.only(MutatingWebhookConfiguration.class));
+    private final JsonNode pod = PodReview.yaml(PodChange.POD);
 
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RegistrationChange#forbidden")
     void itMayNotChangeTheRegistrationOtherwise(AttemptedChange change) {
-        JsonNode changed = change.applyTo(registration);
+        assertForbidden(REGISTRATIONS, registration, change);
+    }
 
-        assertThat(changed).isNotEqualTo(registration);
-        assertThat(policy.denials(ACCOUNT, registration, changed)).isNotEmpty();
-        assertThat(policy.denials(ACCOUNT, changed, registration)).isNotEmpty();
-        assertThat(policy.denials("admin", registration, changed)).isEmpty();
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.chart.PodChange#forbiddenOrImpossible")
+    void itMayNotChangePodsOtherwise(AttemptedChange change) {
+        assertForbidden(PODS, pod, change);
+    }
+
+    private static void assertForbidden(AdmissionPolicy policy, JsonNode object, AttemptedChange change) {
+        JsonNode changed = change.applyTo(object);
+
+        assertThat(changed).isNotEqualTo(object);
+        assertThat(denials(policy, object, changed)).isNotEmpty();
+        assertThat(denials(policy, changed, object)).isNotEmpty();
+        assertThat(policy.denials("admin", object, changed)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.chart.PodChange#allowed")
+    void itMayChangeTolerations(AttemptedChange change) {
+        JsonNode changed = change.applyTo(pod);
+
+        assertThat(changed).isNotEqualTo(pod);
+        assertThat(denials(PODS, pod, changed)).isEmpty();
+        assertThat(denials(PODS, changed, pod)).isEmpty();
+    }
+
+    @Test
+    void aPodWithoutLabelsAnnotationsAndTolerationsGetsTolerations() {
+        ObjectNode bare = pod.deepCopy();
+        ((ObjectNode) bare.get("metadata")).retain("name", "namespace").put("resourceVersion", "1");
+        ((ObjectNode) bare.get("spec")).remove("tolerations");
+
+        ObjectNode changed = bare.deepCopy();
+        changed.withArray("/spec/tolerations").addObject().put("operator", "Exists");
+
+        assertThat(denials(PODS, bare, changed)).isEmpty();
+    }
+
+    @Test
+    void itMayWriteAndReplaceTheCaBundle() {
+        JsonNode first = RegistrationChange.caBundle(0, "Rmlyc3Q=").applyTo(registration);
+        JsonNode all = RegistrationChange.caBundle(2, "TGFzdA==")
+                .applyTo(RegistrationChange.caBundle(1, "TWlkZGxl").applyTo(first));
+        JsonNode again = RegistrationChange.caBundle(0, "QWdhaW4=").applyTo(all);
+
+        assertThat(denials(REGISTRATIONS, registration, all)).isEmpty();
+        assertThat(denials(REGISTRATIONS, all, again)).isEmpty();
+        assertThat(denials(REGISTRATIONS, all, all)).isEmpty();
     }
 
     @Test
@@ -46,7 +85,7 @@ class OwnAccountChartTest {
 
         ((ObjectNode) changed.at("/webhooks/1")).put("fieldOfALaterVersion", true);
 
-        assertThat(policy.denials(ACCOUNT, registration, changed))
+        assertThat(denials(REGISTRATIONS, registration, changed))
                 .containsExactly(
                         "Tolerant's service account may change nothing of a webhook but clientConfig.caBundle");
     }
@@ -61,117 +100,45 @@ class OwnAccountChartTest {
         ((ObjectNode) with.at("/webhooks/1/clientConfig")).put("url", "https://192.0.2.1/");
 
         String message = "Tolerant's service account may change nothing of a webhook's clientConfig but its caBundle";
-        assertThat(policy.denials(ACCOUNT, registration, without)).containsExactly(message);
-        assertThat(policy.denials(ACCOUNT, registration, with)).containsExactly(message);
-    }
-
-    @Test
-    void itMayWriteAndReplaceTheCaBundle() {
-        JsonNode first = RegistrationChange.caBundle(0, "Rmlyc3Q=").applyTo(registration);
-        JsonNode all = RegistrationChange.caBundle(2, "TGFzdA==")
-                .applyTo(RegistrationChange.caBundle(1, "TWlkZGxl").applyTo(first));
-        JsonNode again = RegistrationChange.caBundle(0, "QWdhaW4=").applyTo(all);
-
-        assertThat(policy.denials(ACCOUNT, registration, all)).isEmpty();
-        assertThat(policy.denials(ACCOUNT, all, again)).isEmpty();
-        assertThat(policy.denials(ACCOUNT, all, all)).isEmpty();
+        assertThat(denials(REGISTRATIONS, registration, without)).containsExactly(message);
+        assertThat(denials(REGISTRATIONS, registration, with)).containsExactly(message);
     }
 
     @Test
     void whatTheApiServerItselfChangesDoesNotCount() {
-        ObjectNode changed =
+        ObjectNode written =
                 RegistrationChange.caBundle(0, "Rmlyc3Q=").applyTo(registration).deepCopy();
+        ObjectNode running = pod.deepCopy();
 
-        changed.withObject("/metadata").put("generation", 2).put("resourceVersion", "42");
-        changed.withObject("/metadata").putArray("managedFields").addObject().put("manager", "fabric8");
+        for (ObjectNode object : List.of(written, running)) {
+            object.withObject("/metadata").put("generation", 2).put("resourceVersion", "42");
+            object.withObject("/metadata").putArray("managedFields").addObject().put("manager", "fabric8");
+        }
+        running.withObject("/status").put("phase", "Running");
 
-        assertThat(policy.denials(ACCOUNT, registration, changed)).isEmpty();
+        assertThat(denials(REGISTRATIONS, registration, written)).isEmpty();
+        assertThat(denials(PODS, pod, running)).isEmpty();
     }
 
     @Test
-    void theAccountIsThatOfThePods() {
-        RenderedChart chart = RenderedChart.in("elsewhere", "green", "{}");
-
-        assertThat(chart.only(ServiceAccount.class).getMetadata().getName()).isEqualTo("green-tolerant");
-        assertThat(ofRegistrations(chart)).singleElement().satisfies(guard -> {
-            assertThat(guard.getMetadata().getName()).isEqualTo("green-tolerant-registration");
-            assertThat(guard.getSpec().getMatchConditions())
-                    .singleElement()
-                    .satisfies(condition -> assertThat(condition.getExpression())
-                            .isEqualTo(
-                                    "request.userInfo.username == 'system:serviceaccount:elsewhere:green-tolerant'"));
-        });
+    void eachMessageNamesWhatTheAccountMustNotChangeOfAPod() {
+        assertThat(denials("{'op':'add','path':'/metadata/labels/own','value':'yes'}"))
+                .containsExactly(
+                        "Tolerant's service account must not change the labels, annotations, owners or finalizers of a pod");
+        assertThat(denials("{'op':'replace','path':'/spec/containers/0/image','value':'evil'}"))
+                .containsExactly("Tolerant's service account may change nothing of a pod's spec but tolerations");
     }
 
-    @Test
-    void thePolicyDeniesAndFailsClosed() {
-        assertThat(ofRegistrations(CHART))
-                .extracting(OwnAccountChartTest::rule)
-                .containsExactly("admissionregistration.k8s.io/v1/mutatingwebhookconfigurations [UPDATE]");
-        assertThat(ofRegistrations(CHART)).singleElement().satisfies(guard -> {
-            assertThat(guard.getSpec().getFailurePolicy()).isEqualTo("Fail");
-            assertThat(guard.getSpec().getMatchConstraints().getNamespaceSelector())
-                    .isNull();
-            assertThat(guard.getSpec().getMatchConstraints().getObjectSelector())
-                    .isNull();
-            assertThat(guard.getSpec().getMatchConstraints().getExcludeResourceRules())
-                    .isEmpty();
-            ValidatingAdmissionPolicyBinding binding = CHART.named(
-                    ValidatingAdmissionPolicyBinding.class, guard.getMetadata().getName());
-            assertThat(binding.getSpec().getPolicyName())
-                    .isEqualTo(guard.getMetadata().getName());
-            assertThat(binding.getSpec().getValidationActions()).containsExactly("Deny");
-            assertThat(binding.getSpec().getMatchResources()).isNull();
-        });
+    private List<String> denials(String operation) {
+        return denials(PODS, pod, AttemptedChange.of("change", operation).applyTo(pod));
     }
 
-    private static String rule(ValidatingAdmissionPolicy policy) {
-        List<NamedRuleWithOperations> rules =
-                policy.getSpec().getMatchConstraints().getResourceRules();
-        assertThat(rules).hasSize(1);
-        NamedRuleWithOperations rule = rules.get(0);
-        assertThat(rule.getResourceNames()).isEmpty();
-        return String.join(",", rule.getApiGroups()) + "/" + String.join(",", rule.getApiVersions()) + "/"
-                + String.join(",", rule.getResources()) + " " + rule.getOperations();
+    private static List<String> denials(AdmissionPolicy policy, JsonNode before, JsonNode after) {
+        return policy.denials("system:serviceaccount:tolerant-system:tolerant", before, after);
     }
 
-    @Test
-    void theAccountCanNeitherMakeNorDeleteRegistrationsNorTouchTheseGuards() {
-        assertThat(CHART.named(ClusterRole.class, "tolerant").getRules())
-                .filteredOn(rule -> rule.getApiGroups().contains("admissionregistration.k8s.io"))
-                .singleElement()
-                .satisfies(rule -> {
-                    assertThat(rule.getVerbs()).containsExactly("get", "patch");
-                    assertThat(rule.getResources()).containsExactly("mutatingwebhookconfigurations");
-                });
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "certificates: {mode: certManager}",
-                "certificates: {mode: existingSecret, existingSecret: {name: tls, caBundle: AAAA}}",
-                "webhook: {url: 'https://192.0.2.10:8443', caBundle: AAAA}",
-            })
-    void anAccountWithoutTheRightNeedsNoGuard(String values) {
-        RenderedChart chart = RenderedChart.with(values);
-
-        assertThat(ofRegistrations(chart)).isEmpty();
-        assertThat(chart.all(ValidatingAdmissionPolicyBinding.class))
-                .noneMatch(binding -> binding.getMetadata().getName().endsWith("-registration"));
-        assertThat(RbacChartTest.bound(chart))
-                .allSatisfy(role -> assertThat(role.getRules())
-                        .noneMatch(rule -> rule.getApiGroups().contains("admissionregistration.k8s.io")
-                                && rule.getVerbs().contains("patch")));
-    }
-
-    private static List<ValidatingAdmissionPolicy> ofRegistrations(RenderedChart chart) {
-        return chart.all(ValidatingAdmissionPolicy.class).stream()
-                .filter(policy -> policy.getMetadata().getName().endsWith("-registration"))
-                .toList();
-    }
-
-    private static JsonNode stored(HasMetadata registration) {
-        return Serialization.jsonMapper().valueToTree(registration);
+    private static AdmissionPolicy policy(String name) {
+        return new AdmissionPolicy(
+                CHART.named(ValidatingAdmissionPolicy.class, name).getSpec());
     }
 }

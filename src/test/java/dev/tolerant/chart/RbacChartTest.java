@@ -2,17 +2,13 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
-import io.fabric8.kubernetes.api.model.rbac.Subject;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,116 +18,69 @@ class RbacChartTest {
 
     @ParameterizedTest
     @CsvSource({
-        "builtIn, cluster",
-        "builtIn, none",
-        "certManager, cluster",
-        "certManager, none",
-        "existingSecret, cluster",
-        "existingSecret, none",
+        "builtIn,        cluster, off,     enforce",
+        "builtIn,        none,    off,     enforce",
+        "certManager,    cluster, off,     enforce",
+        "certManager,    none,    off,     enforce",
+        "existingSecret, cluster, off,     enforce",
+        "existingSecret, none,    off,     enforce",
+        "builtIn,        cluster, off,     audit",
+        "builtIn,        cluster, audit,   enforce",
+        "builtIn,        cluster, enforce, enforce",
+        "builtIn,        cluster, enforce, audit",
     })
-    void rightsAreMadeOfWhatIsSwitchedOn(String mode, String source) {
-        boolean builtIn = mode.equals("builtIn");
-        List<AccessRule> expected = new ArrayList<>();
-        if (source.equals("cluster")) {
-            expected.addAll(AccessRule.OF_POLICIES);
-        }
-        if (builtIn) {
-            expected.add(AccessRule.OF_MUTATING_REGISTRATION);
-        }
-
-        RenderedChart chart =
-                RenderedChart.with("""
-                certificates: {mode: %s}
-                policies: {source: %s}
-                """.formatted(mode.equals("existingSecret") ? EXISTING : mode, source));
-
-        assertThat(inTheCluster(chart)).containsExactlyElementsOf(expected);
+    void rightsAreMadeOfWhatIsSwitchedOn(String certificates, String source, String fleet, String mode) {
+        List<AccessRule> inTheCluster = new ArrayList<>();
         List<AccessRule> inItsNamespace = new ArrayList<>();
-        if (builtIn) {
+        if (source.equals("cluster")) {
+            inTheCluster.addAll(AccessRule.OF_POLICIES);
+        }
+        if (!fleet.equals("off")) {
+            inTheCluster.addAll(AccessRule.ofKeeper(fleet.equals("enforce") && mode.equals("enforce")));
+        }
+        if (certificates.equals("builtIn")) {
+            inTheCluster.add(AccessRule.OF_MUTATING_REGISTRATION);
             inItsNamespace.add(AccessRule.OF_CERTIFICATES);
         }
         if (source.equals("cluster")) {
             inItsNamespace.addAll(List.of(AccessRule.OF_LEASE, AccessRule.OF_NEW_LEASE));
         }
+        int bound = inTheCluster.isEmpty() ? 0 : 1;
+
+        RenderedChart chart = RenderedChart.with(
+                """
+                certificates: {mode: %s}
+                policies: {source: %s}
+                fleet: {mode: %s}
+                settings: {mode: %s}
+                """.formatted(certificates.equals("existingSecret") ? EXISTING : certificates, source, fleet, mode));
+
+        assertThat(inTheCluster(chart)).containsExactlyElementsOf(inTheCluster);
         assertThat(inItsNamespace(chart)).containsExactlyElementsOf(inItsNamespace);
-        boolean callsApi = !expected.isEmpty();
-        assertThat(pods(chart).getAutomountServiceAccountToken()).isEqualTo(callsApi);
-        assertThat(chart.all(ClusterRoleBinding.class)).hasSize(callsApi ? 1 : 0);
-        assertThat(chart.all(RoleBinding.class)).hasSize(inItsNamespace.isEmpty() ? 0 : 1);
+        assertThat(chart.only(Deployment.class)
+                        .getSpec()
+                        .getTemplate()
+                        .getSpec()
+                        .getAutomountServiceAccountToken())
+                .isEqualTo(bound == 1);
+        assertThat(chart.all(ClusterRoleBinding.class)).hasSize(bound);
+        assertThat(chart.all(RoleBinding.class)).hasSize(bound);
     }
 
-    @Test
-    void theRolesAreBoundToThePodsServiceAccount() {
-        RenderedChart chart = RenderedChart.ofDefaults();
-
-        ServiceAccount account = chart.only(ServiceAccount.class);
-        ClusterRoleBinding everywhere = chart.only(ClusterRoleBinding.class);
-        RoleBinding here = chart.only(RoleBinding.class);
-        assertThat(account.getAutomountServiceAccountToken()).isFalse();
-        assertThat(pods(chart).getServiceAccountName())
-                .isEqualTo(account.getMetadata().getName());
-        assertThat(everywhere.getRoleRef().getName())
-                .isEqualTo(
-                        chart.named(ClusterRole.class, "tolerant").getMetadata().getName());
-        assertThat(everywhere.getRoleRef().getKind()).isEqualTo("ClusterRole");
-        assertThat(here.getRoleRef().getName())
-                .isEqualTo(chart.only(Role.class).getMetadata().getName());
-        assertThat(here.getRoleRef().getKind()).isEqualTo("Role");
-        assertThat(here.getMetadata().getNamespace()).isEqualTo(RenderedChart.NAMESPACE);
-        for (Subject subject :
-                List.of(everywhere.getSubjects().get(0), here.getSubjects().get(0))) {
-            assertThat(subject.getKind()).isEqualTo("ServiceAccount");
-            assertThat(subject.getName()).isEqualTo(account.getMetadata().getName());
-            assertThat(subject.getNamespace()).isEqualTo(RenderedChart.NAMESPACE);
-        }
-    }
-
-    @Test
-    void somebodyElseMayGrantTheRights() {
-        RenderedChart chart = RenderedChart.with("rbac: {create: false}");
-
-        assertThat(pods(chart).getServiceAccountName())
-                .isEqualTo(chart.only(ServiceAccount.class).getMetadata().getName());
-        assertThat(inTheCluster(chart)).isEmpty();
-        assertThat(inItsNamespace(chart)).isEmpty();
-        assertThat(chart.all(ClusterRole.class)).isEmpty();
-        assertThat(chart.all(ClusterRoleBinding.class)).isEmpty();
-        assertThat(chart.all(RoleBinding.class)).isEmpty();
-    }
-
-    @Test
-    void rightsFollowTheNamesOfTheObjects() {
-        RenderedChart chart = RenderedChart.in("elsewhere", "green", "{}");
-
-        assertThat(inTheCluster(chart)).extracting(AccessRule::name).endsWith("green-tolerant");
-        assertThat(inItsNamespace(chart))
-                .extracting(AccessRule::name)
-                .containsExactly("green-tolerant-certificate", "tolerant-leader", AccessRule.ANY);
-    }
-
-    /** The ClusterRoles that somebody has; the others are an offer. */
-    static List<ClusterRole> bound(RenderedChart chart) {
+    /** The rights of the ClusterRoles that an account is bound to; the others are an offer. */
+    private static List<AccessRule> inTheCluster(RenderedChart chart) {
         return chart.all(ClusterRoleBinding.class).stream()
                 .map(binding ->
                         chart.named(ClusterRole.class, binding.getRoleRef().getName()))
-                .toList();
-    }
-
-    static List<AccessRule> inTheCluster(RenderedChart chart) {
-        return bound(chart).stream()
                 .flatMap(role -> role.getRules().stream())
                 .map(AccessRule::of)
                 .toList();
     }
 
-    static List<AccessRule> inItsNamespace(RenderedChart chart) {
+    private static List<AccessRule> inItsNamespace(RenderedChart chart) {
         return chart.all(Role.class).stream()
                 .flatMap(role -> role.getRules().stream())
                 .map(AccessRule::of)
                 .toList();
-    }
-
-    private static PodSpec pods(RenderedChart chart) {
-        return chart.only(Deployment.class).getSpec().getTemplate().getSpec();
     }
 }

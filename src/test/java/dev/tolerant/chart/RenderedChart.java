@@ -5,12 +5,16 @@ import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.TemplateCommand;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,13 +33,21 @@ public final class RenderedChart {
     private static final Pattern DOCUMENT_END = Pattern.compile("(?m)^---$");
     private static final KubernetesSerialization YAML = new KubernetesSerialization();
 
+    /** Equal values are rendered once, as that costs more than any test of the result, which no test may change. */
+    private static final Map<List<String>, RenderedChart> RENDERED = new ConcurrentHashMap<>();
+
+    /** Most values change few of the documents, and the definitions are long. */
+    private static final Map<String, HasMetadata> READ = new ConcurrentHashMap<>();
+
+    private static final Path WITH_HOOKS = chartWithHooks();
+
     private final List<HasMetadata> objects;
 
     private RenderedChart(String manifest) {
         this.objects = DOCUMENT_END
                 .splitAsStream(manifest)
                 .filter(document -> document.lines().anyMatch(line -> !line.isBlank() && !line.startsWith("#")))
-                .map(document -> (HasMetadata) YAML.unmarshal(document))
+                .map(document -> READ.computeIfAbsent(document, YAML::unmarshal))
                 .toList();
     }
 
@@ -45,12 +57,12 @@ public final class RenderedChart {
 
     /** @param values a values file's text */
     public static RenderedChart with(String values) {
-        return of(CHART, values, NAME, NAMESPACE);
+        return of(CHART, NAMESPACE, NAME, values);
     }
 
-    /** The objects for these values alone, without an image that somebody has built. */
-    static RenderedChart withoutImage(String values) {
-        return withoutImage(CHART, values);
+    /** The objects for a file under {@code ci}, which has an image of its own, among them the pod of {@code helm test}. */
+    static RenderedChart ofCi(String name) {
+        return RENDERED.computeIfAbsent(List.of(name), key -> withoutImage(WITH_HOOKS, ciValues(name)));
     }
 
     static RenderedChart withoutImage(Path chart, String values) {
@@ -59,16 +71,15 @@ public final class RenderedChart {
                 file -> template(chart, NAME, NAMESPACE).withValuesFile(file).call()));
     }
 
-    static RenderedChart in(String namespace, String release, String values) {
-        return of(CHART, values, release, namespace);
+    /** With the pod of {@code helm test}, which Helm leaves out of a template. */
+    static RenderedChart withHooks(String namespace, String release, String values) {
+        return of(WITH_HOOKS, namespace, release, values);
     }
 
-    static RenderedChart of(Path chart, String values) {
-        return of(chart, values, NAME, NAMESPACE);
-    }
-
-    private static RenderedChart of(Path chart, String values, String release, String namespace) {
-        return new RenderedChart(manifest(chart, values, release, namespace));
+    private static RenderedChart of(Path chart, String namespace, String release, String values) {
+        return RENDERED.computeIfAbsent(
+                List.of(chart.toString(), namespace, release, values),
+                key -> new RenderedChart(manifest(chart, values, release, namespace)));
     }
 
     /** What Helm prints, before anything reads it. */
@@ -83,12 +94,26 @@ public final class RenderedChart {
                                 .call()));
     }
 
+    static String manifestWithHooks(String values, String release, String namespace) {
+        return manifest(WITH_HOOKS, values, release, namespace);
+    }
+
     private static TemplateCommand template(Path chart, String release, String namespace) {
         return new Helm(chart)
                 .template()
                 .withName(release)
                 .withNamespace(namespace)
                 .withKubeVersion(KUBE_VERSION);
+    }
+
+    private static Path chartWithHooks() {
+        try {
+            return ChartCopy.in(Files.createTempDirectory(Path.of("target"), "chart"))
+                    .withoutHooks()
+                    .path();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /** What Helm prints after an installation with these values. */
@@ -158,6 +183,13 @@ public final class RenderedChart {
                 .filter(object -> object.getMetadata().getName().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no " + type.getSimpleName() + " is named " + name));
+    }
+
+    MutatingWebhook webhook(String name) {
+        return only(MutatingWebhookConfiguration.class).getWebhooks().stream()
+                .filter(webhook -> webhook.getName().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no webhook is named " + name));
     }
 
     /** Objects of a kind that fabric8 has no class for. */

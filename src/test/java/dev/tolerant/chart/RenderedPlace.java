@@ -2,8 +2,10 @@ package dev.tolerant.chart;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -20,19 +22,19 @@ record RenderedPlace(String object, String path) {
     private static final YAMLMapper YAML = new YAMLMapper();
 
     /** What is there, or a missing node. */
-    static JsonNode of(String values, String object, String path) {
-        return new RenderedPlace(object, path).in(RenderedChart.with(values));
-    }
-
-    /** A table's last column: YAML, or empty if nothing is there. */
-    static JsonNode expected(String yaml) {
-        return yaml == null ? MissingNode.getInstance() : read(yaml);
-    }
-
-    private JsonNode in(RenderedChart chart) {
+    JsonNode in(RenderedChart chart) {
         JsonNode root = object.equals("settings") ? YAML.valueToTree(SettingsFile.of(chart)) : root(chart);
         List<String> segments = List.of(path.split("/"));
         return at(root, segments.subList(Math.min(1, segments.size()), segments.size()));
+    }
+
+    /** A table's last column: YAML, or empty if nothing is there; properties are text, whatever YAML takes it for. */
+    JsonNode expected(String yaml) {
+        if (yaml.isEmpty()) {
+            return MissingNode.getInstance();
+        }
+        JsonNode value = read(YAML, yaml);
+        return object.equals("settings") ? TextNode.valueOf(value.asText()) : value;
     }
 
     private JsonNode root(RenderedChart chart) {
@@ -44,7 +46,7 @@ record RenderedPlace(String object, String path) {
                     || name.equals("*")
                     || name.equals(each.getMetadata().getName());
             if (named && (words[0].equals("*") || words[0].equals(each.getKind()))) {
-                found.add(read(Serialization.asJson(each)));
+                found.add(json(each));
             }
         }
         if (object.endsWith("*")) {
@@ -82,11 +84,16 @@ record RenderedPlace(String object, String path) {
         return first.equals("*") ? all : MissingNode.getInstance();
     }
 
-    private static JsonNode read(String yaml) {
+    /** By way of text, so that numbers are those that a table has. */
+    private static JsonNode json(HasMetadata object) {
+        return read(Serialization.jsonMapper(), Serialization.asJson(object));
+    }
+
+    private static JsonNode read(ObjectMapper mapper, String text) {
         try {
-            return YAML.readTree(yaml);
+            return mapper.readTree(text);
         } catch (JsonProcessingException unreadable) {
-            throw new AssertionError(yaml, unreadable);
+            throw new AssertionError(text, unreadable);
         }
     }
 }

@@ -7,116 +7,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.policy.PolicyFixture;
 import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Reservations;
-import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.NamedRuleWithOperations;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The guard of what policies reserve, as the chart makes it. */
 class ReservationsChartTest {
-    private static final String PODS = "tolerant-reservations";
-    private static final String NAMESPACES = "tolerant-namespace-labels";
     private static final RenderedChart CHART = RenderedChart.ofDefaults();
 
     @ParameterizedTest
-    @CsvSource({PODS + ", pods", NAMESPACES + ", namespaces namespaces/status namespaces/finalize"})
-    void eachGuardReadsTheOneObjectDeniesAndFailsClosed(String name, String resources) {
-        ValidatingAdmissionPolicy policy = CHART.named(ValidatingAdmissionPolicy.class, name);
-        ValidatingAdmissionPolicyBinding binding = CHART.named(ValidatingAdmissionPolicyBinding.class, name);
-
-        assertThat(policy.getSpec().getFailurePolicy()).isEqualTo("Fail");
-        assertThat(policy.getSpec().getParamKind().getApiVersion()).isEqualTo("tolerant.dev/v1alpha1");
-        assertThat(policy.getSpec().getParamKind().getKind()).isEqualTo("Reservations");
-        assertThat(policy.getSpec().getMatchConstraints().getObjectSelector()).isNull();
-        assertThat(policy.getSpec().getMatchConstraints().getExcludeResourceRules())
-                .isEmpty();
-        assertThat(policy.getSpec().getMatchConstraints().getResourceRules()).hasSize(1);
-        NamedRuleWithOperations rule =
-                policy.getSpec().getMatchConstraints().getResourceRules().get(0);
-        assertThat(rule.getApiGroups()).containsExactly("");
-        assertThat(rule.getApiVersions()).containsExactly("v1");
-        assertThat(rule.getResources()).containsExactly(resources.split(" "));
-        assertThat(rule.getOperations()).containsExactly("CREATE", "UPDATE");
-        assertThat(policy.getSpec().getValidations())
-                .singleElement()
-                .satisfies(validation -> assertThat(validation.getReason()).isEqualTo("Forbidden"));
-        assertThat(binding.getSpec().getPolicyName()).isEqualTo(name);
-        assertThat(binding.getSpec().getValidationActions()).containsExactly("Deny");
-        assertThat(binding.getSpec().getMatchResources()).isNull();
-        assertThat(binding.getSpec().getParamRef().getName()).isEqualTo("current");
-        assertThat(binding.getSpec().getParamRef().getNamespace()).isNull();
-        assertThat(binding.getSpec().getParamRef().getSelector()).isNull();
-        assertThat(binding.getSpec().getParamRef().getParameterNotFoundAction()).isEqualTo("Allow");
-    }
-
-    @Test
-    void inAuditModeTheyOnlyReport() {
-        RenderedChart chart = RenderedChart.with("settings: {mode: audit}");
-
-        assertThat(List.of(PODS, NAMESPACES))
-                .allSatisfy(name -> assertThat(chart.named(ValidatingAdmissionPolicyBinding.class, name)
-                                .getSpec()
-                                .getValidationActions())
-                        .containsExactly("Audit"));
-    }
-
-    @Test
-    void podsOfKubeSystemAndOfTheReleaseAreLeftOutBeforeAnythingIsRead() {
-        RenderedChart chart = RenderedChart.in(
-                "elsewhere", "green", "reservations: {exemptNamespaces: [storage, kube-system, '123']}");
-
-        assertThat(selector(CHART, PODS)).satisfies(requirement -> {
-            assertThat(requirement.getKey()).isEqualTo("kubernetes.io/metadata.name");
-            assertThat(requirement.getOperator()).isEqualTo("NotIn");
-            assertThat(requirement.getValues()).containsExactly("kube-system", "tolerant-system");
-        });
-        assertThat(selector(chart, "green-" + PODS).getValues())
-                .containsExactly("kube-system", "elsewhere", "storage", "123");
-        assertThat(chart.named(ValidatingAdmissionPolicy.class, "green-" + NAMESPACES)
-                        .getSpec()
-                        .getMatchConstraints()
-                        .getNamespaceSelector())
-                .isNull();
-    }
-
-    private static LabelSelectorRequirement selector(RenderedChart chart, String policy) {
-        List<LabelSelectorRequirement> requirements = chart.named(ValidatingAdmissionPolicy.class, policy)
-                .getSpec()
-                .getMatchConstraints()
-                .getNamespaceSelector()
-                .getMatchExpressions();
-        assertThat(requirements).hasSize(1);
-        return requirements.get(0);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "reservations: {enabled: false}",
-                "crds: {enabled: false}",
-                "policies: {source: none}",
-                "webhook: {url: 'https://a:8443', caBundle: AAAA}",
-            })
-    void withoutAProgramThatWritesTheObjectThereIsNoGuard(String values) {
-        RenderedChart chart = RenderedChart.with(values);
-
-        assertThat(chart.all(ValidatingAdmissionPolicy.class))
-                .noneMatch(policy -> policy.getSpec().getParamKind() != null);
-        assertThat(chart.all(ValidatingAdmissionPolicyBinding.class))
-                .noneMatch(binding -> binding.getSpec().getParamRef() != null);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {PODS, NAMESPACES})
+    @ValueSource(strings = {"tolerant-reservations", "tolerant-namespace-labels"})
     void everyExpressionCompilesInTheOldestVersion(String name) {
         assertThat(new AdmissionPolicy(
                         CHART.named(ValidatingAdmissionPolicy.class, name).getSpec()))
@@ -143,15 +48,17 @@ class ReservationsChartTest {
     }
 
     @Test
-    void theKindOutlivesTheReleaseAndRequiresEveryField() {
-        CustomResourceDefinition kind = CHART.named(CustomResourceDefinition.class, "reservations.tolerant.dev");
-        JSONSchemaProps schema = kind.getSpec().getVersions().get(0).getSchema().getOpenAPIV3Schema();
+    void theKindRequiresEveryField() {
+        assertThat(optional("", schema())).isEmpty();
+    }
 
-        assertThat(kind.getMetadata().getAnnotations()).isEqualTo(Map.of("helm.sh/resource-policy", "keep"));
-        assertThat(kind.getMetadata().getLabels()).containsEntry("app.kubernetes.io/managed-by", "Helm");
-        assertThat(kind.getSpec().getScope()).isEqualTo("Cluster");
-        assertThat(kind.getSpec().getNames().getCategories()).containsExactly("tolerant");
-        assertThat(optional("", schema)).isEmpty();
+    private static JSONSchemaProps schema() {
+        return CHART.named(CustomResourceDefinition.class, "reservations.tolerant.dev")
+                .getSpec()
+                .getVersions()
+                .get(0)
+                .getSchema()
+                .getOpenAPIV3Schema();
     }
 
     private static List<String> optional(String path, JSONSchemaProps schema) {
@@ -174,12 +81,6 @@ class ReservationsChartTest {
 
     @Test
     void theObjectHasEveryFieldThatTheKindRequires() {
-        JSONSchemaProps schema = CHART.named(CustomResourceDefinition.class, "reservations.tolerant.dev")
-                .getSpec()
-                .getVersions()
-                .get(0)
-                .getSchema()
-                .getOpenAPIV3Schema();
         Reservations reservations =
                 PolicySet.of(PolicyFixture.all("""
                         metadata: {name: bare}
@@ -190,7 +91,7 @@ class ReservationsChartTest {
 
         JsonNode object = ReservationsGuard.of(reservations).object();
 
-        assertThat(missing("", object, schema)).isEmpty();
+        assertThat(missing("", object, schema())).isEmpty();
         assertThat(object.at("/spec/taints/gpu/0/effect").asText("absent")).isEmpty();
         assertThat(object.at("/metadata/name").asText()).isEqualTo("current");
     }

@@ -1,5 +1,7 @@
 package dev.tolerant.chart;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.io.IOException;
 import java.io.StringReader;
@@ -20,6 +22,7 @@ public final class SettingsFile {
 
     public static Map<String, String> of(RenderedChart chart) {
         ConfigMap settings = chart.named(ConfigMap.class, RenderedChart.NAME);
+        assertThat(settings.getData()).containsOnlyKeys(FILE);
         Properties properties = new Properties();
         try {
             properties.load(new StringReader(settings.getData().get(FILE)));
