@@ -66,6 +66,11 @@ class InTreeTest {
         return InTreeCase.all().stream().filter(each -> each.elsewhere().isEmpty());
     }
 
+    /**
+     * Similar programs stop at an entry that is there already (D7, here A3), take the same key with another effect for a
+     * conflict (D9, D3.1), do not see that a wildcard tolerates everything (D10, A7), or count only certain numbers of
+     * devices (D16, B5).
+     */
     @ParameterizedTest
     @MethodSource("cases")
     void theProgramDoesWhatTheLineSays(InTreeCase row) {

@@ -86,6 +86,7 @@ class MutateIT {
         assertThat(dry).isEqualTo(answer);
     }
 
+    /** One status and one body (D5). */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
