@@ -56,8 +56,10 @@ class ExposedMetricsIT {
 
     @Test
     void theProgramExposesTheDocumentedMetricsWithTheirLabelsAndNoOthers() {
-        post(PodReview.createSpec("{'containers': [{'name': 'main'}]}"));
-        post(PodReview.createSpec("{'tolerations': [{'key': 'forbidden', 'operator': 'Exists'}]}"));
+        post(PodReview.aPod().in("default").creation());
+        post(PodReview.tolerating("[{key: forbidden, operator: Exists}]")
+                .in("whitelisting")
+                .creation());
         post(PodReview.createSpec("{'tolerations': 'all'}"));
 
         Map<String, Set<String>> exposed = scrape();

@@ -36,7 +36,6 @@ class NodeFailureTest {
         assertThat(outcome.tolerations()).isEqualTo(list(expected));
     }
 
-    /** Each entry at its own index (D13). */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
