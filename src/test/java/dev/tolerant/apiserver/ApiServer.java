@@ -44,7 +44,7 @@ record ApiServer(String url, ServerProcess process) implements AutoCloseable {
      * certificate; and users with tokens. The ServiceAccount plugin is off because it requires service accounts, which
      * a controller creates, and no controllers run.
      */
-    static List<String> command(
+    private static List<String> command(
             Path binary, Path scratch, Path tokens, String etcd, Certificates certificates, int port) {
         return List.of(
                 binary.toString(),

@@ -25,7 +25,7 @@ record Etcd(String url, ServerProcess process) implements AutoCloseable {
     }
 
     /** The flags of envtest and a free peer address, because another etcd may use the default one. */
-    static List<String> command(Path binary, Path data, String url, String peers) {
+    private static List<String> command(Path binary, Path data, String url, String peers) {
         return List.of(
                 binary.toString(),
                 "--name=test",

@@ -60,7 +60,7 @@ public final class ServerProcess implements AutoCloseable {
      * Whether a variable of the environment belongs to whoever runs the tests: a proxy, another cluster, other settings
      * of the program.
      */
-    static boolean isForeign(String variable) {
+    private static boolean isForeign(String variable) {
         String upper = variable.toUpperCase(Locale.ROOT);
         return upper.endsWith("_PROXY")
                 || upper.equals("KUBECONFIG")

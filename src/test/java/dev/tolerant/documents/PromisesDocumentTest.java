@@ -19,8 +19,8 @@ class PromisesDocumentTest {
     private static final Path TESTS = Path.of("src/test/java");
     /** In a comment. */
     private static final Pattern PROMISE = Pattern.compile("\\bPromises? (\\d+)\\b");
-    /** The beginning of a method's name, or in brackets in a comment. */
-    private static final Pattern DEFECT = Pattern.compile("void d(\\d+)[A-Z]|\\(D(\\d+)\\)");
+    /** The beginning of a method's name, or after a bracket in a comment. */
+    private static final Pattern DEFECT = Pattern.compile("void d(\\d+)[A-Z]|\\(D(\\d+)[,)]");
 
     private final DocumentFiles documents = DocumentFiles.read();
 

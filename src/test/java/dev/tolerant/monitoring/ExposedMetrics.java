@@ -10,13 +10,6 @@ import java.util.stream.Collectors;
 
 /** The metrics that alerts and dashboard may use, each with its labels. */
 final class ExposedMetrics {
-    /** Of the JVM and its process; of their labels those that are used. */
-    static final Map<String, Set<String>> OF_THE_JVM = Map.of(
-            "jvm_memory_used_bytes", Set.of("area", "id"),
-            "jvm_memory_max_bytes", Set.of("area", "id"),
-            "jvm_gc_pause_seconds_sum", Set.of("action", "cause", "gc"),
-            "process_cpu_usage", Set.of());
-
     /** What Prometheus makes itself, and what the API server counts. */
     private static final Map<String, Set<String>> OF_OTHERS = Map.of(
             "up", Set.of(),
@@ -25,8 +18,7 @@ final class ExposedMetrics {
                     Set.of("error_type", "name", "operation", "rejection_code", "type"));
 
     /** What Prometheus adds to every series that a PodMonitor has scraped. */
-    private static final Set<String> OF_TARGETS =
-            Set.of("container", "endpoint", "instance", "job", "namespace", "pod");
+    static final Set<String> OF_TARGETS = Set.of("container", "endpoint", "instance", "job", "namespace", "pod");
 
     private ExposedMetrics() {}
 
@@ -51,6 +43,14 @@ final class ExposedMetrics {
         return metrics;
     }
 
+    /** The values of labels that the documents list for a metric. */
+    static Set<String> values(String metric) {
+        return DocumentFiles.read().table("metrics").stream()
+                .filter(row -> DocumentFiles.code(row.get(0)).equals(metric))
+                .flatMap(row -> DocumentFiles.codes(row.get(2)).stream())
+                .collect(Collectors.toSet());
+    }
+
     /** The same of a program that looks after no running pods. */
     static Map<String, Set<String>> withoutKeeper() {
         Map<String, Set<String>> metrics = new TreeMap<>(documented());
@@ -61,7 +61,6 @@ final class ExposedMetrics {
     /** All that an expression may name, with the labels of targets. */
     static Map<String, Set<String>> usable() {
         Map<String, Set<String>> metrics = new TreeMap<>(documented());
-        metrics.putAll(OF_THE_JVM);
         metrics.putAll(OF_OTHERS);
         metrics.replaceAll((name, labels) -> with(labels, OF_TARGETS));
         return metrics;

@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Marks tests that run {@code prometheus} or {@code promtool}; without these commands they are skipped, with a notice. */
+/** Marks tests that run {@code promtool}; without this command they are skipped, with a notice. */
 @ExtendWith(PrometheusOnThePath.class)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

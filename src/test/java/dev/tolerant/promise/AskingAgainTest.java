@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Promise 2: given its own result, the webhook answers with an empty patch and the same verdict. */
 class AskingAgainTest {
+    /** Nothing is added twice (D8). */
     @ManyTrials
     void askedAgainWithTheResultThereIsNoPatchAndTheSameVerdict(long seed) {
         AtomicInteger patched = new AtomicInteger();
@@ -31,6 +32,7 @@ class AskingAgainTest {
         assertThat(patched).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(500);
     }
 
+    /** No order of a hash set (D11). */
     @ManyTrials
     void theSameReviewGivesTheSameBytesInAnotherWebhook(long seed) throws Exception {
         Random random = new Random(seed);

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Promise 1: the webhook never changes, removes or reorders what the pod's author wrote. */
 class AuthorsWordTest {
+    /** Nothing is lost or reordered (D6). */
     @ManyTrials
     void everyReceivedEntryStaysWhereItIsButForItsSeconds(long seed) {
         Trial.each(seed, trial -> {

@@ -92,6 +92,7 @@ class UpdateTest {
         assertThat(replays).as("-Dtolerant.seed=%d", seed).hasValueGreaterThan(30);
     }
 
+    /** Updates after ours succeed (D20). */
     @ManyTrials
     void theApiAcceptsTheResultWheneverItWouldAcceptTheObjectWithTheMissingEntries(long seed) {
         AtomicInteger accepted = new AtomicInteger();

@@ -23,21 +23,21 @@ import java.util.Set;
  *
  * @param tolerations the pod's list afterwards
  */
-record DecidedPod(Decision decision, List<Toleration> tolerations) {
+public record DecidedPod(Decision decision, List<Toleration> tolerations) {
     static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 300);
 
     /** The decision of an injector with these rules about a review in a namespace without labels and annotations. */
-    static DecidedPod of(Review review, Rule... rules) {
+    public static DecidedPod of(Review review, Rule... rules) {
         return of(review, plain(), rules);
     }
 
     /** The same where only some of the API server's injected entries may get other seconds. */
-    static DecidedPod of(Review review, SecondsOverride override, Rule... rules) {
+    public static DecidedPod of(Review review, SecondsOverride override, Rule... rules) {
         return of(injector(new AdmissionPlugins(DEFAULTS, override, false), List.of(rules)), review, plain());
     }
 
     /** The decision of an injector with these rules about a review. */
-    static DecidedPod of(Review review, NamespaceFacts namespace, Rule... rules) {
+    public static DecidedPod of(Review review, NamespaceFacts namespace, Rule... rules) {
         return of(injector(plugins(false), List.of(rules)), review, namespace);
     }
 
@@ -64,7 +64,7 @@ record DecidedPod(Decision decision, List<Toleration> tolerations) {
         return new DecidedPod(decision, tolerations);
     }
 
-    boolean isRefused() {
+    public boolean isRefused() {
         return decision.verdict() == Decision.Verdict.REFUSED;
     }
 

@@ -59,6 +59,7 @@ class ExtendedResourcesTest {
                 .isEqualTo(list("c.com/z Ex :NS"));
     }
 
+    /** In whichever container, and how many of them (D16). */
     @Test
     void aResourceOfSeveralContainersIsGivenOnce() {
         DecidedPod outcome = DecidedPod.of(
@@ -69,6 +70,7 @@ class ExtendedResourcesTest {
         assertThat(outcome.steps()).containsExactly("extended-resources added", "extended-resources added");
     }
 
+    /** Not in the order of a hash set (D11). */
     @Test
     void namesAreInByteOrder() {
         DecidedPod outcome =

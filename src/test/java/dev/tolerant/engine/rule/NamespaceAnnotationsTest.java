@@ -27,6 +27,7 @@ class NamespaceAnnotationsTest {
     private static final NodeFailure SIXTY = new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(60));
     private static final NamespaceAnnotations RULE = new NamespaceAnnotations();
 
+    /** Other seconds are no conflict (D9). */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

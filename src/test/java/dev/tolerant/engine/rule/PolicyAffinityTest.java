@@ -20,6 +20,7 @@ class PolicyAffinityTest {
     private static final String POLICY =
             "{metadata: {name: p}, spec: {match: {}, requiredNodeAffinity: [" + POOL + "]}}";
 
+    /** Terms are alternatives: a term without the requirement lets the pod run outside the pool (D3). */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -60,6 +61,7 @@ class PolicyAffinityTest {
         assertThat((JsonNode) answer.patch()).isEmpty();
     }
 
+    /** A patch that initialises affinity twice loses what the first one wrote (D2). */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -90,6 +90,7 @@ class PolicySecondsTest {
         });
     }
 
+    /** Each entry at its own index (D13). */
     @Test
     void secondsAreSetInPlaceByAddOrRemove() {
         assertThat((JsonNode)

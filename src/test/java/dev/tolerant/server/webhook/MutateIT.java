@@ -94,6 +94,7 @@ public class MutateIT {
         assertThat(dry).isEqualTo(answer);
     }
 
+    /** One status and one body (D5). */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

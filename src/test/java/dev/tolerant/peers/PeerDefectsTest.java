@@ -1,26 +1,52 @@
 package dev.tolerant.peers;
 
+import static dev.tolerant.server.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.chart.ReservationsGuard;
 import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Defects of similar programs in handling reviews, answers and their metrics. */
-class PeerDefectsReviewTest {
+/** Defects of similar programs, numbered as in docs/promises.md, for which no test of a rule or promise stands. */
+class PeerDefectsTest {
     private static final String BARE = "{'metadata': {'name': 'web'}, 'spec': {}}";
+    private static final ReservationsGuard GUARD = ReservationsGuard.of(
+            PolicySet.of(PolicyFixture.all("""
+                    metadata: {name: p}
+                    spec:
+                      match: {namespaceSelector: {matchLabels: {team: ml}}}
+                      reserve: {taints: [{key: pool, value: ml, effect: NoSchedule}]}
+                    """)).reservations().reservations());
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{'tolerations': null}", "{'tolerations': []}"})
+    void d1NoListNullListAndEmptyListAllGetTheWholeList(String spec) {
+        Webhook webhook = Webhook.with(Map.of());
+
+        Webhook.Answer answer = webhook.ask(PodReview.createSpec(spec));
+
+        assertThat((JsonNode) answer.patch()).isEqualTo(PodReview.yaml("""
+                [{op: add, path: /spec/tolerations, value: [
+                  {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 300},
+                  {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 300}]}]
+                """));
+    }
 
     @ParameterizedTest
     @ValueSource(
@@ -59,34 +85,39 @@ class PeerDefectsReviewTest {
                 .isEqualTo(answer.path("response").has("patchType"));
     }
 
+    @Test
+    void d12AKeyThatOnlyContainsTheReservedDomainIsAKeyLikeAnyOther() {
+        String own = "{'key': 'my.kubernetes.io/x', 'operator': 'Exists', 'effect': 'NoSchedule'}";
+        Webhook webhook = Webhook.with(
+                Map.of("rules.extended-resources.taints.\"nvidia.com/gpu\"", "their.kubernetes.io/y:NoSchedule"),
+                defaults("[" + own.replace('\'', '"') + "]"));
+
+        Webhook.Answer answer =
+                webhook.ask(PodReview.createSpec("{'containers': [{'resources': {'limits': {'nvidia.com/gpu': 1}}}]}"));
+
+        assertThat(answer.tolerations())
+                .contains(
+                        PodReview.yaml(own),
+                        PodReview.yaml(
+                                "{'key': 'their.kubernetes.io/y', 'operator': 'Exists', 'effect': 'NoSchedule'}"));
+    }
+
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "''                                                              | JSON object",
-                "null                                                            | JSON object",
-                "[]                                                              | JSON object",
-                "{                                                               | line 1, column 2",
-                "{\"kind\":\"Pod\"}                                              | kind must be AdmissionReview",
-                "{\"kind\":7}                                                    | kind must be a string",
-                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"v1\"}            | apiVersion must be",
-                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\"} | request is missing",
-                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\",\"request\":null} | request is missing",
-                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\",\"request\":[]} | request must be an object",
-                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\",\"request\":{}} | request.uid is missing"
+    @ValueSource(
+            strings = {
+                "{'spec': {}}",
+                "{'metadata': null, 'spec': {}}",
+                "{'metadata': {'annotations': null}, 'spec': {}}"
             })
-    void d5WhatIsNoReviewIsRefusedWithOneSentenceThatNamesTheField(String body, String named) {
+    void d14APodWithoutAnnotationsIsPatchedAndKeepsWhatItHas(String pod) {
         Webhook webhook = Webhook.with(Map.of());
 
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        Webhook.Answer answer = webhook.ask(PodReview.create(pod));
 
-        assertThatThrownBy(() -> webhook.answer(bytes))
-                .satisfies(refusal ->
-                        assertThat(refusal.getClass().getSimpleName()).isEqualTo("InvalidReviewException"))
-                .hasMessageContaining(named)
-                .message()
-                .doesNotContain("\n")
-                .doesNotContainIgnoringCase("exception");
+        assertThat(answer.response().path("patchType").textValue()).isEqualTo("JSONPatch");
+        assertThat(answer.patch().findValuesAsText("path")).isEqualTo(List.of("/spec/tolerations"));
+        assertThat(answer.object().get("metadata"))
+                .isEqualTo(PodReview.yaml(pod).get("metadata"));
     }
 
     @Test
@@ -124,6 +155,22 @@ class PeerDefectsReviewTest {
         webhook.answer(Webhook.JSON.writeValueAsBytes(review));
         request.put("operation", "OPERATE-" + number);
         webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{operator: Exists}                                | 1",
+                "{operator: Exists, effect: NoSchedule}            | 1",
+                "{key: pool, operator: Exists}                     | 1",
+                "{key: pool, operator: Exists, effect: NoSchedule} | 1",
+                "{key: pool, value: ml}                            | 1",
+                "{key: pool, value: web, effect: NoSchedule}       | 0"
+            })
+    void d17AWildcardDoesNotReachAProtectedTaint(String toleration, int refusals) {
+        assertThat(GUARD.refusals(tolerating("[" + toleration + "]").creation(), Map.of(), Set.of()))
+                .hasSize(refusals);
     }
 
     @Test
@@ -165,19 +212,7 @@ class PeerDefectsReviewTest {
         assertThat((JsonNode) answer.patch()).isEmpty();
     }
 
-    @Test
-    void d20AReplayOfTheManifestAfterOurCreateGetsBackWhatWeAdded() {
-        Webhook webhook = Webhook.with(
-                Map.of(),
-                NamespaceFixture.annotated(
-                        NamespaceFacts.DEFAULT_TOLERATIONS, "[{\"key\":\"a\",\"operator\":\"Exists\"}]"));
-        JsonNode created = webhook.ask(PodReview.create(BARE)).object();
-
-        Webhook.Answer answer = webhook.ask(PodReview.update(PodReview.yaml(BARE), created));
-
-        assertThat(answer.allowed()).isTrue();
-        assertThat(answer.tolerations())
-                .hasSize(3)
-                .isEqualTo(created.get("spec").get("tolerations"));
+    private static Namespace defaults(String tolerations) {
+        return NamespaceFixture.annotated(NamespaceFacts.DEFAULT_TOLERATIONS, tolerations);
     }
 }
