@@ -4,7 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.chart.RenderedChart;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -121,9 +120,9 @@ final class ClusterUnderTest implements AutoCloseable {
 
     /** What the chart has of this kind, for its defaults. */
     private static List<ApiObject> ofChart(String kind) {
-        return RenderedChart.ofDefaults().objects().stream()
-                .filter(object -> object.getKind().equals(kind))
-                .map(object -> new ApiObject(Serialization.jsonMapper().valueToTree(object)))
+        return RenderedChart.documentsOfDefaults().stream()
+                .map(ApiObject::of)
+                .filter(object -> object.object().path("kind").asText().equals(kind))
                 .toList();
     }
 

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /** The objects that Helm makes of the chart for some values, as release {@code tolerant} in {@code tolerant-system}. */
 public final class RenderedChart {
     static final Path CHART = Path.of("helm/tolerant");
-    public static final String NAME = "tolerant";
+    static final String NAME = "tolerant";
     public static final String NAMESPACE = "tolerant-system";
     /** The oldest version that the chart says it runs on. */
     static final String KUBE_VERSION = "1.30.0";
@@ -44,11 +44,20 @@ public final class RenderedChart {
     private final List<HasMetadata> objects;
 
     private RenderedChart(String manifest) {
-        this.objects = DOCUMENT_END
-                .splitAsStream(manifest)
-                .filter(document -> document.lines().anyMatch(line -> !line.isBlank() && !line.startsWith("#")))
+        this.objects = documents(manifest)
                 .map(document -> READ.computeIfAbsent(document, YAML::unmarshal))
                 .toList();
+    }
+
+    private static Stream<String> documents(String manifest) {
+        return DOCUMENT_END
+                .splitAsStream(manifest)
+                .filter(document -> document.lines().anyMatch(line -> !line.isBlank() && !line.startsWith("#")));
+    }
+
+    /** The objects for the chart's defaults, as Helm prints them: types of the client know less than an API server. */
+    public static List<String> documentsOfDefaults() {
+        return documents(manifest(CHART, "{}", NAME, NAMESPACE)).toList();
     }
 
     public static RenderedChart ofDefaults() {
@@ -161,7 +170,7 @@ public final class RenderedChart {
         }
     }
 
-    public List<HasMetadata> objects() {
+    List<HasMetadata> objects() {
         return objects;
     }
 
