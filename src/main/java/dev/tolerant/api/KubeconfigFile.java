@@ -3,8 +3,6 @@ package dev.tolerant.api;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.CoercionAction;
-import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
@@ -27,10 +25,7 @@ public record KubeconfigFile(File file) {
 
     private static ObjectMapper strict() {
         ObjectMapper mapper = Serialization.jsonMapper().copy();
-        mapper.coercionConfigFor(LogicalType.Textual)
-                .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail)
-                .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
-                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
+        ManifestFile.takesTextAlone(mapper.coercionConfigFor(LogicalType.Textual));
         return mapper;
     }
 

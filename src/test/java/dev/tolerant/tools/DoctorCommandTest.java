@@ -76,13 +76,7 @@ class DoctorCommandTest {
     void theFirstPodsThatAKeeperInAuditWouldChangeAreNamedAndTheOthersCounted() throws IOException {
         Path dump = directory.resolve("audit.json");
         Files.writeString(
-                dump,
-                Files.readString(Path.of(Dumps.SHOP))
-                        .replace("tolerant.fleet.mode=enforce", "tolerant.fleet.mode=audit")
-                        .lines()
-                        .flatMap(line ->
-                                line.contains("\"name\":\"toolbox\"") ? twelveOf(line, "toolbox") : Stream.of(line))
-                        .collect(Collectors.joining("\n")));
+                dump, withTwelveToolboxes().replace("tolerant.fleet.mode=enforce", "tolerant.fleet.mode=audit"));
 
         CommandRun run = doctor("-f", dump.toString(), "-o", "json");
 
@@ -97,16 +91,17 @@ class DoctorCommandTest {
         });
     }
 
+    private static String withTwelveToolboxes() throws IOException {
+        return Files.readString(Path.of(Dumps.SHOP))
+                .lines()
+                .flatMap(line -> line.contains("\"name\":\"toolbox\"") ? twelveOf(line, "toolbox") : Stream.of(line))
+                .collect(Collectors.joining("\n"));
+    }
+
     @Test
     void podsThatAKeeperHasNotChangedAreAWarning() throws IOException {
         Path dump = directory.resolve("enforce.json");
-        Files.writeString(
-                dump,
-                Files.readString(Path.of(Dumps.SHOP))
-                        .lines()
-                        .flatMap(line ->
-                                line.contains("\"name\":\"toolbox\"") ? twelveOf(line, "toolbox") : Stream.of(line))
-                        .collect(Collectors.joining("\n")));
+        Files.writeString(dump, withTwelveToolboxes());
 
         CommandRun run = doctor("-f", dump.toString(), "-o", "json");
 

@@ -1,6 +1,7 @@
 package dev.tolerant.engine.controlplane;
 
 import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.LabelSyntax;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import java.util.List;
@@ -54,20 +55,20 @@ public final class NodeTaints {
             .collect(Collectors.toUnmodifiableSet());
 
     /**
-     * The keys of taints that others put on nodes which start, leave or are not ready; one that ends in a slash is a prefix.
+     * The keys of taints that others put on nodes which start, leave or are not ready; one that ends in {@code *} is a prefix.
      * readiness.k8s.io: node-readiness-controller; karpenter.sh: pkg/apis/v1/taints.go in kubernetes-sigs/karpenter; the
      * autoscaler's: cluster-autoscaler/FAQ.md in kubernetes/autoscaler.
      */
     private static final List<String> PASSING = List.of(
-            "readiness.k8s.io/",
+            "readiness.k8s.io/*",
             "karpenter.sh/disrupted",
             "karpenter.sh/unregistered",
             "ToBeDeletedByClusterAutoscaler",
             "DeletionCandidateOfClusterAutoscaler",
-            "startup-taint.cluster-autoscaler.kubernetes.io/",
-            "ignore-taint.cluster-autoscaler.kubernetes.io/",
-            "status-taint.cluster-autoscaler.kubernetes.io/",
-            "aws-node-termination-handler/",
+            "startup-taint.cluster-autoscaler.kubernetes.io/*",
+            "ignore-taint.cluster-autoscaler.kubernetes.io/*",
+            "status-taint.cluster-autoscaler.kubernetes.io/*",
+            "aws-node-termination-handler/*",
             "cloud.google.com/impending-node-termination",
             "node.cilium.io/agent-not-ready",
             "ebs.csi.aws.com/agent-not-ready",
@@ -77,19 +78,14 @@ public final class NodeTaints {
 
     /** Whether taints with this key come and go with the condition of a node, whoever puts them there. */
     public static boolean isPassing(String key) {
-        return isOfCondition(key) || PASSING.stream().anyMatch(each -> covers(each, key));
+        return isOfCondition(key) || PASSING.stream().anyMatch(each -> LabelSyntax.isNamed(key, each));
     }
 
-    /** The first passing key that is covered by a key, or by a prefix that ends in a slash; empty if there is none. */
-    public static Optional<String> passing(String keyOrPrefix) {
+    /** The first passing key, or prefix of some, that a key or a prefix covers; empty if there is none. */
+    public static Optional<String> passing(String name) {
         return PASSING.stream()
-                .filter(each -> covers(each, keyOrPrefix) || covers(keyOrPrefix, each))
-                .map(each -> each.endsWith("/") ? each + "*" : each)
+                .filter(each -> LabelSyntax.isNamed(name, each) || LabelSyntax.isNamed(each, name))
                 .findFirst();
-    }
-
-    private static boolean covers(String keyOrPrefix, String key) {
-        return keyOrPrefix.endsWith("/") ? key.startsWith(keyOrPrefix) : key.equals(keyOrPrefix);
     }
 
     /** Whether the control plane marks the condition of a node by taints with this key. */

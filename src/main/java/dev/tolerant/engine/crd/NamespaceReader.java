@@ -3,14 +3,13 @@ package dev.tolerant.engine.crd;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.CoercionAction;
-import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.tolerant.engine.crd.TolerationsAnnotation.Entry;
 import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.policy.NamespaceFacts;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationRules;
@@ -31,11 +30,7 @@ public final class NamespaceReader {
     private static final int MAX_PROBLEM = 500;
     private static final ObjectMapper LENIENT = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .withCoercionConfig(LogicalType.Textual, text -> {
-                text.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
-                text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
-                text.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
-            })
+            .withCoercionConfig(LogicalType.Textual, ManifestFile::takesTextAlone)
             .build();
 
     private final TolerationRules rules;

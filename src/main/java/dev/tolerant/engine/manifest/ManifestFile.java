@@ -10,6 +10,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.cfg.MutableCoercionConfig;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,7 +20,6 @@ import com.fasterxml.jackson.databind.node.ValueNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -73,10 +75,7 @@ public final class ManifestFile {
                     || number.stripTrailingZeros().scale() > 0) {
                 return super.numberNode(number);
             }
-            BigInteger whole = number.toBigInteger();
-            return whole.bitLength() < Integer.SIZE
-                    ? numberNode(whole.intValue())
-                    : whole.bitLength() < Long.SIZE ? numberNode(whole.longValue()) : numberNode(whole);
+            return YamlScalar.whole(number.toBigInteger());
         }
     }
 
@@ -108,6 +107,13 @@ public final class ManifestFile {
                         "must be a string, but is " + value.asText() + ": put it in quotes"));
             }
         }
+    }
+
+    /** Has a mapper refuse booleans and numbers where there is text, as the API does. */
+    public static void takesTextAlone(MutableCoercionConfig text) {
+        text.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail)
+                .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
     }
 
     /**

@@ -127,7 +127,8 @@ final class YamlScalar {
                 : DoubleNode.valueOf(number);
     }
 
-    private static ValueNode whole(BigInteger integer) {
+    /** A whole number in the smallest form that holds it. */
+    static ValueNode whole(BigInteger integer) {
         if (integer.bitLength() < Integer.SIZE) {
             return IntNode.valueOf(integer.intValue());
         }

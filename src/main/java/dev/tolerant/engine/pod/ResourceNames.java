@@ -10,13 +10,6 @@ public final class ResourceNames {
 
     private ResourceNames() {}
 
-    /** Whether the name is the resource's, or a prefix of it that ends in {@code *}. */
-    public static boolean isNamed(String resource, String name) {
-        return name.endsWith(EVERY)
-                ? resource.startsWith(name.substring(0, name.length() - EVERY.length()))
-                : resource.equals(name);
-    }
-
     /** Whether an extended resource can have this name, or begin with it if it ends in {@code *}. */
     public static boolean namesExtended(String name) {
         return isExtended(name.endsWith(EVERY) ? name.substring(0, name.length() - EVERY.length()) + "x" : name);

@@ -136,11 +136,11 @@ public record KnownPool(
 
     /** Why pods get nothing of the pool; null if it is known. */
     public @Nullable String unknown() {
-        String problem = problem();
-        if (gives != null || problem != null) {
-            return gives == null ? problem : null;
+        if (gives != null) {
+            return null;
         }
-        return read ? UNKNOWN : UNREAD;
+        String problem = problem();
+        return problem == null ? read ? UNKNOWN : UNREAD : problem;
     }
 
     /** What to write into {@code spec.nodes.taintKeys}; null if it is there. */

@@ -67,11 +67,6 @@ public record Policy(
         return known == null ? null : known.gives();
     }
 
-    /** Whether its pool is not known, so that it gives only what it names itself. */
-    public boolean lacksItsPool() {
-        return pool != null && poolTaints() == null;
-    }
-
     /** Whether it gives the toleration only because its pool's nodes have the taint. */
     public boolean givesForItsPool(Toleration toleration) {
         PoolTaints taints = poolTaints();

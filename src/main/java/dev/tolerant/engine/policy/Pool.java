@@ -5,6 +5,7 @@ import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.pod.NodePreference;
 import dev.tolerant.engine.pod.Requirement;
 import dev.tolerant.engine.toleration.Effect;
+import dev.tolerant.engine.toleration.LabelSyntax;
 import dev.tolerant.engine.toleration.Taint;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param weight of the preference, 1 to 100
  */
 public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Binding binding, int weight) {
-    private static final String PREFIX = "/*";
-
     /** How the pool's pods are kept to its nodes. */
     public enum Binding {
         REQUIRED,
@@ -45,11 +44,9 @@ public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Bin
 
     /** Whether the pool's pods tolerate the taint where a node of the pool has it. */
     public boolean counts(Taint taint) {
-        return keepsOff(taint) && taintKeys != null && taintKeys.stream().anyMatch(name -> isNamed(taint.key(), name));
-    }
-
-    private static boolean isNamed(String key, String name) {
-        return name.endsWith(PREFIX) ? key.startsWith(name.substring(0, name.length() - 1)) : key.equals(name);
+        return keepsOff(taint)
+                && taintKeys != null
+                && taintKeys.stream().anyMatch(name -> LabelSyntax.isNamed(taint.key(), name));
     }
 
     /** Whether the other pool has the same nodes, and counts the same of their taints. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +30,20 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     /** Whose pods may tolerate what a policy reserves: those of the selected namespaces, and who is exempt. */
     public record Insiders(LabelSelector namespaces, Exemption exempt) {
 
+        /** By name, those of the chosen policies that are to reserve something. */
+        public static Map<String, Insiders> of(Collection<Policy> policies, Predicate<Policy> chosen) {
+            Map<String, Insiders> insiders = new TreeMap<>();
+            policies.stream().filter(chosen).forEach(policy -> {
+                Insiders own = of(policy);
+                if (own != null) {
+                    insiders.put(policy.name(), own);
+                }
+            });
+            return insiders;
+        }
+
         /** Those of a policy; null if it is not to reserve anything. */
-        public static @Nullable Insiders of(Policy policy) {
+        private static @Nullable Insiders of(Policy policy) {
             Reserve reserve = policy.reserve();
             return reserve == null || policy.mode() != PolicyMode.ENFORCE
                     ? null
@@ -121,10 +134,12 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
 
     /** Whether the taint is open to all pods that the policy matches, as far as its namespaceSelector tells. */
     private boolean isOpen(Entry entry, Policy policy) {
-        return entry.openTo().stream()
-                .map(opening -> policies.get(opening.policy()))
-                .anyMatch(insiders ->
-                        insiders != null && policy.match().namespaceSelector().isWithin(insiders.namespaces()));
+        // Nearly always it is the policy's own.
+        return entry.openTo().stream().anyMatch(opening -> opening.policy().equals(policy.name()))
+                || entry.openTo().stream()
+                        .map(opening -> policies.get(opening.policy()))
+                        .anyMatch(insiders -> insiders != null
+                                && policy.match().namespaceSelector().isWithin(insiders.namespaces()));
     }
 
     private Collection<List<Entry>> candidates(Toleration toleration) {
@@ -141,14 +156,16 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
      * @param unsettled by name, the insiders of policies whose pool may have more taints than are known
      */
     public Reservations keeping(Set<String> unread, Map<String, Insiders> unsettled, Reservations others) {
+        if (unread.isEmpty() && unsettled.isEmpty()) {
+            return this;
+        }
         Map<String, Insiders> kept = new TreeMap<>(others.policies);
         kept.keySet().retainAll(unread);
         others.policies.keySet().stream()
                 .filter(unsettled::containsKey)
                 .forEach(name -> kept.put(name, unsettled.get(name)));
         kept.putAll(policies);
-        Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
-        openings().forEach(openings::put);
+        Map<ReservedTaint, Set<Opening>> openings = openings();
         others.openings()
                 .forEach((taint, openTo) -> openTo.stream()
                         .filter(opening -> unread.contains(opening.policy()) || unsettled.containsKey(opening.policy()))
@@ -161,10 +178,11 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     /** Whether the API server can store them, and the guard look at all of them. */
     public boolean fit() {
         Map<String, Set<ReservedTaint>> byPolicy = new TreeMap<>();
-        openings()
-                .forEach((taint, openTo) ->
-                        openTo.forEach(opening -> byPolicy.computeIfAbsent(opening.policy(), any -> new TreeSet<>())
-                                .add(taint)));
+        taints.values().stream()
+                .flatMap(List::stream)
+                .forEach(entry -> entry.openTo()
+                        .forEach(opening -> byPolicy.computeIfAbsent(opening.policy(), any -> new TreeSet<>())
+                                .add(entry.taint())));
         ReservationSize size = ReservationSize.EMPTY;
         for (Map.Entry<String, Insiders> each : policies.entrySet()) {
             size = size.with(

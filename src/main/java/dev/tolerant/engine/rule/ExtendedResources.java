@@ -5,6 +5,7 @@ import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.pod.ResourceNames;
 import dev.tolerant.engine.pod.Resources;
+import dev.tolerant.engine.toleration.LabelSyntax;
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ExtendedResources(boolean countZero, Set<String> ignore, Map<String, List<Taint>> taints)
         implements Rule {
+
     @Override
     public RuleId id() {
         return RuleId.EXTENDED_RESOURCES;
@@ -54,14 +56,14 @@ public record ExtendedResources(boolean countZero, Set<String> ignore, Map<Strin
         return own != null
                 ? own
                 : taints.entrySet().stream()
-                        .filter(entry -> ResourceNames.isNamed(resource, entry.getKey()))
+                        .filter(entry -> LabelSyntax.isNamed(resource, entry.getKey()))
                         .max(Comparator.comparingInt(entry -> entry.getKey().length()))
                         .map(Map.Entry::getValue)
                         .orElse(null);
     }
 
     private boolean isIgnored(String resource) {
-        return ignore.stream().anyMatch(name -> ResourceNames.isNamed(resource, name));
+        return ignore.stream().anyMatch(name -> LabelSyntax.isNamed(resource, name));
     }
 
     /** The names in byte order, as in the plugin. They are ASCII, so strings sort the same way. */

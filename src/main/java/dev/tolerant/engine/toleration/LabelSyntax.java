@@ -5,7 +5,16 @@ public final class LabelSyntax {
     private static final int MAX_NAME = 63;
     private static final int MAX_PREFIX = 253;
 
+    private static final String EVERY = "*";
+
     private LabelSyntax() {}
+
+    /** Whether the text is the name, or begins as a name does that ends in {@code *}. */
+    public static boolean isNamed(String text, String name) {
+        return name.endsWith(EVERY)
+                ? text.startsWith(name.substring(0, name.length() - EVERY.length()))
+                : text.equals(name);
+    }
 
     /** {@code name} or {@code prefix/name}: a DNS subdomain of at most 253 characters, a name of at most 63. */
     public static boolean isName(String text) {

@@ -44,10 +44,11 @@ public record ClusterView(
         Explainer explainer,
         Snapshot snapshot,
         List<Problem> problems) {
-    private static final String STATUS = "status";
     /** What decides about pods: settings, policies, namespaces and the registration. */
-    private static final List<FactKind> DECIDING =
+    public static final List<FactKind> DECIDING =
             List.of(FactKind.CONFIG_MAP, FactKind.POLICY, FactKind.NAMESPACE, FactKind.MUTATING_WEBHOOKS);
+
+    private static final String STATUS = "status";
 
     /** The cluster as it is: with the settings of its release, or the defaults where there is none. */
     public static ClusterView today(ClusterFacts facts) throws InvalidSettingsException {

@@ -82,14 +82,15 @@ final class ClusterSource implements Source, WholeCluster {
         this.awaited = new AwaitedNamespaces(nanos);
         this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
         this.status = new StatusWriter(client, new PolicyStatus(Clock.systemUTC()), leadership::isLeading, nanos);
-        KubernetesClient poolClient = client.newClient(new RequestConfigBuilder()
+        // What is failing should be known at once, and is tried again by whoever asks.
+        KubernetesClient prompt = client.newClient(new RequestConfigBuilder()
                         .withRequestRetryBackoffLimit(0)
                         .build())
                 .adapt(KubernetesClient.class);
-        this.nodes = Nodes.of(poolClient, metrics, nanos, this::nodesChanged);
-        this.nodePools = NodePools.of(poolClient, metrics, nanos, this::nodesChanged);
+        this.nodes = Nodes.of(prompt, metrics, nanos, this::nodesChanged);
+        this.nodePools = NodePools.of(prompt, metrics, nanos, this::nodesChanged);
         this.reservations = new StoredReservations(
-                client, () -> leadership.isLeading() && arePoliciesInForce(), this::judgedBy, metrics, nanos);
+                prompt, () -> leadership.isLeading() && arePoliciesInForce(), this::judgedBy, metrics, nanos);
         this.policyStore = new PolicyStore(
                 rules,
                 worker,

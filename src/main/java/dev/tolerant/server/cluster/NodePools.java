@@ -23,14 +23,10 @@ final class NodePools {
     static final String WAY_OUT = "grant list and watch of nodepools.karpenter.sh";
 
     private static final Logger LOG = Logger.getLogger(NodePools.class);
-    private static final String GROUP = "karpenter.sh";
-    private static final String VERSION = "v1";
-    private static final String API_VERSION = GROUP + "/" + VERSION;
-    private static final String KIND = "NodePool";
     private static final ResourceDefinitionContext CONTEXT = new ResourceDefinitionContext.Builder()
-            .withGroup(GROUP)
-            .withVersion(VERSION)
-            .withKind(KIND)
+            .withGroup("karpenter.sh")
+            .withVersion("v1")
+            .withKind("NodePool")
             .withPlural(PLURAL)
             .withNamespaced(false)
             .build();
@@ -54,7 +50,7 @@ final class NodePools {
                 () -> WatchedKind.ofOptional(
                         PLURAL,
                         WAY_OUT,
-                        () -> client.supports(API_VERSION, KIND),
+                        () -> client.supports(CONTEXT.getGroup() + "/" + CONTEXT.getVersion(), CONTEXT.getKind()),
                         () -> client.genericKubernetesResources(CONTEXT)
                                 .runnableInformer(0)
                                 .itemStore(facts.items()),

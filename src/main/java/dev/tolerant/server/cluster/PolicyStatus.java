@@ -70,21 +70,24 @@ final class PolicyStatus {
             return Observation.fails("TooManyReservations", TOO_MANY_RESERVATIONS);
         }
         Reservations.Entry closed = report.closed();
-        if (closed != null) {
-            return Observation.holds(
-                    "ReservedByOthers",
-                    "the policy is in use; beware: TolerationPolicy "
-                            + closed.openTo().get(0).policy() + " reserves taint " + closed.taint()
-                            + ", which this policy gives a toleration of: its pods in other namespaces do not get it");
-        }
         String atOnce = Stream.of(
                         evicts(policy.nodeFailure().notReady(), "notReady", "not ready"),
                         evicts(policy.nodeFailure().unreachable(), "unreachable", "unreachable"))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", and "));
-        return atOnce.isEmpty()
-                ? Observation.holds(compiled.reason(), "the policy is in use")
-                : Observation.holds("EvictsAtOnce", "the policy is in use; beware: " + atOnce);
+        if (closed == null && atOnce.isEmpty()) {
+            return Observation.holds(compiled.reason(), "the policy is in use");
+        }
+        String dangers = Stream.of(closed == null ? "" : words(closed), atOnce)
+                .filter(words -> !words.isEmpty())
+                .collect(Collectors.joining("; "));
+        return Observation.holds(
+                closed == null ? "EvictsAtOnce" : "ReservedByOthers", "the policy is in use; beware: " + dangers);
+    }
+
+    private static String words(Reservations.Entry closed) {
+        return "TolerationPolicy " + closed.openTo().get(0).policy() + " reserves taint " + closed.taint()
+                + ", which this policy gives a toleration of: its pods in other namespaces do not get it";
     }
 
     private static Optional<String> evicts(@Nullable TolerationSeconds seconds, String field, String state) {

@@ -262,15 +262,9 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
         Set<String> unread = rejected.keySet().stream()
                 .filter(name -> !good.containsKey(name))
                 .collect(Collectors.toUnmodifiableSet());
-        Map<String, Reservations.Insiders> unsettled = new HashMap<>();
-        for (Policy policy : good.values()) {
-            Reservations.Insiders insiders = Reservations.Insiders.of(policy);
-            if (insiders != null
-                    && pools.mayHaveMore(policy.name())
-                    && !inForce.leftOut().contains(policy.name())) {
-                unsettled.put(policy.name(), insiders);
-            }
-        }
+        Map<String, Reservations.Insiders> unsettled = Reservations.Insiders.of(
+                good.values(),
+                policy -> pools.mayHaveMore(policy.name()) && !inForce.leftOut().contains(policy.name()));
         reserved.accept(new StoredReservations.Wanted(inForce.reservations(), unread, unsettled));
     }
 
@@ -309,11 +303,10 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
 
     /** Not before the policies are in force, because that is what the status says. */
     private void report() {
+        Reservations.Compiled reservations = snapshot.current().policies().reservations();
         unreported.forEach((name, object) -> {
             Known now = known.get(name);
             if (now != null) {
-                Reservations.Compiled reservations =
-                        snapshot.current().policies().reservations();
                 status.write(new PolicyReport(
                         object,
                         now.compiled(),

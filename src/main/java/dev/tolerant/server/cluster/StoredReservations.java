@@ -6,7 +6,6 @@ import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.util.Map;
@@ -67,10 +66,7 @@ final class StoredReservations implements AutoCloseable {
             Consumer<Reservations> judgedBy,
             SourceMetrics metrics,
             LongSupplier nanos) {
-        this.client = client.newClient(new RequestConfigBuilder()
-                        .withRequestRetryBackoffLimit(0)
-                        .build())
-                .adapt(KubernetesClient.class);
+        this.client = client;
         this.writing = writing;
         this.metrics = metrics;
         this.nanos = nanos;
@@ -119,6 +115,10 @@ final class StoredReservations implements AutoCloseable {
         Wanted now = wanted;
         Reservations stored = stored();
         Reservations next = now.over(stored);
+        if (next.equals(stored)) {
+            fits = true;
+            return;
+        }
         boolean fitted = fits;
         fits = next.fit();
         if (!fits && fitted) {
@@ -128,7 +128,7 @@ final class StoredReservations implements AutoCloseable {
                             + " cannot be read");
             metrics.problem();
         }
-        if (!fits || next.equals(stored)) {
+        if (!fits) {
             return;
         }
         try {

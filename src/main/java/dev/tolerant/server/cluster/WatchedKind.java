@@ -151,9 +151,9 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         if (isWatching()) {
             gone = false;
             discovered = false;
-        } else if (failure != null && (!discovered || now - nextDiscovery >= 0)) {
+        } else if (discovery != null && failure != null && (!discovered || now - nextDiscovery >= 0)) {
             nextDiscovery = now + DISCOVERY_PERIOD.toNanos();
-            discover(now);
+            discover(discovery, now);
         }
         boolean wasDown = down;
         // Before its first list an informer has nothing to watch from, and goes on trying to list.
@@ -168,13 +168,10 @@ final class WatchedKind<T extends HasMetadata> implements AutoCloseable {
         }
     }
 
-    /** Asks whether the cluster has the kind at all, unless it must. */
-    private void discover(long now) {
-        if (discovery == null) {
-            return;
-        }
+    /** Asks whether the cluster has the kind at all. */
+    private void discover(BooleanSupplier asked, long now) {
         try {
-            if (discovery.getAsBoolean()) {
+            if (asked.getAsBoolean()) {
                 gone = false;
                 if (absent) {
                     absent = false;

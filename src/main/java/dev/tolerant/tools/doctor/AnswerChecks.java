@@ -3,7 +3,7 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.decision.Mode;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import java.util.ArrayList;
@@ -19,10 +19,6 @@ final class AnswerChecks {
 
     private static final Pattern DENIED = Pattern.compile("admission webhook \"[^\"]*\\.tolerant\\.dev\" denied");
 
-    /** What says what the pods of the dry runs should get. */
-    private static final Set<FactKind> KINDS =
-            Set.of(FactKind.CONFIG_MAP, FactKind.MUTATING_WEBHOOKS, FactKind.POLICY, FactKind.NAMESPACE);
-
     private AnswerChecks() {}
 
     static List<Check> all() {
@@ -33,7 +29,7 @@ final class AnswerChecks {
     }
 
     private static Check check(String code, String title, Check.Question question) {
-        return new Check(Heading.ANSWERS, code, title, question, KINDS);
+        return new Check(Heading.ANSWERS, code, title, question, Set.copyOf(ClusterView.DECIDING));
     }
 
     private static Finding answers(Patient patient) throws UnansweredException {
@@ -43,7 +39,7 @@ final class AnswerChecks {
             return refused(asked);
         }
         stored(runs.unasked());
-        patient.know(KINDS.toArray(FactKind[]::new));
+        patient.know(ClusterView.DECIDING);
         List<JsonNode> due = runs.due();
         if (patient.settings().mode() == Mode.AUDIT) {
             return audited(runs, due);

@@ -90,6 +90,10 @@ final class Patient {
 
     /** Fails unless the objects of these kinds are known. */
     void know(FactKind... kinds) throws UnansweredException {
+        know(List.of(kinds));
+    }
+
+    void know(List<FactKind> kinds) throws UnansweredException {
         for (FactKind kind : kinds) {
             String why = facts().unknown(kind).orElse("");
             if (!why.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.toleration.Taint;
 import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.owners.Owners;
 import dev.tolerant.observed.owners.PodOwner;
@@ -19,14 +20,8 @@ import java.util.stream.Stream;
 final class PodChecks {
     /** Workloads for the names of those who made the pods. */
     private static final Set<FactKind> KINDS = Stream.concat(
-                    Owners.WORKLOADS.stream(),
-                    Stream.of(
-                            FactKind.POD,
-                            FactKind.NODE,
-                            FactKind.POLICY,
-                            FactKind.NAMESPACE,
-                            FactKind.CONFIG_MAP,
-                            FactKind.MUTATING_WEBHOOKS))
+                    Stream.concat(Owners.WORKLOADS.stream(), Stream.of(FactKind.POD, FactKind.NODE)),
+                    ClusterView.DECIDING.stream())
             .collect(Collectors.toUnmodifiableSet());
 
     private static final int MOST_LINES = 10;

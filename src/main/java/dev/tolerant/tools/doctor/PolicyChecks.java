@@ -112,11 +112,11 @@ final class PolicyChecks {
                 lines.add(line(policy, half));
             }
             JsonNode known = condition(policy, "NodesKnown");
+            Optional<String> reason = unknownPool(patient, policy);
             if (known != null && !status(known).equals(TRUE)) {
                 lines.add(line(policy, known));
-            } else if (unknownPool(patient, policy).isPresent()) {
-                lines.add(OneLine.of(
-                        policy.name() + ": " + unknownPool(patient, policy).get(), MAX_LENGTH));
+            } else if (reason.isPresent()) {
+                lines.add(OneLine.of(policy.name() + ": " + reason.get(), MAX_LENGTH));
             } else if (known == null && hasPool(patient, policy)) {
                 unknown.add(policy.name());
             }

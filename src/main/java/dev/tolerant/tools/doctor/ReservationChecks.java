@@ -9,12 +9,12 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.Reservations;
 import dev.tolerant.engine.policy.Reservations.Insiders;
+import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.findings.ReservationFinding;
 import dev.tolerant.observed.owners.Owners;
 import dev.tolerant.observed.registration.Registration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,14 +31,11 @@ final class ReservationChecks {
     private static final List<String> GUARDED = List.of("pods", "namespaces");
     private static final String NOTHING = "no policy reserves anything";
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
-    /** What says which pods are refused. */
-    private static final List<FactKind> JUDGING =
-            List.of(FactKind.POLICY, FactKind.NAMESPACE, FactKind.CONFIG_MAP, FactKind.MUTATING_WEBHOOKS);
-
     private static final List<FactKind> TEMPLATES_AND_PODS =
             Stream.concat(Owners.WORKLOADS.stream(), Stream.of(FactKind.POD)).toList();
-    private static final Set<FactKind> JUDGED =
-            Stream.concat(JUDGING.stream(), TEMPLATES_AND_PODS.stream()).collect(Collectors.toUnmodifiableSet());
+    private static final Set<FactKind> JUDGED = Stream.concat(
+                    ClusterView.DECIDING.stream(), TEMPLATES_AND_PODS.stream())
+            .collect(Collectors.toUnmodifiableSet());
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private ReservationChecks() {}
@@ -170,16 +167,10 @@ final class ReservationChecks {
 
     /** Who is inside policies whose pool may have more taints than are known here. */
     private static Map<String, Insiders> unsettled(Patient patient) {
-        Map<String, Insiders> unsettled = new HashMap<>();
         boolean areKnown = patient.facts().unknown(FactKind.NODE).isEmpty()
                 && patient.facts().unknown(FactKind.NODE_POOL).isEmpty();
-        for (Policy policy : patient.view().snapshot().policies().policies()) {
-            Insiders insiders = policy.pool() == null || areKnown ? null : Insiders.of(policy);
-            if (insiders != null) {
-                unsettled.put(policy.name(), insiders);
-            }
-        }
-        return unsettled;
+        return Insiders.of(
+                patient.view().snapshot().policies().policies(), policy -> policy.pool() != null && !areKnown);
     }
 
     private static @Nullable Reservations read(JsonNode spec) {
@@ -208,14 +199,14 @@ final class ReservationChecks {
     }
 
     private static Finding pods(Patient patient) throws UnansweredException {
-        patient.know(JUDGING.toArray(FactKind[]::new));
+        patient.know(ClusterView.DECIDING);
         List<String> refused = TEMPLATES_AND_PODS.stream()
                 .flatMap(kind -> patient.facts().all(kind).stream())
                 .filter(fact -> isRefused(patient, fact))
                 .map(fact -> fact.namespace() + "/" + fact.title())
                 .toList();
         if (refused.isEmpty()) {
-            patient.know(TEMPLATES_AND_PODS.toArray(FactKind[]::new));
+            patient.know(TEMPLATES_AND_PODS);
             return Finding.passed("nothing that is stored would be refused if it were made anew");
         }
         String objects = refused.size() + (refused.size() == 1 ? " stored object has" : " stored objects have");

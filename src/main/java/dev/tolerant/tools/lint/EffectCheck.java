@@ -38,12 +38,7 @@ final class EffectCheck {
         Pool pool = policy.pool();
         List<String> keys = pool == null || pool.taintKeys() == null ? List.of() : pool.taintKeys();
         for (int i = 0; i < keys.size(); i++) {
-            String key = keys.get(i);
-            addPassing(
-                    findings,
-                    object,
-                    "spec.nodes.taintKeys[" + i + "]",
-                    key.endsWith("/*") ? key.substring(0, key.length() - 1) : key);
+            addPassing(findings, object, "spec.nodes.taintKeys[" + i + "]", keys.get(i));
         }
         for (int i = 0; i < policy.tolerations().size(); i++) {
             addPassing(

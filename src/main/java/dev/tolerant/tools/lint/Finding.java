@@ -41,8 +41,9 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
     ObjectNode json() {
         Place place = object.place();
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("file", place.file());
-        if (object.line(path) > 0) {
-            json.put("line", object.line(path));
+        int line = object.line(path);
+        if (line > 0) {
+            json.put("line", line);
         }
         if (place.document() > 0) {
             json.put("document", place.document());

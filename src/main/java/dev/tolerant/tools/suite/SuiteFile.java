@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
-import com.fasterxml.jackson.databind.cfg.CoercionAction;
-import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
@@ -44,11 +42,7 @@ record SuiteFile(
         @Nullable List<Case> tests) {
     // The API refuses a number or a boolean where it has text, so a suite may not expect one there.
     private static final ObjectReader STRICT = JsonMapper.builder()
-            .withCoercionConfig(LogicalType.Textual, text -> {
-                text.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
-                text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
-                text.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
-            })
+            .withCoercionConfig(LogicalType.Textual, ManifestFile::takesTextAlone)
             .build()
             .readerFor(SuiteFile.class);
 

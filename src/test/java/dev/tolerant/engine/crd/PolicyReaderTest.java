@@ -51,7 +51,7 @@ class PolicyReaderTest {
                 stored("{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}, tolerations: [{key: a}]}");
 
         assertThat(compiled.errors()).isEmpty();
-        assertThat(Objects.requireNonNull(compiled.policy()).lacksItsPool()).isTrue();
+        assertThat(Objects.requireNonNull(compiled.policy()).poolTaints()).isNull();
         assertThat(compiled.policy().tolerations()).hasSize(1);
         assertThat(compiled.policy().requiredNodeAffinity()).isEmpty();
     }

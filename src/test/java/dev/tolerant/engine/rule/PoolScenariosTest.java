@@ -69,7 +69,7 @@ class PoolScenariosTest {
                 .create(PodReview.aPod());
         assertThat(given(answer)).as("tolerated").isEqualTo(tolerated);
         assertThat(affinity(answer.object())).as("affinity").isEqualTo(affinity);
-        assertThat(PolicyCluster.warnings(answer)).hasSize(policy.lacksItsPool() ? 1 : 0);
+        assertThat(PolicyCluster.warnings(answer)).hasSize(policy.poolTaints() == null ? 1 : 0);
         assertThat(policy.reservedTaints().stream().map(ReservedTaint::toString).collect(Collectors.joining(" ")))
                 .as("reserved")
                 .isEqualTo(reserved == null ? "" : reserved);

@@ -99,7 +99,7 @@ class PoolsTest {
         replica.pools.put(PolicyFixture.of("{metadata: {name: p}, spec: {match: {}}}"), remembered(A));
 
         assertThat(replica.pools.of("p")).isNull();
-        assertThat(replica.pools.over(POLICY).lacksItsPool()).isTrue();
+        assertThat(replica.pools.over(POLICY).poolTaints()).isNull();
 
         replica.pools.put(POLICY, remembered(A));
         replica.pools.forget("p");

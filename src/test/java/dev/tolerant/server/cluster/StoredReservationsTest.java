@@ -334,6 +334,23 @@ class StoredReservationsTest {
         eventually(() -> assertThat(reason("all")).isEqualTo("Valid"));
     }
 
+    @Test
+    void oneDangerOfAPolicyDoesNotHideAnother() {
+        cluster.server.apply(
+                "{metadata: {name: all}, spec: {match: {}, nodeFailure: {notReady: 0}, tolerations: [{key: dedicated,"
+                        + " operator: Exists, effect: NoSchedule}]}}");
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+        cluster.watching();
+
+        eventually(() -> assertThat(cluster.server
+                        .condition("all", "Accepted")
+                        .path("message")
+                        .asText())
+                .contains(
+                        "TolerationPolicy ml reserves taint dedicated=ml:NoSchedule",
+                        "spec.nodeFailure.notReady is 0"));
+    }
+
     private String reason(String policy) {
         JsonNode accepted = cluster.server.condition(policy, "Accepted");
         return accepted.path("reason").asText();
