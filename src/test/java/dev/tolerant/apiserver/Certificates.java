@@ -36,6 +36,7 @@ public record Certificates(Path authority, Path certificate, Path key) {
         Authority authority = Authority.create(now);
         ServingCertificate serving = authority.issue(List.of("127.0.0.1", "localhost"), now);
         try {
+            Files.createDirectories(directory);
             return new Certificates(
                     Files.writeString(directory.resolve("ca.crt"), Pem.of(authority.certificate())),
                     Files.writeString(directory.resolve("tls.crt"), Pem.of(serving.certificate())),

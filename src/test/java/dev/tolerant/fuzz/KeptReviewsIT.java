@@ -3,7 +3,9 @@ package dev.tolerant.fuzz;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.server.webhook.MutateIT;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
 import io.restassured.http.ContentType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** What fuzzing has found, sent to the running program. */
 @QuarkusTest
+@TestProfile(MutateIT.OneProgram.class)
 @Tag("alone")
 @Tag("ci")
 class KeptReviewsIT {

@@ -4,18 +4,13 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.apiserver.Certificates;
+import dev.tolerant.server.webhook.MutateIT;
 import dev.tolerant.server.webhook.PodReview;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.http.ContentType;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** The running program exposes the metrics that the documents list, on which alerts and dashboard rest. */
 @QuarkusTest
 @Tag("alone")
-@TestProfile(ExposedMetricsIT.WithPoliciesAndCertificate.class)
+@TestProfile(MutateIT.OneProgram.class)
 class ExposedMetricsIT {
     private static final Pattern SAMPLE = Pattern.compile("(?m)^(\\w+)(?:\\{(.*)\\})? \\S+$");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");
@@ -36,27 +31,9 @@ class ExposedMetricsIT {
     @TestHTTPResource(management = true)
     URI management;
 
-    public static class WithPoliciesAndCertificate implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            try {
-                Path files = Files.createDirectories(Path.of("target", "monitoring"));
-                Map<String, String> settings =
-                        new TreeMap<>(Certificates.in(files).settings());
-                settings.put("tolerant.policies.source", "directory");
-                settings.put("tolerant.policies.directory", "src/test/resources/monitoring");
-                settings.put("quarkus.http.insecure-requests", "enabled");
-                settings.put("quarkus.http.test-ssl-port", "0");
-                return settings;
-            } catch (IOException unwritable) {
-                throw new UncheckedIOException(unwritable);
-            }
-        }
-    }
-
     @Test
     void theProgramExposesTheDocumentedMetricsWithTheirLabelsAndNoOthers() {
-        post(PodReview.aPod().in("default").creation());
+        post(PodReview.aPod().in("watched").creation());
         post(PodReview.tolerating("[{key: forbidden, operator: Exists}]")
                 .in("whitelisting")
                 .creation());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.apiserver.Certificates;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,19 +44,23 @@ public class MutateIT {
     URI management;
 
     /**
-     * The settings that the golden patches were made with, and room for so few bytes that a few requests fill it. The tests of
-     * the running program share it, because Quarkus builds the program anew for each profile.
+     * The settings that the golden patches were made with, room for so few bytes that a few requests fill it, a certificate, and
+     * a policy that matches none of those reviews. The tests of the running program share it, because Quarkus builds the program
+     * anew for each profile.
      */
     public static class OneProgram implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of(
-                    "tolerant.rules.node-failure.not-ready",
-                    "60",
-                    "tolerant.rules.node-failure.unreachable",
-                    "60",
-                    "tolerant.limits.bodies",
-                    "5M");
+            Map<String, String> settings = new TreeMap<>(
+                    Certificates.in(Path.of("target", "one-program")).settings());
+            settings.put("tolerant.rules.node-failure.not-ready", "60");
+            settings.put("tolerant.rules.node-failure.unreachable", "60");
+            settings.put("tolerant.limits.bodies", "5M");
+            settings.put("tolerant.policies.source", "directory");
+            settings.put("tolerant.policies.directory", "src/test/resources/monitoring");
+            settings.put("quarkus.http.insecure-requests", "enabled");
+            settings.put("quarkus.http.test-ssl-port", "0");
+            return settings;
         }
     }
 
