@@ -55,7 +55,10 @@ final class AffinityCompiler {
             error(path + ".selector", "must not be empty: an empty selector would be every node of the cluster");
         }
         checkWeight(spec.weight, path + ".weight");
-        List<String> taintKeys = spec.taintKeys == null ? List.of() : spec.taintKeys;
+        if (spec.taintKeys == null) {
+            error(path + ".taintKeys", "is required; [] is a pool without taints, or one whose NodePools declare them");
+        }
+        List<String> taintKeys = spec.taintKeys == null ? List.of() : List.copyOf(spec.taintKeys);
         for (int i = 0; i < taintKeys.size(); i++) {
             String key = taintKeys.get(i);
             if (!LabelSyntax.isName(key.endsWith("/*") ? key.substring(0, key.length() - 1) + "x" : key)) {
@@ -67,7 +70,7 @@ final class AffinityCompiler {
         }
         return new Pool(
                 MatchCompiler.selector(selector, path + ".selector", error),
-                spec.taintKeys == null ? null : List.copyOf(spec.taintKeys),
+                taintKeys,
                 switch (spec.affinity) {
                     case Required -> Pool.Binding.REQUIRED;
                     case Preferred -> Pool.Binding.PREFERRED;

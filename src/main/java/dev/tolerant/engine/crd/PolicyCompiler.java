@@ -53,11 +53,6 @@ public final class PolicyCompiler {
         if (spec.priority < -TolerationPolicySpec.MAX_PRIORITY || spec.priority > TolerationPolicySpec.MAX_PRIORITY) {
             error("spec.priority", "must be a whole number from -1000000 to 1000000");
         }
-        if (spec.restrict != null) {
-            error(
-                    "spec.restrict",
-                    "is an old field, which does nothing any more: write " + TolerationPolicySpec.INSTEAD_OF_RESTRICT);
-        }
         NodeFailureSpec nodeFailure = spec.nodeFailure == null ? new NodeFailureSpec() : spec.nodeFailure;
         AffinityCompiler affinity = new AffinityCompiler(this::error);
         return new Policy(

@@ -1,7 +1,6 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSetter;
@@ -18,17 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What a policy matches, and what it does to the pods that match. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@ValidationRule(
-        value = "!has(self.restrict)",
-        message = "restrict is an old field: write " + TolerationPolicySpec.INSTEAD_OF_RESTRICT)
 @ValidationRule(value = ReserveSpec.ASKS_FOR_A_LABEL, message = ReserveSpec.NEEDS_A_LABEL)
 @ValidationRule(value = ReserveSpec.GIVES_KEYS, message = ReserveSpec.NEEDS_KEYS)
 @ValidationRule(value = ReserveSpec.RESERVES_SOMETHING, message = ReserveSpec.NEEDS_SOMETHING)
 @JsonClassDescription("What the policy matches, and what it does to the pods that match.")
 public class TolerationPolicySpec {
     static final int MAX_PRIORITY = 1_000_000;
-    static final String INSTEAD_OF_RESTRICT =
-            "spec.reserve, in the policy that gives its pods what others may not tolerate";
 
     @JsonPropertyDescription(
             "Policies of higher priority take precedence; those of equal priority are ordered by name.")
@@ -78,18 +72,10 @@ public class TolerationPolicySpec {
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable NodeFailureSpec nodeFailure;
 
-    @JsonPropertyDescription("Old: write reserve.")
-    @JsonSetter(nulls = Nulls.SKIP)
-    public @Nullable OldRestrict restrict;
-
     @JsonPropertyDescription("Pods of other namespaces than those that match.namespaceSelector selects may not tolerate"
             + " what the policy gives.")
     @JsonSetter(nulls = Nulls.FAIL)
     public @Nullable ReserveSpec reserve;
-
-    /** What an earlier version restricted: the schema still has the field, so that an API server does not drop it unsaid. */
-    @JsonIgnoreProperties(ignoreUnknown = true)
-    public static class OldRestrict {}
 
     /** How much a policy does; the constants are spelt as in YAML. */
     public enum Mode {

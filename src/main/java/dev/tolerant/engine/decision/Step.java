@@ -187,15 +187,10 @@ public sealed interface Step {
     }
 
     /** The rule does not apply to this pod. */
-    record NotConcerned(RuleId rule, String because) implements Step {
+    record NotConcerned(RuleId rule, String sentence) implements Step {
         @Override
         public String code() {
             return "not-concerned";
-        }
-
-        @Override
-        public String sentence() {
-            return "does nothing: " + because;
         }
     }
 

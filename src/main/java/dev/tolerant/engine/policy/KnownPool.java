@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param tooMany whether they have more taints than a pool gives tolerations of
  * @param gives the taints that the pool's pods tolerate; null if the pool is not known, so that it gives neither tolerations nor
  *     affinity: a pod that required its nodes and did not tolerate them would wait for ever
- * @param others lasting taints that are not the pool's, but which all of its nodes have; those that any node has, where the policy
- *     does not say which are the pool's
+ * @param others lasting taints that all of the pool's nodes have, whether they are the pool's or not
  */
 public record KnownPool(
         Pool pool,
@@ -66,9 +65,6 @@ public record KnownPool(
                 ? List.of()
                 : nodePools.stream().filter(each -> each.meets(pool.selector())).toList();
         boolean read = nodes != null && nodePools != null;
-        if (pool.taintKeys() == null) {
-            return new KnownPool(pool, read, !selected.isEmpty(), false, null, ofAny(selected));
-        }
         if (selected.isEmpty() && meeting.isEmpty()) {
             return remembered(pool, read, remembered);
         }
@@ -89,7 +85,7 @@ public record KnownPool(
      * nodes will have others.
      */
     private static @Nullable PoolTaints usable(Pool pool, @Nullable PoolTaints remembered) {
-        if (remembered == null || pool.taintKeys() == null) {
+        if (remembered == null) {
             return null;
         }
         PoolTaints usable = counted(pool, remembered);
@@ -110,15 +106,6 @@ public record KnownPool(
                 .toList();
     }
 
-    private static List<Taint> ofAny(List<Node> selected) {
-        return selected.stream()
-                .flatMap(node -> node.taints().stream())
-                .filter(Pool::isLasting)
-                .distinct()
-                .sorted(PoolTaints.ORDER)
-                .toList();
-    }
-
     private static List<Taint> ofAll(List<Node> selected, List<NodePool> meeting) {
         if (selected.isEmpty()) {
             return List.of();
@@ -131,7 +118,7 @@ public record KnownPool(
 
     /** Why the pool does not give what its policy seems to say; null if it does. */
     public @Nullable String problem() {
-        return tooMany ? TOO_MANY_TAINTS : missingTaintKeys();
+        return tooMany ? TOO_MANY_TAINTS : null;
     }
 
     /** Why pods get nothing of the pool; null if it is known. */
@@ -139,21 +126,7 @@ public record KnownPool(
         if (gives != null) {
             return null;
         }
-        String problem = problem();
-        return problem == null ? read ? UNKNOWN : UNREAD : problem;
-    }
-
-    /** What to write into {@code spec.nodes.taintKeys}; null if it is there. */
-    public @Nullable String missingTaintKeys() {
-        if (pool.taintKeys() != null) {
-            return null;
-        }
-        String keys = others.stream().map(Taint::key).distinct().collect(Collectors.joining(", ", "[", "]"));
-        return "spec.nodes.taintKeys is missing, so pods get neither the pool's tolerations nor its affinity: write "
-                + (others.isEmpty()
-                        ? "the keys of the taints that the pool's nodes have, or [] if they have none"
-                        : keys + ", without the keys that are not the pool's, because its nodes have "
-                                + listed(others));
+        return tooMany ? TOO_MANY_TAINTS : read ? UNKNOWN : UNREAD;
     }
 
     /** The taints of all nodes of a known pool that are not given; null if there are none. */

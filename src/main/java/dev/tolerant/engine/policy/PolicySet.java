@@ -1,82 +1,77 @@
 package dev.tolerant.engine.policy;
 
 import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.pod.Requirement;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * All policies, indexed by the labels, resources, owner kinds and priority classes that they match on, so that a review
- * tests only a few of them; immutable.
+ * All policies, in order of precedence; immutable. Those that ask for a label of the namespace by its value are filed under it, so that
+ * a review in a cluster with a policy for each of many teams tests only a few of them.
  */
 public final class PolicySet {
-    private static final int[] NONE = {};
-
     public static final PolicySet EMPTY = PolicySet.of(List.of());
 
     private final List<Policy> ranked;
-    private final Map<AccessKey, int[]> byKey;
-    private final int[] always;
+    /** By a label of the namespace, as its key and value, the ranks of policies that only namespaces with one of these match. */
+    private final Map<Map.Entry<String, String>, List<Integer>> byLabel;
+
+    /** The ranks of all others. */
+    private final List<Integer> always;
+
     private final boolean asksForNodes;
     private final Reservations.Compiled reservations;
 
-    private PolicySet(List<Policy> ranked, Map<AccessKey, int[]> byKey, int[] always) {
+    private PolicySet(
+            List<Policy> ranked, Map<Map.Entry<String, String>, List<Integer>> byLabel, List<Integer> always) {
         this.asksForNodes = ranked.stream().anyMatch(policy -> policy.match().asksForNodes());
         this.ranked = ranked;
-        this.byKey = byKey;
+        this.byLabel = byLabel;
         this.always = always;
         this.reservations = Reservations.of(ranked);
     }
 
-    /**
-     * Indexes the policies. Each is filed under one condition that every matching pod meets; if there are several,
-     * under the one that the fewest policies share.
-     */
+    /** Ranks the policies, and files each under one condition on its namespace: that which the fewest policies share. */
     public static PolicySet of(Collection<Policy> policies) {
         List<Policy> ranked = policies.stream().sorted(Policy.PRECEDENCE).toList();
-        List<List<List<AccessKey>>> choices = ranked.stream()
-                .map(policy -> AccessKey.choices(policy.match().criteria()))
-                .toList();
-        Map<AccessKey, Integer> shared = new HashMap<>();
-        choices.forEach(ways -> ways.forEach(way -> way.forEach(key -> shared.merge(key, 1, Integer::sum))));
+        Map<Map.Entry<String, String>, Integer> shared = new HashMap<>();
+        ranked.forEach(policy ->
+                conditions(policy).forEach(labels -> labels.forEach(label -> shared.merge(label, 1, Integer::sum))));
 
-        Map<AccessKey, List<Integer>> filed = new HashMap<>();
+        Map<Map.Entry<String, String>, List<Integer>> byLabel = new HashMap<>();
         List<Integer> always = new ArrayList<>();
         for (int rank = 0; rank < ranked.size(); rank++) {
-            List<AccessKey> rarest = rarest(choices.get(rank), shared);
+            List<Map.Entry<String, String>> rarest = conditions(ranked.get(rank))
+                    .min(Comparator.comparing(labels ->
+                            labels.stream().mapToInt(shared::get).max().orElse(0)))
+                    .orElse(List.of());
             if (rarest.isEmpty()) {
                 always.add(rank);
             }
-            for (AccessKey key : rarest) {
-                filed.computeIfAbsent(key, any -> new ArrayList<>()).add(rank);
+            for (Map.Entry<String, String> label : rarest) {
+                byLabel.computeIfAbsent(label, any -> new ArrayList<>()).add(rank);
             }
         }
-        Map<AccessKey, int[]> byKey = new HashMap<>();
-        filed.forEach((key, ranks) -> byKey.put(key, array(ranks)));
-        return new PolicySet(ranked, byKey, array(always));
+        return new PolicySet(ranked, byLabel, always);
     }
 
-    private static List<AccessKey> rarest(List<List<AccessKey>> ways, Map<AccessKey, Integer> shared) {
-        List<AccessKey> rarest = List.of();
-        int fewest = Integer.MAX_VALUE;
-        for (List<AccessKey> way : ways) {
-            int most = way.stream()
-                    .mapToInt(key -> shared.getOrDefault(key, 0))
-                    .max()
-                    .orElse(0);
-            if (most < fewest) {
-                fewest = most;
-                rarest = way;
-            }
-        }
-        return rarest;
-    }
-
-    private static int[] array(List<Integer> ranks) {
-        return ranks.stream().mapToInt(Integer::intValue).toArray();
+    /** Labels of which a namespace must have one of each list for its pods to match. */
+    private static Stream<List<Map.Entry<String, String>>> conditions(Policy policy) {
+        LabelSelector selector = policy.match().namespaceSelector();
+        return Stream.concat(
+                selector.matchLabels().entrySet().stream()
+                        .map(label -> List.of(Map.entry(label.getKey(), label.getValue()))),
+                selector.matchExpressions().stream()
+                        .filter(each -> each.operator() == Requirement.Operator.IN)
+                        .map(each -> each.values().stream()
+                                .map(value -> Map.entry(each.key(), value))
+                                .toList()));
     }
 
     /** The policies in order of precedence. */
@@ -90,12 +85,11 @@ public final class PolicySet {
             return List.of();
         }
         BitSet candidates = new BitSet(ranked.size());
-        mark(candidates, always);
-        if (!byKey.isEmpty()) {
-            for (AccessKey key : AccessKey.of(pod, namespace.matchedLabels())) {
-                mark(candidates, byKey.getOrDefault(key, NONE));
-            }
-        }
+        always.forEach(candidates::set);
+        namespace
+                .matchedLabels()
+                .forEach((key, value) -> byLabel.getOrDefault(Map.entry(key, value), List.of())
+                        .forEach(candidates::set));
         List<Policy> matching = new ArrayList<>(4);
         for (int rank = candidates.nextSetBit(0); rank >= 0; rank = candidates.nextSetBit(rank + 1)) {
             Policy policy = ranked.get(rank);
@@ -114,11 +108,5 @@ public final class PolicySet {
     /** Whether what is added to a pod can make more policies match. */
     public boolean asksForNodes() {
         return asksForNodes;
-    }
-
-    private static void mark(BitSet candidates, int[] ranks) {
-        for (int rank : ranks) {
-            candidates.set(rank);
-        }
     }
 }

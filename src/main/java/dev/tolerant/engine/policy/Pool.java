@@ -11,17 +11,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes that a policy is for, which say themselves what its pods must tolerate.
  *
- * @param taintKeys which of the nodes' taints are the pool's: a key, or {@code prefix/*} for all with that prefix; null where a
- *     stored policy does not say, of which the pool gives nothing
+ * @param taintKeys which of the nodes' taints are the pool's: a key, or {@code prefix/*} for all with that prefix
  * @param weight of the preference, 1 to 100
  */
-public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Binding binding, int weight) {
+public record Pool(LabelSelector selector, List<String> taintKeys, Binding binding, int weight) {
     /** How the pool's pods are kept to its nodes. */
     public enum Binding {
         REQUIRED,
@@ -45,13 +42,12 @@ public record Pool(LabelSelector selector, @Nullable List<String> taintKeys, Bin
     /** Whether the pool's pods tolerate the taint where a node of the pool has it. */
     public boolean counts(Taint taint) {
         return keepsOff(taint)
-                && taintKeys != null
                 && taintKeys.stream().anyMatch(name -> LabelSyntax.isNamed(taint.key(), name));
     }
 
     /** Whether the other pool has the same nodes, and counts the same of their taints. */
     public boolean hasSameTaints(Pool other) {
-        return selector.equals(other.selector) && Objects.equals(taintKeys, other.taintKeys);
+        return selector.equals(other.selector) && taintKeys.equals(other.taintKeys);
     }
 
     /** What the pool's pods require of nodes. */

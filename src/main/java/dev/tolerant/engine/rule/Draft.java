@@ -11,23 +11,16 @@ import dev.tolerant.engine.pod.Origin;
 import dev.tolerant.engine.pod.Origins;
 import dev.tolerant.engine.pod.PodFacts;
 import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.toleration.Operator;
 import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.engine.toleration.TolerationSeconds;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A decision about one pod in the making; used by one thread, for one review. */
 final class Draft {
     private final List<Toleration> tolerations;
-    /** Where entries of a key are that came with the review; the same for all drafts of the pod. */
-    private final Map<String, List<Integer>> receivedByKey;
-
-    private final Map<String, List<Integer>> addedByKey = new HashMap<>(0);
     private final PodFacts pod;
     private Origins origins;
     private final int received;
@@ -37,16 +30,11 @@ final class Draft {
     private List<String> asked = List.of();
 
     Draft(PodFacts pod, Origins origins) {
-        this(pod, origins, byKey(pod.tolerations()));
-    }
-
-    private Draft(PodFacts pod, Origins origins, Map<String, List<Integer>> receivedByKey) {
         int usually = pod.tolerations().size() + 4;
         this.tolerations = new ArrayList<>(usually);
         this.givers = new ArrayList<>(usually);
         this.pod = pod;
         this.origins = origins;
-        this.receivedByKey = receivedByKey;
         this.tolerations.addAll(pod.tolerations());
         this.received = tolerations.size();
         this.givers.addAll(Collections.nCopies(received, null));
@@ -54,7 +42,7 @@ final class Draft {
 
     /** A new draft of the same pod without any changes; there may be one for each of many policies. */
     Draft untouched() {
-        return new Draft(pod, origins, receivedByKey);
+        return new Draft(pod, origins);
     }
 
     /** The list with all changes so far. */
@@ -62,70 +50,14 @@ final class Draft {
         return tolerations;
     }
 
-    private static Map<String, List<Integer>> byKey(List<Toleration> received) {
-        Map<String, List<Integer>> byKey = new HashMap<>();
-        for (int i = 0; i < received.size(); i++) {
-            Toleration toleration = received.get(i);
-            if (!toleration.key().isEmpty() || isFirstOfItsKind(toleration, of("", byKey), received)) {
-                byKey.computeIfAbsent(toleration.key(), any -> new ArrayList<>(1))
-                        .add(i);
-            }
-        }
-        return byKey;
-    }
-
-    private static List<Integer> of(String key, Map<String, List<Integer>> byKey) {
-        return byKey.getOrDefault(key, List.of());
-    }
-
-    private void addToList(Toleration toleration) {
-        boolean isFirst = !toleration.key().isEmpty()
-                || (isFirstOfItsKind(toleration, of("", receivedByKey), tolerations)
-                        && isFirstOfItsKind(toleration, of("", addedByKey), tolerations));
-        if (isFirst) {
-            addedByKey
-                    .computeIfAbsent(toleration.key(), any -> new ArrayList<>(1))
-                    .add(tolerations.size());
-        }
-        tolerations.add(toleration);
-    }
-
     /**
-     * Whether an entry without a key can be the first to make an offer redundant. There are few of that kind, which every
-     * offer meets; an entry for one value covers no offer, as none is for every key and one value.
-     */
-    private static boolean isFirstOfItsKind(
-            Toleration toleration, List<Integer> earlier, List<Toleration> tolerations) {
-        if (toleration.operator() != Operator.EXISTS && !toleration.value().isEmpty()) {
-            return false;
-        }
-        for (int index : earlier) {
-            if (tolerations.get(index).shadows(toleration)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /**
-     * The index of the first entry that makes the offer redundant, or -1. Only entries with its key or without a key
-     * can do so.
+     * The index of the first entry that makes the offer redundant, or -1. A review has at most 1,000 tolerations and 1,000 names of
+     * resources, so that all offers together cost a bounded number of comparisons.
      */
     int covering(Offer offer) {
-        int ofKey = firstCovering(offer, offer.toleration().key());
-        int ofNoKey = firstCovering(offer, "");
-        return ofKey < 0 || (ofNoKey >= 0 && ofNoKey < ofKey) ? ofNoKey : ofKey;
-    }
-
-    private int firstCovering(Offer offer, String key) {
-        int received = firstCovering(offer, of(key, receivedByKey));
-        return received < 0 ? firstCovering(offer, of(key, addedByKey)) : received;
-    }
-
-    private int firstCovering(Offer offer, List<Integer> indexes) {
-        for (int index : indexes) {
-            if (offer.isCoveredBy(tolerations.get(index))) {
-                return index;
+        for (int i = 0; i < tolerations.size(); i++) {
+            if (offer.isCoveredBy(tolerations.get(i))) {
+                return i;
             }
         }
         return -1;
@@ -182,14 +114,14 @@ final class Draft {
     }
 
     void append(RuleId rule, Toleration toleration) {
-        addToList(toleration);
+        tolerations.add(toleration);
         givers.add(rule);
         changes.add(new Change.Append(toleration));
         steps.add(new Step.Added(rule, toleration));
     }
 
     void restore(int oldIndex, Toleration toleration) {
-        addToList(toleration);
+        tolerations.add(toleration);
         givers.add(RuleId.UPDATE);
         changes.add(new Change.Restore(oldIndex));
         steps.add(new Step.Restored(toleration));

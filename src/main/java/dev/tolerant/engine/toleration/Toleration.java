@@ -1,6 +1,5 @@
 package dev.tolerant.engine.toleration;
 
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -12,16 +11,9 @@ import java.util.List;
  * @param effect the taint's effect; {@link Effect#ANY} for every effect
  * @param seconds how long the pod stays on the node after a matching NoExecute taint appears
  */
-public record Toleration(String key, Operator operator, String value, Effect effect, TolerationSeconds seconds)
-        implements Comparable<Toleration> {
+public record Toleration(String key, Operator operator, String value, Effect effect, TolerationSeconds seconds) {
     /** Room for the text of most tolerations. */
     private static final int USUAL_LENGTH = 80;
-
-    private static final Comparator<Toleration> ORDER = Comparator.comparing(Toleration::key)
-            .thenComparing(Toleration::value)
-            .thenComparing(Toleration::operator)
-            .thenComparing(Toleration::effect)
-            .thenComparing(Toleration::seconds);
 
     /** {@code key Exists effect} without seconds, the form that the control plane writes. */
     public static Toleration exists(String key, Effect effect) {
@@ -32,15 +24,6 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     public static Toleration of(Taint taint, TolerationSeconds seconds) {
         Operator operator = taint.value().isEmpty() ? Operator.EXISTS : Operator.EQUAL;
         return new Toleration(taint.key(), operator, taint.value(), taint.effect(), seconds);
-    }
-
-    /**
-     * An order without a meaning. A hash table needs it to stay fast where an author chose keys and values with equal
-     * hashes.
-     */
-    @Override
-    public int compareTo(Toleration other) {
-        return ORDER.compare(this, other);
     }
 
     public Toleration withSeconds(TolerationSeconds changed) {

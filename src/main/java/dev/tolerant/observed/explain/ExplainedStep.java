@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * One thing that a rule did or did not do, and why.
  *
- * @param brief the sentence for a reader who also sees the list of tolerations: it refers to them by index
  * @param toleration the index of the toleration that the step is about, if any
  * @param by the rule that came first; null if no rule did
  */
@@ -18,7 +17,6 @@ public record ExplainedStep(
         Outcome outcome,
         String code,
         String sentence,
-        String brief,
         OptionalInt toleration,
         @Nullable RuleId by) {
     /** The code of a policy that does not match the pod. */
@@ -57,33 +55,12 @@ public record ExplainedStep(
         } else if (step instanceof Step.LeftAlone left) {
             toleration = OptionalInt.of(left.index());
         }
-        return new ExplainedStep(step.rule(), outcome(step), step.code(), step.sentence(), brief(step), toleration, by);
+        return new ExplainedStep(step.rule(), outcome(step), step.code(), step.sentence(), toleration, by);
     }
 
     /** Whether it only says that a policy does not match; a cluster may have thousands of those. */
     boolean isMismatch() {
         return code.equals(NO_MATCH);
-    }
-
-    private static String brief(Step step) {
-        if (step instanceof Step.Covered covered) {
-            String giver = covered.giver() == null ? "" : " of " + covered.giver();
-            return covered.offered() + ": toleration " + covered.index() + giver + " comes first";
-        }
-        if (step instanceof Step.SecondsSet set) {
-            return "sets tolerationSeconds of toleration " + set.index() + " to " + set.after() + " instead of "
-                    + set.before().seconds();
-        }
-        if (step instanceof Step.LeftAlone left) {
-            return "leaves tolerationSeconds of toleration " + left.index() + " at "
-                    + left.toleration().seconds() + ", which is from "
-                    + left.origin().whose() + ": "
-                    + left.because();
-        }
-        if (step instanceof Step.Restored restored) {
-            return "keeps " + restored.toleration() + ", which the update leaves out";
-        }
-        return step instanceof Step.NotConcerned nothing ? nothing.because() : step.sentence();
     }
 
     private static Outcome outcome(Step step) {

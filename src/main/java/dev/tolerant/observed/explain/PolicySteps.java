@@ -52,7 +52,6 @@ final class PolicySteps {
                 RuleId.policy(policy.name()),
                 Outcome.SKIPPED,
                 code,
-                "does nothing: " + because,
                 because,
                 OptionalInt.empty(),
                 null);

@@ -44,7 +44,7 @@ final class StepList {
     private static ExplainedStep leftAlone(Step step, Unread unread) {
         String sentence = "leaves the object as it is: " + unread.inReview();
         return new ExplainedStep(
-                step.rule(), Outcome.WARNED, step.code(), sentence, sentence, OptionalInt.empty(), null);
+                step.rule(), Outcome.WARNED, step.code(), sentence, OptionalInt.empty(), null);
     }
 
     /** What the webhook did to the template before there was a pod. */
@@ -57,7 +57,6 @@ final class StepList {
                         step.outcome(),
                         step.code(),
                         "(template) " + step.sentence(),
-                        "(template) " + step.brief(),
                         step.toleration(),
                         step.by()));
     }

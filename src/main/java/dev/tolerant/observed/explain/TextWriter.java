@@ -127,7 +127,7 @@ public final class TextWriter {
                         new Cell(tone(step), step.outcome().words()),
                         new Cell(
                                 step.outcome() == ExplainedStep.Outcome.SKIPPED ? Tone.DIM : Tone.PLAIN,
-                                clean(step.brief())));
+                                clean(step.sentence())));
             }
         }
         if (unmatched > MAX_NO_MATCH) {

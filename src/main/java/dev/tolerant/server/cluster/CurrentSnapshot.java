@@ -1,14 +1,10 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Snapshot;
 import jakarta.inject.Singleton;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The snapshot that reviews are decided with: read without a lock, replaced as a whole. */
@@ -16,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 public class CurrentSnapshot {
     private volatile Snapshot current = Snapshot.EMPTY;
     private volatile @Nullable LiveLookup lookup;
-    private final List<Consumer<PolicySet>> followers = new CopyOnWriteArrayList<>();
     private volatile @Nullable WholeCluster cluster;
 
     /** The facts of a namespace; null if they have to be {@linkplain #read read} first. */
@@ -38,13 +33,6 @@ public class CurrentSnapshot {
 
     public void set(Snapshot snapshot) {
         current = snapshot;
-        followers.forEach(follower -> follower.accept(snapshot.policies()));
-    }
-
-    /** Has the follower told of the policies that are in force from now on, and of each later set. */
-    void follow(Consumer<PolicySet> follower) {
-        followers.add(follower);
-        follower.accept(current.policies());
     }
 
     /** The cluster that all of this comes from, for a fleet keeper; null if it comes from elsewhere. */

@@ -26,7 +26,6 @@ record PoolReport(
     static final String HALF_DEDICATED = "HalfDedicated";
 
     private static final String TOO_MANY = "TooManyTaints";
-    private static final String NO_TAINT_KEYS = "NoTaintKeys";
 
     /** What there is to report of the pool; what is stored already, while the nodes of this moment are not known. */
     static PoolReport of(@Nullable Policy policy, @Nullable PoolState state, StoredStatus stored) {
@@ -40,10 +39,6 @@ record PoolReport(
 
     private static PoolReport observed(Policy policy, PoolState state, StoredStatus stored) {
         KnownPool pool = state.pool();
-        String missing = pool.missingTaintKeys();
-        if (missing != null) {
-            return new PoolReport(Observation.fails(NO_TAINT_KEYS, missing), null, null, stored.pool(pool.pool()));
-        }
         String half = pool.missingTolerations(policy.with(pool)::gives);
         PoolTaints gives = pool.gives();
         return new PoolReport(
@@ -85,10 +80,7 @@ record PoolReport(
     private static PoolReport stored(Pool pool, StoredStatus stored) {
         PolicyCondition accepted = stored.condition("Accepted");
         Optional<RememberedPool> nodes = stored.pool(pool);
-        boolean isRefused = accepted != null
-                && (pool.taintKeys() == null
-                        ? NO_TAINT_KEYS.equals(accepted.reason)
-                        : nodes.isPresent() && TOO_MANY.equals(accepted.reason));
+        boolean isRefused = accepted != null && nodes.isPresent() && TOO_MANY.equals(accepted.reason);
         return new PoolReport(
                 isRefused ? observation(accepted) : null,
                 observation(stored.condition(NODES_KNOWN)),

@@ -4,8 +4,6 @@ import dev.tolerant.engine.decision.Decision;
 import dev.tolerant.engine.decision.Step;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
-import dev.tolerant.server.cluster.CurrentSnapshot;
-import dev.tolerant.server.cluster.PolicyPods;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,24 +11,27 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Counts reviews and what came of them; every label has a fixed set of values. */
+/** Counts reviews and what came of them; but for the names of policies every label has a fixed set of values. */
 @Singleton
 class AdmissionMetrics {
     private static final List<String> OPERATIONS = List.of("CREATE", "UPDATE", "DELETE", "CONNECT");
 
     private final Timer duration;
-    private final PolicyPods policies;
+    private final MeterProvider<Counter> policies;
     private final MeterProvider<Counter> reviews;
     private final MeterProvider<Counter> skipped;
     private final MeterProvider<Counter> refusals;
     private final MeterProvider<Counter> injected;
     private final MeterProvider<Counter> problems;
 
-    AdmissionMetrics(MeterRegistry registry, PolicyPods policies) {
-        this.policies = policies;
+    AdmissionMetrics(MeterRegistry registry) {
+        this.policies = Counter.builder("tolerant.policy.pods").withRegistry(registry);
         this.reviews = Counter.builder("tolerant.reviews").withRegistry(registry);
         this.skipped = Counter.builder("tolerant.skipped").withRegistry(registry);
         this.refusals = Counter.builder("tolerant.refusals").withRegistry(registry);
@@ -57,15 +58,13 @@ class AdmissionMetrics {
                 .register(registry);
     }
 
-    /** Counts into a registry that nobody reads, in which no policy is in force. */
+    /** Counts into a registry that nobody reads. */
     static AdmissionMetrics ofNothing() {
-        MeterRegistry unread = new SimpleMeterRegistry();
-        return new AdmissionMetrics(unread, new PolicyPods(unread, new CurrentSnapshot()));
+        return new AdmissionMetrics(new SimpleMeterRegistry());
     }
 
     /** Counts an answer. */
     void count(AdmissionResponse response, long nanos) {
-        policies.count(response.decision());
         AdmissionRequest request = response.request();
         Decision decision = response.decision();
         duration.record(nanos, TimeUnit.NANOSECONDS);
@@ -84,6 +83,7 @@ class AdmissionMetrics {
         if (response.failure() != null) {
             problem("internal");
         }
+        countPolicies(decision);
         for (Step step : decision.steps()) {
             if (step instanceof Step.Added added && decision.refusalOrNull() == null) {
                 // Not the policy's name: clusters may have thousands of policies.
@@ -91,6 +91,40 @@ class AdmissionMetrics {
             } else if (step instanceof Step.Problem problem) {
                 problem(problem.kind());
             }
+        }
+    }
+
+    /** Counts the pod for each policy that was asked, by the last of these outcomes that a step of the policy has. */
+    private void countPolicies(Decision decision) {
+        Map<String, PolicyOutcome> outcomes = new HashMap<>();
+        decision.policies().forEach(policy -> outcomes.put(policy, PolicyOutcome.UNCHANGED));
+        for (Step step : decision.steps()) {
+            // Those of a policy that was not asked are advice about a template.
+            outcomes.computeIfPresent(step.rule().policy(), (policy, before) -> {
+                PolicyOutcome outcome = PolicyOutcome.of(step, decision);
+                return before.compareTo(outcome) < 0 ? outcome : before;
+            });
+        }
+        outcomes.forEach((policy, outcome) -> policies.withTags("policy", policy, "outcome", outcome.code())
+                .increment());
+    }
+
+    private enum PolicyOutcome {
+        /** The policy had nothing to change. */
+        UNCHANGED,
+        APPLIED,
+        /** The policy, in mode Audit, would have changed the pod. */
+        AUDITED;
+
+        String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static PolicyOutcome of(Step step, Decision decision) {
+            if (step instanceof Step.Audited) {
+                return AUDITED;
+            }
+            return step.isEffective() && decision.refusalOrNull() == null ? APPLIED : UNCHANGED;
         }
     }
 

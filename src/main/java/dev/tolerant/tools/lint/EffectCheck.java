@@ -36,7 +36,7 @@ final class EffectCheck {
 
     private static void addPassing(List<Finding> findings, CheckedObject object, Policy policy) {
         Pool pool = policy.pool();
-        List<String> keys = pool == null || pool.taintKeys() == null ? List.of() : pool.taintKeys();
+        List<String> keys = pool == null ? List.of() : pool.taintKeys();
         for (int i = 0; i < keys.size(); i++) {
             addPassing(findings, object, "spec.nodes.taintKeys[" + i + "]", keys.get(i));
         }

@@ -77,10 +77,6 @@ final class CompletedCrd {
     }
 
     private static void completeField(ObjectNode schema, Field field) {
-        if (field.getType() == TolerationPolicySpec.OldRestrict.class) {
-            // Else the refusal of its fields hides the one that says what to write.
-            schema.put("x-kubernetes-preserve-unknown-fields", true);
-        }
         SchemaFrom other = field.getAnnotation(SchemaFrom.class);
         complete(schema, other == null ? field.getGenericType() : other.type());
         if (field.getType() == IntOrString.class) {

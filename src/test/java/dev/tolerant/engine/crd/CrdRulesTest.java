@@ -59,8 +59,7 @@ class CrdRulesTest {
         "spec.match.exclude[].podSelector.matchExpressions[], operator In or NotIn needs values",
         "spec.nodes.selector, must not be empty",
         "spec.requiredNodeAffinity[], operator Gt or Lt needs exactly one value",
-        "spec.preferredNodeAffinity[], operator Gt or Lt needs exactly one value",
-        "spec, restrict is an old field"
+        "spec.preferredNodeAffinity[], operator Gt or Lt needs exactly one value"
     })
     void aRuleIsWhereverItsObjectIs(String path, String start) {
         assertThat(messages(SchemaNode.at(path).schema())).anyMatch(message -> message.startsWith(start));

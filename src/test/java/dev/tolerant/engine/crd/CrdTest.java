@@ -136,7 +136,7 @@ class CrdTest {
         return (node.type().isEmpty()
                         ? isSecondsOrNever(node.schema())
                         : !node.schema().has("anyOf"))
-                && (node.path().equals("spec.restrict") || !node.schema().has("x-kubernetes-preserve-unknown-fields"))
+                && !node.schema().has("x-kubernetes-preserve-unknown-fields")
                 && Stream.of("x-kubernetes-embedded-resource", "$ref", "oneOf", "allOf", "not")
                         .noneMatch(node.schema()::has);
     }

@@ -54,8 +54,6 @@ class DirectoryPoliciesTest {
                 "{match: {}, tolerance: []}                        | spec.tolerance is not a field of the API",
                 "{match: {podSelector: {labels: {a: b}}}}          | spec.match.podSelector.labels is not a field of the API",
                 "{match: {}, tolerations: [{key: a}, {kee: b}]}    | spec.tolerations[1].kee is not a field of the API",
-                "{match: {}, restrict: {deny: [{key: a}]}} | spec.restrict is an old field, which does nothing any more: write"
-                        + " spec.reserve, in the policy that gives its pods what others may not tolerate",
                 "{match: {}, reserve: {taints: [{key: a, operator: Exists}]}} | spec.reserve.taints[0].operator is not a field"
                         + " of the API",
                 "{match: {}, mode: enforce}                        | spec.mode has a value that the API does not allow",

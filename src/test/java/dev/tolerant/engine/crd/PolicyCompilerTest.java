@@ -85,7 +85,7 @@ class PolicyCompilerTest {
                 "{match: {}, priority: -2147483648} | spec.priority must be a whole number from -1000000 to 1000000",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: a}], exempt: {users: [a, '']}}} |"
                         + " spec.reserve.exempt.users[1] must not be empty",
-                "{match: {}, nodes: {selector: {}}} | spec.nodes.selector must not be empty: an empty selector would be"
+                "{match: {}, nodes: {selector: {}, taintKeys: []}} | spec.nodes.selector must not be empty: an empty selector would be"
                         + " every node of the cluster",
                 "{match: {}, nodes: {selector: {matchLabels: {a: b}}, taintKeys: ['*']}} | spec.nodes.taintKeys[0] must be the"
                         + " key of a taint, or prefix/*",
@@ -106,8 +106,8 @@ class PolicyCompilerTest {
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: a}], exempt:"
                         + " {serviceAccounts: [ml/a, b]}}} | spec.reserve.exempt.serviceAccounts[1] must be namespace/name,"
                         + " or namespace/*",
-                "{match: {}, restrict: {deny: [{key: a}]}} | spec.restrict is an old field, which does nothing any more: write"
-                        + " spec.reserve, in the policy that gives its pods what others may not tolerate",
+                "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}} | spec.nodes.taintKeys is required; [] is a pool"
+                        + " without taints, or one whose NodePools declare them",
             })
     void whatIsWrongIsSaidWithItsPath(String spec, String error) {
         assertThat(PolicyFixture.errors("{metadata: {name: p}, spec: " + spec + "}", PLAIN))

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
-import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.toleration.TolerationRules;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,31 +27,6 @@ class PolicyReaderTest {
     @MethodSource("dev.tolerant.engine.crd.PolicyFile#invalid")
     void whatAnApiServerRefusesIsRefusedInADirectoryToo(PolicyFile file) {
         assertThat(PolicyReader.read(file.object(), WITH_COMPARISONS).errors()).isNotEmpty();
-    }
-
-    /** An API server keeps what it stored before it got this version's CRD. */
-    @Test
-    void aStoredPolicyWithAnOldFieldIsRefusedForIt() throws IOException {
-        Compiled compiled = stored("{match: {}, restrict: {deny: [{key: a}]}}");
-
-        assertThat(compiled.policy()).isNull();
-        assertThat(compiled.reason()).isEqualTo("Invalid");
-        assertThat(compiled.errors())
-                .extracting(Problem::toString)
-                .containsExactly(
-                        "spec.restrict is an old field, which does nothing any more: write spec.reserve, in the"
-                                + " policy that gives its pods what others may not tolerate");
-    }
-
-    @Test
-    void aStoredPolicyWithoutTaintKeysIsInUseWithoutItsPool() throws IOException {
-        Compiled compiled =
-                stored("{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}, tolerations: [{key: a}]}");
-
-        assertThat(compiled.errors()).isEmpty();
-        assertThat(Objects.requireNonNull(compiled.policy()).poolTaints()).isNull();
-        assertThat(compiled.policy().tolerations()).hasSize(1);
-        assertThat(compiled.policy().requiredNodeAffinity()).isEmpty();
     }
 
     @Test

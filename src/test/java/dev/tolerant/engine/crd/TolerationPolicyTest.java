@@ -56,7 +56,6 @@ class TolerationPolicyTest {
             assertThat(failure.notReady).isEqualTo(new IntOrString(60));
             assertThat(failure.unreachable).isEqualTo(new IntOrString("Never"));
         });
-        assertThat(spec.restrict).isNull();
     }
 
     @ParameterizedTest

@@ -64,7 +64,7 @@ class StepTest {
                         "node-failure",
                         "not-concerned",
                         false,
-                        "does nothing: it is switched off"),
+                        "it is switched off"),
                 arguments(
                         new Step.Problem(RuleId.NODE_FAILURE, "namespace-annotation", "is not JSON"),
                         "node-failure",

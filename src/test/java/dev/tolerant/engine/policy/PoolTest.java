@@ -74,7 +74,6 @@ class PoolTest {
                 .isEqualTo(
                         "every node that spec.nodes selects has nvidia.com/gpu:NoSchedule, which the policy does not give:"
                                 + " if it is the pool's, add its key to spec.nodes.taintKeys, unless another rule gives it");
-        assertThat(known.missingTaintKeys()).isNull();
     }
 
     /** A pod that tolerated it would run on a node that somebody keeps free on purpose. */
@@ -108,16 +107,11 @@ class PoolTest {
 
     @Test
     void theTaintOfWindowsNodesIsAPoolsAndNoMarkOfACondition() {
-        Policy policy = policy("affinity: None}");
-        Node node = node(
-                "n",
-                noSchedule("node.kubernetes.io/os", "windows"),
-                noSchedule("node.kubernetes.io/memory-pressure", ""),
-                noSchedule("node.cloudprovider.kubernetes.io/uninitialized", "true"));
+        Policy policy = policy("taintKeys: [node.kubernetes.io/os], affinity: None}");
+        Taint windows = noSchedule("node.kubernetes.io/os", "windows");
+        Node node = node("n", windows, noSchedule("node.kubernetes.io/memory-pressure", ""));
 
-        assertThat(known(policy, node).missingTaintKeys())
-                .contains("write [node.kubernetes.io/os],")
-                .endsWith("because its nodes have node.kubernetes.io/os=windows:NoSchedule");
+        assertThat(Objects.requireNonNull(known(policy, node).gives()).all()).containsExactly(windows);
     }
 
     @Test
@@ -126,20 +120,6 @@ class PoolTest {
         KnownPool known = known(policy, node("n", DEDICATED, GPU));
 
         assertThat(known.missingTolerations(policy.with(known)::gives)).isNull();
-    }
-
-    @Test
-    void withoutTaintKeysAllTaintsOfTheNodesAreNamed() {
-        Policy policy = policy("affinity: None}");
-
-        assertThat(known(policy, node("n", DEDICATED), node("m", DEDICATED, GPU))
-                        .missingTaintKeys())
-                .isEqualTo(
-                        "spec.nodes.taintKeys is missing, so pods get neither the pool's tolerations nor its affinity: write"
-                                + " [dedicated, nvidia.com/gpu], without the keys that are not the pool's, because its nodes have"
-                                + " dedicated=ml:NoSchedule, nvidia.com/gpu:NoSchedule");
-        assertThat(known(policy).missingTaintKeys())
-                .endsWith("write the keys of the taints that the pool's nodes have, or [] if they have none");
     }
 
     @Test

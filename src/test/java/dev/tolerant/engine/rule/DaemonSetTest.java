@@ -71,7 +71,7 @@ class DaemonSetTest {
                 ReviewFixture.creationOf(daemonSetPod(CONTROLLERS)), new SwitchedOff(RuleId.DAEMON_SET), SIXTY);
 
         assertThat(outcome.decision().changes()).isEmpty();
-        assertThat(outcome.sentences("daemon-set")).containsExactly("does nothing: it is switched off");
+        assertThat(outcome.sentences("daemon-set")).containsExactly("it is switched off");
     }
 
     @Test
@@ -83,7 +83,7 @@ class DaemonSetTest {
 
         assertThat(outcome.tolerations()).isEmpty();
         assertThat(outcome.sentences("daemon-set"))
-                .containsExactly("does nothing: the pod's controller is not a DaemonSet");
+                .containsExactly("the pod's controller is not a DaemonSet");
     }
 
     private static PodFacts daemonSetPod(String tolerations) {

@@ -99,7 +99,7 @@ class ExtendedResourcesTest {
         DecidedPod outcome = DecidedPod.of(asking("cpu=1 a.com/x=0"), new ExtendedResources(false, Set.of(), Map.of()));
 
         assertThat(outcome.sentences("extended-resources"))
-                .containsExactly("does nothing: the pod does not request an extended resource");
+                .containsExactly("the pod does not request an extended resource");
     }
 
     private static Review asking(String containers) {

@@ -36,6 +36,6 @@ class MemoryPressureTest {
 
         assertThat(outcome.tolerations()).isEmpty();
         assertThat(outcome.sentences("memory-pressure"))
-                .containsExactly("does nothing: the pod's quality of service is BestEffort");
+                .containsExactly("the pod's quality of service is BestEffort");
     }
 }

@@ -101,7 +101,7 @@ class NamespaceAnnotationsTest {
                 DecidedPod.of(ReviewFixture.creationOf(PodFixture.aPod().build()), plain(), RULE);
 
         assertThat(outcome.sentences("namespace-annotations"))
-                .containsExactly("does nothing: the namespace has no default tolerations");
+                .containsExactly("the namespace has no default tolerations");
     }
 
     @Test

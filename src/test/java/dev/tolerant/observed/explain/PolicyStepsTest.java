@@ -31,12 +31,12 @@ class PolicyStepsTest {
             })
     void aSilentPolicyHasItsReason(String spec, String code, String because) throws Exception {
         assertThat(ofPolicies("{metadata: {name: p}, spec: {" + spec + "}}"))
-                .containsExactly("policies/p skipped " + code + ": does nothing: " + because);
+                .containsExactly("policies/p skipped " + code + ": " + because);
     }
 
     @Test
     void withoutPoliciesOneLineSaysSo() throws Exception {
-        assertThat(ofPolicies("")).containsExactly("policies skipped not-concerned: does nothing: no policy matches");
+        assertThat(ofPolicies("")).containsExactly("policies skipped not-concerned: no policy matches");
     }
 
     private static List<String> ofPolicies(String policies) throws InvalidManifestException {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.toleration.TolerationRules;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,6 +13,7 @@ import io.micrometer.core.instrument.search.MeterNotFoundException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -18,6 +21,21 @@ import org.awaitility.core.ThrowingRunnable;
 
 /** A source of policies and namespaces over a mock API server. */
 final class ClusterFixture implements AutoCloseable {
+    /** A snapshot that remembers each set of policies that came into force. */
+    static final class RecordingSnapshot extends CurrentSnapshot {
+        final List<PolicySet> sets = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void set(Snapshot snapshot) {
+            sets.add(snapshot.policies());
+            super.set(snapshot);
+        }
+
+        List<String> names() {
+            return current().policies().policies().stream().map(Policy::name).toList();
+        }
+    }
+
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** A tenth of the program's. */
     private static final Duration PERIOD = Duration.ofMillis(100);
@@ -26,9 +44,8 @@ final class ClusterFixture implements AutoCloseable {
 
     private final AtomicLong later = new AtomicLong();
     final MockApiServer server = new MockApiServer();
-    final CurrentSnapshot snapshot = new CurrentSnapshot();
+    final RecordingSnapshot snapshot = new RecordingSnapshot();
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    final PolicyPods pods = new PolicyPods(metrics, snapshot);
     final KubernetesClient client = server.client();
     final ClusterSource source;
 

@@ -6,15 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Snapshot;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -95,7 +92,7 @@ class PolicySetsTest {
     @Test
     void policiesThatAreThereAtTheStartComeAllAtOnce() {
         applyMany();
-        RecordingSnapshot snapshot = new RecordingSnapshot();
+        ClusterFixture.RecordingSnapshot snapshot = new ClusterFixture.RecordingSnapshot();
 
         try (var client = cluster.server.client();
                 var source = source(client, snapshot)) {
@@ -108,7 +105,7 @@ class PolicySetsTest {
     @Test
     void policiesThatChangedWhileTheWatchWasLostChangeAllAtOnce() {
         applyMany();
-        RecordingSnapshot snapshot = new RecordingSnapshot();
+        ClusterFixture.RecordingSnapshot snapshot = new ClusterFixture.RecordingSnapshot();
         try (var client = cluster.server.client();
                 var source = source(client, snapshot)) {
             startAndAwait(source);
@@ -133,7 +130,7 @@ class PolicySetsTest {
 
     @Test
     void changesInQuickSuccessionMakeAtMostTenSetsASecond() {
-        RecordingSnapshot snapshot = new RecordingSnapshot();
+        ClusterFixture.RecordingSnapshot snapshot = new ClusterFixture.RecordingSnapshot();
         try (var client = cluster.server.client();
                 var source = source(client, snapshot)) {
             startAndAwait(source);
@@ -149,26 +146,11 @@ class PolicySetsTest {
         }
     }
 
-    private static ClusterSource source(KubernetesClient client, RecordingSnapshot snapshot) {
+    private static ClusterSource source(KubernetesClient client, ClusterFixture.RecordingSnapshot snapshot) {
         return ClusterFixture.source(client, snapshot, new SimpleMeterRegistry());
     }
 
     private String accepted(String policy) {
         return cluster.server.condition(policy, "Accepted").path("status").asText();
-    }
-
-    /** Keeps every set that was ever in force. */
-    private static final class RecordingSnapshot extends CurrentSnapshot {
-        private final List<PolicySet> sets = new CopyOnWriteArrayList<>();
-
-        @Override
-        public void set(Snapshot snapshot) {
-            sets.add(snapshot.policies());
-            super.set(snapshot);
-        }
-
-        List<String> names() {
-            return current().policies().policies().stream().map(Policy::name).toList();
-        }
     }
 }

@@ -120,30 +120,6 @@ class PoolConditionsTest extends PoolFixture {
     }
 
     @Test
-    void aStoredPolicyWithoutTaintKeysIsLoggedOnceAndNotCountedAsAccepted() {
-        cluster.server.node("n", ML, false, taint("dedicated"));
-        cluster.server.apply("{metadata: {name: ml}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}},"
-                + " tolerations: [{key: by-hand, operator: Exists}]}}");
-
-        started();
-
-        eventually(
-                () -> assertThat(condition("Accepted").path("reason").asText()).isEqualTo("NoTaintKeys"));
-        assertThat(condition("Accepted").path("message").asText()).contains("write [dedicated]");
-        assertThat(given(webhook)).containsExactly("by-hand");
-        assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
-        assertThat(cluster.gauge("tolerant.policies", "state", "rejected")).isEqualTo(1);
-
-        cluster.server.apply(POLICY);
-
-        eventually(
-                () -> assertThat(condition("Accepted").path("status").asText()).isEqualTo("True"));
-        assertThat(given(webhook)).containsExactly("dedicated");
-        eventually(() -> assertThat(cluster.gauge("tolerant.policies", "state", "rejected"))
-                .isZero());
-    }
-
-    @Test
     void ofTwoReplicasOneWritesWhatBothKnow() {
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);

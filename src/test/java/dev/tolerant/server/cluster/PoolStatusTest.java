@@ -118,32 +118,6 @@ class PoolStatusTest extends PolicyStatusFixture {
     }
 
     @Test
-    void aStoredPolicyWithoutTaintKeysIsToldWhichToWriteAndKeepsWhatIsRemembered() {
-        writes(POOL, pool(POOL, READ, true, false, A));
-        generation = 2;
-        String old = "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}}}";
-        Pool pool = Objects.requireNonNull(
-                Objects.requireNonNull(compiled(old).policy()).pool());
-
-        writes(old, new PoolState(new KnownPool(pool, true, true, false, null, List.of(A, B)), true, Optional.empty()));
-
-        assertCondition("Accepted", "False", "NoTaintKeys");
-        assertThat(condition("Accepted").path("message").asText()).contains("write [a, b]");
-        assertThat(condition("NodesKnown").isMissingNode()).isTrue();
-        assertThat(remembered()).hasSize(1);
-
-        assertThat(writes(
-                        replica(),
-                        compiled(old),
-                        new PoolState(KnownPool.of(pool, null, null, null), false, Optional.empty())))
-                .isFalse();
-
-        writes(POOL, pool(POOL, READ, false, false, A));
-
-        assertCondition("Accepted", "True", "Valid");
-    }
-
-    @Test
     void aTaintOfAllNodesThatThePolicyDoesNotGiveIsSaid() {
         Pool pool = Objects.requireNonNull(
                 Objects.requireNonNull(compiled(POOL).policy()).pool());

@@ -23,7 +23,6 @@ class StatusLeaderTest {
     private final ClusterFixture cluster = new ClusterFixture();
     private final CurrentSnapshot snapshot = new CurrentSnapshot();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    private final PolicyPods pods = new PolicyPods(metrics, snapshot);
     private final KubernetesClient client = cluster.server.client();
     private final ClusterSource other = ClusterFixture.source(client, snapshot, metrics);
 
@@ -60,7 +59,7 @@ class StatusLeaderTest {
         bothStarted();
         long writes = cluster.server.faults().count("PUT", ".*/status");
 
-        Webhook.over(snapshot, pods).ask(PodReview.aPod().creation());
+        Webhook.over(snapshot).ask(PodReview.aPod().creation());
         cluster.server.apply(POLICY.formatted(2));
 
         eventually(() -> assertThat(reported()).isEqualTo(2));

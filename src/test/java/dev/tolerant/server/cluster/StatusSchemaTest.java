@@ -25,7 +25,6 @@ class StatusSchemaTest {
             strings = {
                 "{match: {}}",
                 "{match: {ownerKinds: [Deployment]}}",
-                "{match: {}, restrict: {deny: [{key: a}]}}",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}]}}",
                 "{match: {}, tolerations: [{key: dedicated, operator: Exists}]}",
                 "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [a, b]}}"
@@ -58,23 +57,6 @@ class StatusSchemaTest {
         assertThat(SchemaCheck.violations(policy))
                 .extracting(violation -> violation.substring(0, violation.indexOf(':')))
                 .containsExactlyInAnyOrder("status.conditions[0].status", "status.conditions[0].lastTransitionTime");
-    }
-
-    @Test
-    void aPolicyWithAnOldFieldSaysWhatToWrite() {
-        cluster.watching();
-
-        cluster.server.apply("{metadata: {name: p}, spec: {match: {}, restrict: {deny: [{key: a}]}}}");
-
-        eventually(() -> assertThat(accepted().path("status").asText()).isEqualTo("False"));
-        assertThat(accepted().path("reason").asText()).isEqualTo("Invalid");
-        assertThat(accepted().path("message").asText())
-                .startsWith("spec.restrict is an old field")
-                .contains("write spec.reserve");
-    }
-
-    private JsonNode accepted() {
-        return cluster.server.condition("p", "Accepted");
     }
 
     private JsonNode policy() {

@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +21,7 @@ import java.util.function.Predicate;
 
 /** A store of policies whose worker does what is due when a test lets time pass; its sets decide the cluster's reviews. */
 final class SteeredStore implements AutoCloseable {
-    final List<PolicySet> sets = new ArrayList<>();
+    final List<PolicySet> sets;
     final PolicyStore store;
 
     /** Its event loop is an executor with a clock that stands still. */
@@ -55,7 +54,7 @@ final class SteeredStore implements AutoCloseable {
                 metrics,
                 () -> nanos);
         cluster.snapshot.set(new Snapshot(PolicySet.EMPTY, Map.of(), nodes.byName()));
-        cluster.snapshot.follow(sets::add);
+        sets = cluster.snapshot.sets;
         sets.clear();
     }
 

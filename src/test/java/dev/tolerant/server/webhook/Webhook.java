@@ -14,7 +14,6 @@ import dev.tolerant.engine.policy.PolicySet;
 import dev.tolerant.engine.policy.Snapshot;
 import dev.tolerant.engine.review.InvalidReviewException;
 import dev.tolerant.server.cluster.CurrentSnapshot;
-import dev.tolerant.server.cluster.PolicyPods;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -43,22 +42,13 @@ public final class Webhook {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     private Webhook(Map<String, String> settings, CurrentSnapshot snapshot) {
-        this(settings, snapshot, new PolicyPods(new SimpleMeterRegistry(), snapshot));
-    }
-
-    private Webhook(Map<String, String> settings, CurrentSnapshot snapshot, PolicyPods pods) {
         this.admission = new Admission(
-                EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics, pods), new SlowDecisions());
+                EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics), new SlowDecisions());
     }
 
     /** A webhook with the default settings that decides with what this snapshot has at the moment. */
     public static Webhook over(CurrentSnapshot snapshot) {
         return new Webhook(Map.of(), snapshot);
-    }
-
-    /** A webhook over this snapshot that counts what its policies do here. */
-    public static Webhook over(CurrentSnapshot snapshot, PolicyPods pods) {
-        return new Webhook(Map.of(), snapshot, pods);
     }
 
     /** A webhook with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */

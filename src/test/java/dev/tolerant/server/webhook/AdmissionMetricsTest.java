@@ -1,0 +1,64 @@
+package dev.tolerant.server.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.policy.PolicyFixture;
+import io.micrometer.core.instrument.Counter;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Pods are counted by policy and by what the policy did for them. */
+class AdmissionMetricsTest {
+    private static final String SPOT = "tolerations: [{key: spot, operator: Exists}]";
+
+    private static Webhook with(String... policies) {
+        return Webhook.with(
+                Map.of(), Stream.of(policies).map(PolicyFixture::of).toList());
+    }
+
+    private static String policy(String name, String spec) {
+        return "{metadata: {name: " + name + "}, spec: {" + spec + "}}";
+    }
+
+    private static Map<String, Double> counts(Webhook webhook) {
+        Map<String, Double> counts = new TreeMap<>();
+        for (Counter counter : webhook.metrics().find("tolerant.policy.pods").counters()) {
+            counts.put(counter.getId().getTag("policy") + " " + counter.getId().getTag("outcome"), counter.count());
+        }
+        return counts;
+    }
+
+    @Test
+    void eachOutcomeIsCountedByItsPolicy() {
+        Webhook webhook = with(
+                policy("gives", "match: {}, " + SPOT),
+                policy("audits", "match: {}, mode: Audit, tolerations: [{key: audited, operator: Exists}]"),
+                policy("has-nothing", "match: {}"),
+                policy("elsewhere", "match: {podSelector: {matchLabels: {app: db}}}, " + SPOT));
+
+        webhook.ask(PodReview.aPod().creation());
+
+        assertThat(counts(webhook))
+                .isEqualTo(Map.of("gives applied", 1.0, "audits audited", 1.0, "has-nothing unchanged", 1.0));
+    }
+
+    @Test
+    void aPodThatHasItAllAlreadyIsUnchanged() {
+        Webhook webhook = with(policy("gives", "match: {}, " + SPOT));
+
+        webhook.ask(PodReview.tolerating("[{key: spot, operator: Exists}]").creation());
+
+        assertThat(counts(webhook)).isEqualTo(Map.of("gives unchanged", 1.0));
+    }
+
+    @Test
+    void aReviewThatNoPolicyMatchesIsNotCounted() {
+        Webhook webhook = with();
+
+        webhook.ask(PodReview.aPod().creation());
+
+        assertThat(counts(webhook)).isEmpty();
+    }
+}
