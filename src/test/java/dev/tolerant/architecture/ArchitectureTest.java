@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
@@ -225,13 +224,6 @@ class ArchitectureTest {
             return "top-level classes";
         }
     };
-
-    @Test
-    void nullAwayChecksEveryPackage() {
-        assertThat(javaFiles(SOURCES).stream().map(ArchitectureTest::packageOf).distinct())
-                .allSatisfy(name ->
-                        assertThat(Class.forName(name + ".package-info")).hasAnnotation(NullMarked.class));
-    }
 
     @Test
     void noClassIsNamedAfterAPatternInsteadOfANoun() {

@@ -1,5 +1,0 @@
-/** How an API server is found, and requests to it as bytes: lists and watches that are read while they arrive. */
-@NullMarked
-package dev.tolerant.api;
-
-import org.jspecify.annotations.NullMarked;

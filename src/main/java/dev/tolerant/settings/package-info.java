@@ -1,5 +1,0 @@
-/** The settings. */
-@NullMarked
-package dev.tolerant.settings;
-
-import org.jspecify.annotations.NullMarked;

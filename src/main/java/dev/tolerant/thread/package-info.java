@@ -1,5 +1,0 @@
-/** Threads that work in the background. */
-@NullMarked
-package dev.tolerant.thread;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The command line. */
-@NullMarked
-package dev.tolerant.tools;
-
-import org.jspecify.annotations.NullMarked;
