@@ -9,9 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
 
 /** The packaged program in a process of its own; it serves HTTPS and not HTTP. */
 record ProgramUnderTest(String url, String managementUrl, ServerProcess process) implements AutoCloseable {
+    static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-web.json");
     private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
 
     /** Starts it with these settings, and waits until it is ready. */
@@ -45,7 +48,7 @@ record ProgramUnderTest(String url, String managementUrl, ServerProcess process)
         return new ProgramUnderTest("https://127.0.0.1:" + port, managementUrl, process);
     }
 
-    static List<String> command(int port, int managementPort, Map<String, String> settings) {
+    private static List<String> command(int port, int managementPort, Map<String, String> settings) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
@@ -65,6 +68,36 @@ record ProgramUnderTest(String url, String managementUrl, ServerProcess process)
     /** Sends it SIGTERM, as a kubelet does, and does not wait. */
     void terminate() {
         process.terminate();
+    }
+
+    /** What the management port answers. */
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(managementUrl + path)).build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** The answer to a review that is sent at once. */
+    HttpResponse<String> review(SSLContext trust) throws IOException {
+        return review(trust, HttpRequest.BodyPublishers.ofFile(REVIEW)).join();
+    }
+
+    CompletableFuture<HttpResponse<String>> review(SSLContext trust, HttpRequest.BodyPublisher body) {
+        return HttpClient.newBuilder()
+                .sslContext(trust)
+                .build()
+                .sendAsync(
+                        HttpRequest.newBuilder(URI.create(url + "/mutate"))
+                                .header("Content-Type", "application/json")
+                                .POST(body)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Everything that it has logged so far. */
+    String log() throws IOException {
+        return process.log();
     }
 
     boolean hasLogged(String text) throws IOException {

@@ -1,12 +1,13 @@
 package dev.tolerant.apiserver;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.FileNotFoundException;
 import java.math.BigInteger;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,6 @@ import javax.net.ssl.SSLContext;
 
 /** Posts reviews without a pause on kept and on new connections, as API servers do. */
 final class SteadyStream {
-    private static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-web.json");
     private static final int REQUESTS_PER_CONNECTION = 20;
 
     private final URI uri;
@@ -39,7 +39,7 @@ final class SteadyStream {
 
     /** Starts two workers that keep their connections, and two that get the trusted authorities before each new one. */
     static SteadyStream start(String url, Supplier<SSLContext> trust) {
-        SteadyStream stream = new SteadyStream(URI.create(url + "/mutate"), trust);
+        SteadyStream stream = new SteadyStream(URI.create(url + "/mutate?timeout=5s"), trust);
         for (int requestsPerConnection :
                 new int[] {Integer.MAX_VALUE, Integer.MAX_VALUE, REQUESTS_PER_CONNECTION, REQUESTS_PER_CONNECTION}) {
             Thread thread = new Thread(() -> stream.post(requestsPerConnection), "stream");
@@ -57,7 +57,7 @@ final class SteadyStream {
             HttpRequest request = HttpRequest.newBuilder(uri)
                     .header("Content-Type", "application/json")
                     .timeout(Duration.ofSeconds(10))
-                    .POST(HttpRequest.BodyPublishers.ofFile(REVIEW))
+                    .POST(HttpRequest.BodyPublishers.ofFile(ProgramUnderTest.REVIEW))
                     .build();
             while (!isStopped) {
                 if (++requests % requestsPerConnection == 0) {
@@ -89,8 +89,10 @@ final class SteadyStream {
         answered.incrementAndGet();
     }
 
-    int answered() {
-        return answered.get();
+    /** Waits until this many more reviews are answered, or one has failed. */
+    void awaitAnswered(int more) {
+        int before = answered.get();
+        await().until(() -> answered.get() > before + more || !failures.isEmpty());
     }
 
     /** The serial numbers of all certificates that the server presented. */
