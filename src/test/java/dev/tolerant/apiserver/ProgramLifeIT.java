@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.chart.AccessRule;
 import dev.tolerant.server.certificate.InstalledChart;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -115,19 +114,9 @@ class ProgramLifeIT {
     @BeforeEach
     void runAPodAndAnswerNothingAboutNamespaces() {
         POLICIES.forEach(cluster.apiServer()::apply);
-        createNamespace("shop");
+        cluster.apiServer().namespace("shop", Map.of(), Map.of());
         cluster.operator().resource(Serialization.unmarshal(POD, Pod.class)).create();
         cluster.apiServer().faults().answer("GET", "/api/v1/namespaces(\\?.*)?", 503);
-    }
-
-    private void createNamespace(String name) {
-        cluster.operator()
-                .resource(new NamespaceBuilder()
-                        .withNewMetadata()
-                        .withName(name)
-                        .endMetadata()
-                        .build())
-                .create();
     }
 
     @AfterEach
@@ -146,13 +135,12 @@ class ProgramLifeIT {
                         "quarkus.log.category.\"dev.tolerant\".level", "DEBUG",
                         "quarkus.shutdown.delay", "4s",
                         "quarkus.shutdown.timeout", "15s"));
-        cluster.apiServer().faults().heal();
-        awaitReady();
+        becomeReady();
 
         asJsonItHasSaidWhatMattersWithoutKeysThatTellNothing();
         ofTheReviewsThatWarmItUpOnlyOneLineOfTheLogTells();
         within30Seconds(() -> assertThat(secondsOfThePod()).containsExactly(60L, 60L));
-        createNamespace(REVIEWED);
+        cluster.apiServer().namespace(REVIEWED, Map.of(), Map.of());
         aNewAuthorityLosesNoReview();
         itHasUsedWhatTheChartGrants(AccessRule.ofKeeper(true), "PATCH .*/pods/web.*", "GET /api/v1/pods\\?watch=.*");
         toldToStopItLosesNoReview();
@@ -174,11 +162,11 @@ class ProgramLifeIT {
                 .doesNotContain("namespaces: not read yet"));
         assertThat(program.get("/q/health/ready").statusCode()).isEqualTo(503);
         replaceAsAKubeletDoes(mount, "first");
-        awaitReady();
+        program.awaitReady();
 
         asTextItHasSaidWhatMatters();
         itHasCountedThePodAndPatchedNothing();
-        createNamespace(REVIEWED);
+        cluster.apiServer().namespace(REVIEWED, Map.of(), Map.of());
         SteadyStream stream = stream(() -> Certificates.trust(both));
         replaceAsAKubeletDoes(mount, "second");
         itShowsAnotherCertificateAndLosesNoReview(stream);
@@ -187,8 +175,7 @@ class ProgramLifeIT {
     @Test
     void enforcingWithAWebhookThatAuditsItPatchesNothing() throws Exception {
         start("test", Map.of("tolerant.fleet.mode", "enforce", "tolerant.mode", "audit"));
-        cluster.apiServer().faults().heal();
-        awaitReady();
+        becomeReady();
 
         asTextItHasSaidWhatMatters();
         itHasCountedThePodAndPatchedNothing();
@@ -197,11 +184,10 @@ class ProgramLifeIT {
     @Test
     void withoutAKeeperItAsksForNoPod() throws Exception {
         start("prod", Map.of("tolerant.fleet.mode", "off"));
-        cluster.apiServer().faults().heal();
-        awaitReady();
+        becomeReady();
 
         asTextItHasSaidWhatMatters();
-        assertThat(program.review(trust()).statusCode()).isEqualTo(200);
+        assertThat(review().statusCode()).isEqualTo(200);
         itHasUsedWhatTheChartGrants(List.of());
     }
 
@@ -224,9 +210,10 @@ class ProgramLifeIT {
         }
     }
 
-    private void awaitReady() {
-        within30Seconds(
-                () -> assertThat(program.get("/q/health/ready").statusCode()).isEqualTo(200));
+    /** Answers about namespaces, and waits until it is ready. */
+    private void becomeReady() {
+        cluster.apiServer().faults().heal();
+        program.awaitReady();
     }
 
     private static void within30Seconds(ThrowingRunnable assertion) {
@@ -236,12 +223,12 @@ class ProgramLifeIT {
     }
 
     private void asTextItHasSaidWhatMatters() throws IOException {
-        assertQuiet(program.log().lines().map(Line::ofText).toList());
+        assertQuiet(program.process().log().lines().map(Line::ofText).toList());
     }
 
     private void asJsonItHasSaidWhatMattersWithoutKeysThatTellNothing() throws IOException {
         List<JsonNode> log = new ArrayList<>();
-        for (String line : program.log().lines().toList()) {
+        for (String line : program.process().log().lines().toList()) {
             log.add(new ObjectMapper().readTree(line));
         }
 
@@ -272,13 +259,13 @@ class ProgramLifeIT {
     }
 
     private void ofTheReviewsThatWarmItUpOnlyOneLineOfTheLogTells() throws IOException, InterruptedException {
-        String log = program.log();
+        String log = program.process().log();
         String metrics = program.get("/q/metrics").body();
-        assertThat(program.review(trust()).statusCode()).isEqualTo(200);
+        assertThat(review().statusCode()).isEqualTo(200);
 
         assertThat(log.lines().filter(line -> OWN_REVIEWS.matcher(line).find())).hasSize(1);
         assertThat(log).doesNotContain(ADMISSION);
-        assertThat(program.log()).contains(ADMISSION);
+        assertThat(program.process().log()).contains(ADMISSION);
         assertThat(metrics)
                 .contains("tolerant_review_duration_seconds_count 0")
                 .doesNotContain("tolerant_reviews_total{", "tolerant_skipped")
@@ -288,7 +275,7 @@ class ProgramLifeIT {
     }
 
     private void itHasCountedThePodAndPatchedNothing() {
-        within30Seconds(() -> assertThat(program.log()).contains("0 right, 1 to change"));
+        within30Seconds(() -> assertThat(program.process().log()).contains("0 right, 1 to change"));
 
         assertThat(cluster.apiServer().faults().count("(PATCH|PUT)", "/api/v1/namespaces/[^/]+/pods/.*"))
                 .isZero();
@@ -312,13 +299,13 @@ class ProgramLifeIT {
     }
 
     private SteadyStream stream(Supplier<SSLContext> trust) {
-        SteadyStream stream = SteadyStream.start(program.url(), trust);
+        SteadyStream stream = new SteadyStream(program, trust);
         stream.awaitAnswered(100);
         assertThat(stream.serials()).hasSize(1);
         return stream;
     }
 
-    private static void itShowsAnotherCertificateAndLosesNoReview(SteadyStream stream) {
+    private static void itShowsAnotherCertificateAndLosesNoReview(SteadyStream stream) throws InterruptedException {
         await("the new certificate to be shown")
                 .atMost(Duration.ofSeconds(60))
                 .until(() -> stream.serials().size() > 1 || !stream.failures().isEmpty());
@@ -327,6 +314,11 @@ class ProgramLifeIT {
 
         assertThat(stream.failures()).isEmpty();
         assertThat(stream.serials()).hasSize(2);
+    }
+
+    private HttpResponse<String> review() throws IOException {
+        return program.review(ProgramUnderTest.client(trust()), BodyPublishers.ofFile(ProgramUnderTest.REVIEW))
+                .join();
     }
 
     private SSLContext trust() {
@@ -354,7 +346,7 @@ class ProgramLifeIT {
         byte[] review = Files.readAllBytes(ProgramUnderTest.REVIEW);
         SubmissionPublisher<ByteBuffer> body = new SubmissionPublisher<>();
         CompletableFuture<HttpResponse<String>> slow =
-                program.review(trust(), BodyPublishers.fromPublisher(body, review.length));
+                program.review(ProgramUnderTest.client(trust()), BodyPublishers.fromPublisher(body, review.length));
         await().until(body::hasSubscribers);
         body.submit(ByteBuffer.wrap(review, 0, review.length / 2));
 
