@@ -32,9 +32,13 @@ public record Certificates(Path authority, Path certificate, Path key) {
 
     /** Creates both, and writes them to the directory. */
     public static Certificates in(Path directory) {
+        return in(directory, "127.0.0.1", "localhost");
+    }
+
+    static Certificates in(Path directory, String... hostNames) {
         Instant now = Instant.now();
         Authority authority = Authority.create(now);
-        ServingCertificate serving = authority.issue(List.of("127.0.0.1", "localhost"), now);
+        ServingCertificate serving = authority.issue(List.of(hostNames), now);
         try {
             Files.createDirectories(directory);
             return new Certificates(

@@ -9,43 +9,41 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
 
 /** The packaged program in a process of its own; it serves HTTPS and not HTTP. */
 record ProgramUnderTest(String url, String managementUrl, ServerProcess process) implements AutoCloseable {
+    static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-web.json");
     private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     /** Starts it with these settings, and waits until it is ready. */
     static ProgramUnderTest start(
             String name, FreePorts ports, Map<String, String> settings, Map<String, String> environment) {
-        return start(name, ports, settings, environment, "/q/health/ready");
+        ProgramUnderTest program = startUnready(name, ports, settings, environment);
+        program.awaitReady();
+        return program;
     }
 
     /** Starts it with these settings, and waits until it is alive. */
     static ProgramUnderTest startUnready(
             String name, FreePorts ports, Map<String, String> settings, Map<String, String> environment) {
-        return start(name, ports, settings, environment, "/q/health/live");
-    }
-
-    private static ProgramUnderTest start(
-            String name,
-            FreePorts ports,
-            Map<String, String> settings,
-            Map<String, String> environment,
-            String awaited) {
         int port = ports.next();
         int managementPort = ports.next();
-        HttpClient http = HttpClient.newHttpClient();
-        String managementUrl = "http://127.0.0.1:" + managementPort;
-        HttpRequest health =
-                HttpRequest.newBuilder(URI.create(managementUrl + awaited)).build();
-        ServerProcess process = ServerProcess.start(name, command(port, managementPort, settings), environment)
-                .awaitReady(() -> http.send(health, HttpResponse.BodyHandlers.discarding())
-                                .statusCode()
-                        == 200);
-        return new ProgramUnderTest("https://127.0.0.1:" + port, managementUrl, process);
+        ProgramUnderTest program = new ProgramUnderTest(
+                "https://127.0.0.1:" + port,
+                "http://127.0.0.1:" + managementPort,
+                ServerProcess.start(name, command(port, managementPort, settings), environment));
+        program.process.awaitReady(() -> program.get("/q/health/live").statusCode() == 200);
+        return program;
     }
 
-    static List<String> command(int port, int managementPort, Map<String, String> settings) {
+    void awaitReady() {
+        process.awaitReady(() -> get("/q/health/ready").statusCode() == 200);
+    }
+
+    private static List<String> command(int port, int managementPort, Map<String, String> settings) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
@@ -60,6 +58,29 @@ record ProgramUnderTest(String url, String managementUrl, ServerProcess process)
         command.add("-jar");
         command.add(JAR.toString());
         return List.copyOf(command);
+    }
+
+    /** What the management port answers. */
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return HTTP.send(
+                HttpRequest.newBuilder(URI.create(managementUrl + path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** A client like an API server's, with connections of its own. */
+    static HttpClient client(SSLContext trust) {
+        return HttpClient.newBuilder()
+                .sslContext(trust)
+                .version(HttpClient.Version.HTTP_1_1)
+                .build();
+    }
+
+    CompletableFuture<HttpResponse<String>> review(HttpClient client, HttpRequest.BodyPublisher body) {
+        return client.sendAsync(
+                HttpRequest.newBuilder(URI.create(url + "/mutate?timeout=5s"))
+                        .header("Content-Type", "application/json")
+                        .POST(body)
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     /** Sends it SIGTERM, as a kubelet does, and does not wait. */

@@ -1,30 +1,28 @@
 package dev.tolerant.apiserver;
 
-import java.io.FileNotFoundException;
+import static org.awaitility.Awaitility.await;
+
 import java.math.BigInteger;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /** Posts reviews without a pause on kept and on new connections, as API servers do. */
 final class SteadyStream {
-    private static final Path REVIEW = Path.of("src/test/resources/reviews/pod-create-web.json");
     private static final int REQUESTS_PER_CONNECTION = 20;
 
-    private final URI uri;
+    private final ProgramUnderTest program;
     private final Supplier<SSLContext> trust;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicInteger answered = new AtomicInteger();
@@ -32,51 +30,32 @@ final class SteadyStream {
     private final Set<BigInteger> serials = ConcurrentHashMap.newKeySet();
     private volatile boolean isStopped;
 
-    private SteadyStream(URI uri, Supplier<SSLContext> trust) {
-        this.uri = uri;
-        this.trust = trust;
-    }
-
     /** Starts two workers that keep their connections, and two that get the trusted authorities before each new one. */
-    static SteadyStream start(String url, Supplier<SSLContext> trust) {
-        SteadyStream stream = new SteadyStream(URI.create(url + "/mutate"), trust);
+    SteadyStream(ProgramUnderTest program, Supplier<SSLContext> trust) {
+        this.program = program;
+        this.trust = trust;
         for (int requestsPerConnection :
                 new int[] {Integer.MAX_VALUE, Integer.MAX_VALUE, REQUESTS_PER_CONNECTION, REQUESTS_PER_CONNECTION}) {
-            Thread thread = new Thread(() -> stream.post(requestsPerConnection), "stream");
+            Thread thread = new Thread(() -> post(requestsPerConnection), "stream");
             thread.setDaemon(true);
             thread.start();
-            stream.threads.add(thread);
+            threads.add(thread);
         }
-        return stream;
     }
 
     private void post(int requestsPerConnection) {
-        int requests = 0;
-        HttpClient client = client();
+        HttpClient client = ProgramUnderTest.client(trust.get());
         try {
-            HttpRequest request = HttpRequest.newBuilder(uri)
-                    .header("Content-Type", "application/json")
-                    .timeout(Duration.ofSeconds(10))
-                    .POST(HttpRequest.BodyPublishers.ofFile(REVIEW))
-                    .build();
-            while (!isStopped) {
-                if (++requests % requestsPerConnection == 0) {
-                    client = client();
+            for (int requests = 1; !isStopped; requests++) {
+                if (requests % requestsPerConnection == 0) {
+                    client = ProgramUnderTest.client(trust.get());
                 }
-                note(client.send(request, HttpResponse.BodyHandlers.ofString()));
+                note(program.review(client, BodyPublishers.ofFile(ProgramUnderTest.REVIEW))
+                        .get(10, TimeUnit.SECONDS));
             }
-        } catch (FileNotFoundException missing) {
-            throw new IllegalStateException(missing);
         } catch (Exception failed) {
             failures.add(failed.toString());
         }
-    }
-
-    private HttpClient client() {
-        return HttpClient.newBuilder()
-                .sslContext(trust.get())
-                .version(HttpClient.Version.HTTP_1_1)
-                .build();
     }
 
     private void note(HttpResponse<String> response) throws Exception {
@@ -89,8 +68,10 @@ final class SteadyStream {
         answered.incrementAndGet();
     }
 
-    int answered() {
-        return answered.get();
+    /** Waits until this many more reviews are answered, or one has failed. */
+    void awaitAnswered(int more) {
+        int before = answered.get();
+        await().until(() -> answered.get() > before + more || !failures.isEmpty());
     }
 
     /** The serial numbers of all certificates that the server presented. */
@@ -99,14 +80,10 @@ final class SteadyStream {
     }
 
     /** Lets each worker finish its current review, then stops it. */
-    void stop() {
+    void stop() throws InterruptedException {
         isStopped = true;
         for (Thread thread : threads) {
-            try {
-                thread.join();
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            thread.join();
         }
     }
 

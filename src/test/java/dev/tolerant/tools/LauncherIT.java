@@ -3,244 +3,278 @@ package dev.tolerant.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.Main;
+import dev.tolerant.server.cluster.MockApiServer;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
-/** {@code bin/tolerant}: the same command line, on Java 19 and later with the classes of an archive. */
+/** What people start: {@code bin/tolerant}, and {@code kubectl-tolerant} over an API server. */
 class LauncherIT {
-    private static Launched installed;
+    private static final Path APPS = Repository.ROOT.resolve("apps");
+    private static final int TERMINATED = 128 + 15;
 
-    @TempDir
-    private static Path shared;
+    /** Commands that say the same in this JVM, and how they exit. */
+    private static final String LOCAL = """
+            explain -f MANIFESTS/apps/train.yaml --policies MANIFESTS/policies --nodes MANIFESTS/nodes.yaml -o json | 0
+            explain -f MANIFESTS/apps/no-such-file.yaml                                                             | 2
+            explain --settings MANIFESTS/tolerant.properties                                                        | 2
+            lint -f MANIFESTS/careless -o junit                                                                     | 1
+            test MANIFESTS/suite.yaml                                                                               | 0
+            completion bash                                                                                         | 0
+            help                                                                                                    | 0
+            """;
 
-    @TempDir
-    private Path directory;
+    /** Commands that say what the cluster or chance wants, how they exit and what they begin with. */
+    private static final String OTHERS = """
+            certificate --host localhost --out DIRECTORY/tls                  | 0 | LS0t
+            kubectl explain deploy/web -n shop                                | 0 | Pod web-* in namespace shop
+            kubectl whatif --prune -f src/test/resources/dumps/policies       | 1 | Proposed for mock
+            kubectl drill node/n1                                             | 0 | Drill: node n1 stops answering, mock at
+            kubectl dump                                                      | 0 | {"apiVersion":"cli.tolerant.dev/v1","kind":"ClusterDump"
+            """;
 
-    private Launched launched;
+    private static final String DOCTOR = "kubectl doctor";
+    private static final String SERVE = "serve";
+
+    private static final MockApiServer SERVER = new MockApiServer();
+
+    @TempDir(factory = BesideTheProgram.class)
+    private static Path directory;
+
+    private static Launched launched;
+
+    /** On the same file system, so that the program can be linked to. */
+    private static final class BesideTheProgram implements TempDirFactory {
+        @Override
+        public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test) throws IOException {
+            return Files.createTempDirectory(Path.of("target"), "launched");
+        }
+    }
 
     @BeforeAll
-    static void install() throws Exception {
-        installed = Launched.in(Files.createDirectory(shared.resolve("home")));
-    }
-
-    @BeforeEach
-    void useWhatIsInstalled() {
-        launched = installed;
-    }
-
-    /** Another installation, without an archive. */
-    private Launched another(String home) throws IOException {
-        return Launched.in(Files.createDirectory(directory.resolve(home)));
-    }
-
-    /** JUnit warns about links that lead out of its directory. */
-    @AfterEach
-    void removeLinks() throws IOException {
-        if (launched.home().startsWith(directory)) {
-            launched.removeLinks();
+    static void installAndStartACluster() throws Exception {
+        JsonNode dump = new ObjectMapper().readTree(Path.of(Dumps.SHOP).toFile());
+        for (JsonNode object : dump.path("items")) {
+            if (object.path("kind").asText().equals("TolerationPolicy")) {
+                SERVER.apply(object.toString());
+            } else {
+                SERVER.operator().resource(object.toString()).create();
+            }
         }
+        launched = Launched.withProgramIn(directory.resolve("home"))
+                .with("KUBECONFIG", file("kubeconfig", """
+                                apiVersion: v1
+                                kind: Config
+                                current-context: mock
+                                contexts: [{name: mock, context: {cluster: mock, user: me}}]
+                                clusters: [{name: mock, cluster: {server: "%s"}}]
+                                users: [{name: me, user: {}}]
+                                """.formatted(
+                                SERVER.operator().getMasterUrl())));
+    }
+
+    private static String file(String name, String content) throws IOException {
+        return Files.writeString(directory.resolve(name), content)
+                .toAbsolutePath()
+                .toString();
     }
 
     @AfterAll
-    static void removeLinksOfWhatIsInstalled() throws IOException {
-        installed.removeLinks();
+    static void stop() {
+        SERVER.close();
     }
 
     @Test
-    void everyCommandSaysAndEndsAsWithoutTheLauncher() throws Exception {
-        String policies = Repository.POLICIES.toString();
-        List<String[]> commands = List.of(
-                new String[] {"explain", "-f", Repository.app("web.yaml"), "--policies", policies, "-o", "yaml"},
-                new String[] {"explain", "-f", Repository.app("train.yaml"), "--nodes", Repository.NODES.toString()},
-                new String[] {"explain", "-f", Repository.app("report.yaml"), "--policies", policies, "-o", "diff"},
-                new String[] {"explain", "-f", Repository.app("curious.yaml"), "--policies", policies, "-o", "manifest"
-                },
-                new String[] {"lint", "-f", Repository.ROOT.resolve("careless").toString(), "-o", "junit"},
-                new String[] {"test", Repository.SUITE.toString(), "-o", "json"},
-                new String[] {"explain", "-f", "no such file.yaml"},
-                new String[] {"explain", "--settings", Repository.SETTINGS.toString()},
-                new String[] {"--version"});
+    void everyCommandIsRun() {
+        List<String> run = Stream.concat((LOCAL + OTHERS).lines(), Stream.of(DOCTOR, SERVE))
+                .map(line -> line.replaceAll("^((kubectl )?\\S+).*", "$1"))
+                .toList();
 
-        for (String[] command : commands) {
-            assertThat(launched.run(command)).isEqualTo(PackagedCommand.run(command));
-        }
+        assertThat(new TreeSet<>(run))
+                .containsExactlyInAnyOrderElementsOf(
+                        commands("", Main.commandLine()).toList());
     }
 
-    @Test
-    void certificatesAreMade() throws Exception {
-        CommandRun run = launched.run(
-                "certificate",
-                "--host",
-                "localhost",
-                "--out",
-                directory.resolve("tls").toString());
+    private static Stream<String> commands(String before, CommandLine parent) {
+        return parent.getSubcommands().entrySet().stream()
+                .flatMap(command -> command.getValue().getSubcommands().isEmpty()
+                        ? Stream.of(before + command.getKey())
+                        : commands(before + command.getKey() + " ", command.getValue()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = LOCAL)
+    void aCommandSaysAndEndsAsWithoutTheLauncher(String line, int exitCode) throws Exception {
+        String words = line.replace("MANIFESTS", Repository.ROOT.toString());
+
+        CommandRun run = launched.run(words);
+
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+        assertThat(run).isEqualTo(CommandRun.of(words.split(" ")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = OTHERS)
+    void aCommandRunsByTheLauncherOrAsThePlugin(String line, int exitCode, String start) throws Exception {
+        CommandRun run = launched.run(line.replace("DIRECTORY", directory.toString()));
 
         assertThat(run.err()).isEmpty();
-        assertThat(run.exitCode()).isZero();
-        assertThat(directory.resolve("tls").resolve("tls.key")).exists();
-    }
-
-    @EnabledForJreRange(min = JRE.JAVA_19)
-    @Test
-    void theSecondRunTakesItsClassesFromTheArchive() throws Exception {
-        Path classes = directory.resolve("classes.log");
-        launched = another("home").with("JAVA_OPTS", "-Xlog:class+load:file=" + classes);
-        launched.run("--version");
-
-        launched.run("--version");
-
-        assertThat(Files.readString(classes)).containsPattern("dev\\.tolerant\\.Main source: shared objects file");
-        assertThat(Files.getPosixFilePermissions(launched.cached().get(0).getParent()))
-                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
-    }
-
-    @EnabledForJreRange(min = JRE.JAVA_19)
-    @Test
-    void twoThatStartAtOnceMakeOneArchive() throws Exception {
-        launched = another("home");
-        Path out = directory.resolve("out");
-        Process first = launched.start(launched.script(), out, directory.resolve("err"), "--version");
-        Process second = launched.start(launched.script(), out, directory.resolve("err"), "--version");
-
-        assertThat(first.waitFor(1, TimeUnit.MINUTES) && second.waitFor(1, TimeUnit.MINUTES))
-                .isTrue();
-        assertThat(List.of(first.exitValue(), second.exitValue())).containsExactly(0, 0);
-        assertThat(launched.cached()).hasSize(1);
-        assertThat(launched.run("--version")).isEqualTo(PackagedCommand.run("--version"));
-    }
-
-    @EnabledForJreRange(min = JRE.JAVA_19)
-    @Test
-    void anotherJarOfTheSameSizeAndTimeGetsItsOwnArchive() throws Exception {
-        launched = another("home");
-        FileTime time = FileTime.fromMillis(1_700_000_000_000L);
-        launched.setVersion("1.1.1", time);
-        assertThat(launched.run("--version").out()).isEqualTo("tolerant 1.1.1\n");
-        long size = Files.size(launched.jar());
-
-        launched.setVersion("2.2.2", time);
-
-        assertThat(Files.size(launched.jar())).isEqualTo(size);
-        assertThat(launched.run("--version").out()).isEqualTo("tolerant 2.2.2\n");
-        assertThat(launched.cached()).hasSize(2);
-        assertThat(launched.run("--version").out()).isEqualTo("tolerant 2.2.2\n");
+        assertThat(run.out()).startsWith(start);
+        assertThat(run.exitCode()).isEqualTo(exitCode);
     }
 
     @Test
-    void aCacheThatCannotBeWrittenChangesNothing() throws Exception {
-        Path file = Files.createFile(directory.resolve("file"));
+    void theDoctorAsksTheClusterAndMakesEveryCheck() throws Exception {
+        CommandRun run = launched.run(DOCTOR + " -o json");
 
-        CommandRun run = launched.with("XDG_CACHE_HOME", file.toString()).run("--version");
-
-        assertThat(run).isEqualTo(PackagedCommand.run("--version"));
-    }
-
-    @EnabledForJreRange(min = JRE.JAVA_19)
-    @Test
-    void aBrokenArchiveChangesNothing() throws Exception {
-        launched.run("--version");
-        Path archive = launched.cached().get(0);
-        Path cache = directory.resolve("cache");
-        Path broken = Files.createDirectories(cache.resolve("tolerant")).resolve(archive.getFileName());
-        Files.writeString(broken, "nothing that a JVM can read");
-
-        assertThat(launched.with("XDG_CACHE_HOME", cache.toString()).run("--version"))
-                .isEqualTo(PackagedCommand.run("--version"));
-    }
-
-    @Test
-    void aLinkToALinkLeadsToTheProgram() throws Exception {
-        launched = another("my home").with("XDG_CACHE_HOME", "/dev/null");
-        Path links = Files.createDirectories(directory.resolve("local").resolve("bin"));
-        Files.createSymbolicLink(links.resolve("first"), Path.of("../../my home/bin/tolerant"));
-        Path second = Files.createSymbolicLink(directory.resolve("second"), links.resolve("first"));
-
-        assertThat(launched.run(second, "--version")).isEqualTo(PackagedCommand.run("--version"));
-    }
-
-    @Test
-    void asKubectlsPluginItAnswers() throws Exception {
-        String[] question = {"explain", "deploy/web", "-n", "shop", "-f", Dumps.SHOP};
-        Path plugin = Files.createSymbolicLink(directory.resolve("kubectl-tolerant"), launched.script());
-
-        CommandRun run = launched.run(plugin, question);
-
-        assertThat(run.out()).startsWith("Pod web-* in namespace shop");
-        assertThat(run).isEqualTo(PackagedCommand.run(prepended("kubectl-tolerant", question)));
-    }
-
-    @EnabledForJreRange(min = JRE.JAVA_19)
-    @Test
-    void aFolderThatOthersMayWriteHoldsNoArchive() throws Exception {
-        Path cache = directory.resolve("cache");
-        Path open = Files.createDirectories(cache.resolve("tolerant"));
-        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
-
-        CommandRun run = launched.with("XDG_CACHE_HOME", cache.toString()).run("--version");
-
-        assertThat(run).isEqualTo(PackagedCommand.run("--version"));
-        assertThat(open).isEmptyDirectory();
-    }
-
-    private static String[] prepended(String first, String... others) {
-        return Stream.concat(Stream.of(first), Stream.of(others)).toArray(String[]::new);
-    }
-
-    @Test
-    void argumentsMayHaveBlanksAndNotBeSplit() throws Exception {
-        Path file = directory.resolve("my  pods $HOME *.yaml");
-        Files.copy(Path.of(Repository.app("curious.yaml")), file);
-
-        CommandRun run = launched.run(
-                "explain", "-f", file.toString(), "--policies", Repository.POLICIES.toString(), "-o", "diff");
-
+        assertThat(new ObjectMapper().readTree(run.out()).path("checks"))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(check -> assertThat(check.toString()).doesNotContain("the check itself failed"));
+        assertThat(SERVER.faults().requests()).contains("POST /api/v1/namespaces/default/pods?dryRun=All");
+        assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).contains(file.toString());
-    }
-
-    @Test
-    void aSignalReachesTheProgram() throws Exception {
-        Path out = directory.resolve("out");
-        Process process = launched.start(launched.script(), out, out, "explain", "-f", "-");
-        await().atMost(Duration.ofMinutes(1))
-                .until(() -> process.info().command().orElse("").endsWith("java"));
-
-        process.destroy();
-
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).isEqualTo(128 + 15);
     }
 
     @Test
     void serveServesUntilItIsStopped() throws Exception {
         Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
         Process process = launched.with(
                         "JAVA_OPTS",
                         "-Dquarkus.http.port=0 -Dquarkus.http.ssl-port=0 -Dquarkus.management.port=0"
                                 + " -Dtolerant.policies.source=none")
-                .start(launched.script(), out, out, "serve");
+                .start(SERVE, out, err);
         await().atMost(Duration.ofMinutes(1))
                 .untilAsserted(() -> assertThat(Files.readString(out)).contains("Listening on"));
 
         process.destroy();
 
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).isEqualTo(128 + 15);
+        assertThat(process.exitValue()).isEqualTo(TERMINATED);
         assertThat(Files.readString(out)).contains("tolerant stopped in");
+        assertThat(Files.readString(err)).isEmpty();
+    }
+
+    @Test
+    void aKubeconfigThatIsNoneIsOneSentence() throws Exception {
+        String kubeconfig = file("not-a-kubeconfig", "{apiVersion: v1, clusters: [");
+
+        CommandRun run = launched.with("KUBECONFIG", kubeconfig)
+                .with("JAVA_OPTS", "-Dtolerant.policies.source=cluster -Dquarkus.management.port=0")
+                .run(SERVE);
+
+        assertThat((run.out() + run.err()).strip())
+                .isEqualTo(kubeconfig
+                        + " is not a kubeconfig: it is not YAML or JSON at line 1, column 29; write clusters, users"
+                        + " and contexts as YAML or JSON");
+    }
+
+    @Test
+    void aSystemPropertyIsASettingToo() throws Exception {
+        CommandRun run = launched.with("JAVA_OPTS", "-Dtolerant.rules.node-failure.not-ready=7")
+                .run("explain -o diff -f " + APPS.resolve("report.yaml"));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("+            tolerationSeconds: 7\n");
+    }
+
+    @Test
+    void theVersionIsThatOfTheBuild() throws Exception {
+        CommandRun run = launched.run("--version");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(Files.readString(Path.of("pom.xml")))
+                .containsPattern("<artifactId>tolerant</artifactId>\\s*<version>"
+                        + run.out().replaceAll("^tolerant (.*)\n$", "$1") + "</version>");
+    }
+
+    @Test
+    void whatIsReadFromStandardInputGetsTheSameAnswerFromLauncherPluginAndJar() throws Exception {
+        List<String> lines = Files.readAllLines(Path.of("src", "test", "resources", "entry-points")).stream()
+                .filter(line -> !line.startsWith("#"))
+                .toList();
+
+        assertThat(lines).hasSize(3);
+        for (String line : lines) {
+            File input = new File(line.replaceAll(" .*", ""));
+            String command = line.substring(input.getPath().length() + 1);
+            CommandRun run = PackagedCommand.run(input, command.split(" "));
+            assertThat(run.exitCode()).as(run.err()).isLessThan(2);
+            assertThat(launched.run(input, command)).isEqualTo(run);
+            assertThat(run.out())
+                    .isEqualTo(CommandRun.of(
+                                    command.replaceFirst("-f -", "-f " + input).split(" "))
+                            .out());
+        }
+    }
+
+    @Test
+    void aProgramThatLacksAJarNamesTheClassThatIsMissing() throws Exception {
+        Launched broken = Launched.withProgramIn(directory.resolve("broken"))
+                .with("XDG_CACHE_HOME", "/dev/null")
+                .with("KUBECONFIG", String.valueOf(launched.environment().get("KUBECONFIG")));
+        try (Stream<Path> files = Files.walk(broken.home())) {
+            for (Path jar : files.filter(file -> file.toString().contains("kubernetes-model-batch-"))
+                    .toList()) {
+                Files.delete(jar);
+            }
+        }
+
+        CommandRun run = broken.run("kubectl doctor --no-probe");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .hasLineCount(1)
+                .startsWith("doctor: unexpected error: io.fabric8.kubernetes.client.KubernetesClientException: ")
+                .contains(", caused by java.lang.ClassNotFoundException: io.fabric8.kubernetes.api.model.batch.")
+                .endsWith("; -v shows the stack\n");
+    }
+
+    @EnabledForJreRange(min = JRE.JAVA_19)
+    @Test
+    void twoThatStartAtOnceMakeOneArchiveFromWhichTheNextTakesItsClassesAndABrokenOneChangesNothing() throws Exception {
+        Path classes = directory.resolve("classes.log").toAbsolutePath();
+        Launched fresh = launched.with(
+                "XDG_CACHE_HOME", directory.resolve("cache").toAbsolutePath().toString());
+        CommandRun usual = new CommandRun(0, launched.run("--version").out(), "");
+        Path out = directory.resolve("first");
+        Process first = fresh.start("--version", out, out);
+        assertThat(fresh.run("--version")).isEqualTo(usual);
+        assertThat(first.waitFor()).isZero();
+        assertThat(Files.readString(out)).isEqualTo(usual.out());
+        Path archive = fresh.cached().get(0);
+        assertThat(fresh.cached()).hasSize(1);
+        assertThat(Files.getPosixFilePermissions(archive.getParent()))
+                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+
+        assertThat(fresh.with("JAVA_OPTS", "-Xlog:class+load:file=" + classes).run("--version"))
+                .isEqualTo(usual);
+        assertThat(Files.readString(classes)).containsPattern("dev\\.tolerant\\.Main source: shared objects file");
+
+        Files.writeString(archive, "nothing that a JVM can read");
+        assertThat(fresh.run("--version")).isEqualTo(usual);
     }
 }

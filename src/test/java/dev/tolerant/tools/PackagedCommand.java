@@ -4,12 +4,10 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** The packaged program, run with a command in a process of its own. */
 public final class PackagedCommand {
@@ -19,35 +17,24 @@ public final class PackagedCommand {
     private PackagedCommand() {}
 
     public static CommandRun run(String... arguments) throws IOException, InterruptedException {
-        return run(List.of(), null, arguments);
+        return run(new File("/dev/null"), arguments);
     }
 
     static CommandRun run(File input, String... arguments) throws IOException, InterruptedException {
-        return run(List.of(), input, arguments);
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return run(
+                Stream.concat(Stream.of(java, "-jar", JAR.toString()), Stream.of(arguments))
+                        .toList(),
+                Map.of(),
+                input);
     }
 
-    /** The same with options for Java. */
-    static CommandRun runWith(List<String> options, String... arguments) throws IOException, InterruptedException {
-        return run(options, null, arguments);
-    }
-
-    private static CommandRun run(List<String> options, @Nullable File input, String... arguments)
+    /** Runs a command to its end with these variables and, of those of whoever runs the tests, the PATH. */
+    static CommandRun run(List<String> command, Map<String, String> environment, File input)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options);
-        command.addAll(List.of("-jar", JAR.toString()));
-        command.addAll(Arrays.asList(arguments));
         Path out = Files.createTempFile("command", ".out");
         Path err = Files.createTempFile("command", ".err");
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectInput(input == null ? new File("/dev/null") : input)
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile());
-        builder.environment().keySet().removeIf(PackagedCommand::isForeign);
-        // As in a container, where nobody has set a locale.
-        builder.environment().put("LC_ALL", "C");
-        Process process = builder.start();
+        Process process = start(command, environment, input, out, err);
         try {
             if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError(String.join(" ", command) + " runs on after " + SECONDS + " seconds");
@@ -60,9 +47,17 @@ public final class PackagedCommand {
         }
     }
 
-    /** Settings of whoever runs the tests. */
-    private static boolean isForeign(String variable) {
-        String upper = variable.toUpperCase(Locale.ROOT);
-        return upper.startsWith("TOLERANT_") || upper.startsWith("QUARKUS_") || upper.startsWith("JAVA_TOOL_OPTIONS");
+    /** The same for a command that does not end soon. */
+    static Process start(List<String> command, Map<String, String> environment, File input, Path out, Path err)
+            throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectInput(input)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().keySet().removeIf(variable -> !variable.equals("PATH"));
+        // As in a container, where nobody has set a locale.
+        builder.environment().put("LC_ALL", "C");
+        builder.environment().putAll(environment);
+        return builder.start();
     }
 }

@@ -167,7 +167,7 @@ public final class MockApiServer implements AutoCloseable {
     }
 
     /** Creates or changes a namespace. */
-    void namespace(String name, Map<String, String> labels, Map<String, String> annotations) {
+    public void namespace(String name, Map<String, String> labels, Map<String, String> annotations) {
         var resource = operator.resource(new NamespaceBuilder()
                 .withNewMetadata()
                 .withName(name)
