@@ -1,10 +1,10 @@
 package dev.tolerant.api;
 
-import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.json.FieldNames;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.SkippingParser;
 import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.model.OneLine;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package dev.tolerant.page;
 
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.Snapshot;
 
 /** What is in force where the page is served; it begins with that. */
 public interface InForce {

@@ -1,16 +1,16 @@
 package dev.tolerant.page;
 
-import dev.tolerant.engine.controlplane.ControlPlane;
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.PolicyText;
 import dev.tolerant.engine.crd.Reading;
-import dev.tolerant.engine.decision.Mode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.Snapshot;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.registration.Registration;

@@ -3,7 +3,7 @@ package dev.tolerant.page;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.Snapshot;
 import java.util.List;
 
 /** What stands in the page when it is opened: the samples, and what is in force. */

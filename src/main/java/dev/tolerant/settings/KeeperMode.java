@@ -1,6 +1,6 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.engine.model.Mode;
 
 /** What the fleet keeper does about pods that run already. */
 public enum KeeperMode {

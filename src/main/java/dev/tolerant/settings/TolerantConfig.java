@@ -1,9 +1,9 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.engine.controlplane.SecondsOverride;
-import dev.tolerant.engine.decision.Mode;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.SecondsOverride;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TolerationSeconds;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.runtime.configuration.TrimmedStringConverter;
 import io.smallrye.config.ConfigMapping;

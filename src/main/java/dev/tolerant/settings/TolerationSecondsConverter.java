@@ -1,6 +1,6 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.TolerationSeconds;
 import org.eclipse.microprofile.config.spi.Converter;
 
 /** Reads a setting that is a whole number of seconds or {@code never}. */

@@ -1,7 +1,8 @@
 package dev.tolerant.setup;
 
-import dev.tolerant.engine.controlplane.AdmissionPlugins;
-import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.rule.DaemonSet;
 import dev.tolerant.engine.rule.ExtendedResources;
@@ -14,7 +15,6 @@ import dev.tolerant.engine.rule.Policies;
 import dev.tolerant.engine.rule.Rule;
 import dev.tolerant.engine.rule.SwitchedOff;
 import dev.tolerant.engine.rule.Withholding;
-import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import jakarta.enterprise.context.Dependent;

@@ -1,11 +1,11 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.controlplane.ControlPlane;
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.DirectoryReader;
 import dev.tolerant.engine.crd.Reading;
-import dev.tolerant.engine.policy.Snapshot;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.settings.InvalidSettingsException;

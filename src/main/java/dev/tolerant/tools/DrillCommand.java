@@ -1,7 +1,7 @@
 package dev.tolerant.tools;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterFacts;

@@ -1,11 +1,11 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.registration.Registration;

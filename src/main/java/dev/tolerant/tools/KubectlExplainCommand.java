@@ -2,9 +2,9 @@ package dev.tolerant.tools;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.model.Node;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;

@@ -3,7 +3,7 @@ package dev.tolerant.tools;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.OfflineSettings;
 import dev.tolerant.settings.TolerantConfig;

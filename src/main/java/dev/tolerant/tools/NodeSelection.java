@@ -1,10 +1,10 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.manifest.NearNames;
-import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.pod.Requirement.Operator;
-import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.observed.explain.Report;
 import java.util.ArrayList;
 import java.util.HashSet;

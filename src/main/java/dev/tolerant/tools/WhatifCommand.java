@@ -3,7 +3,7 @@ package dev.tolerant.tools;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.Reading;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;

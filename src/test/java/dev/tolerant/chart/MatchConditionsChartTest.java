@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NamespaceFixture;
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.server.webhook.Webhook;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.policy.PolicyFixture;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Reservations;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Reservations;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;

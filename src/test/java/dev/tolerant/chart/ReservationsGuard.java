@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.crd.ReservationsObject;
-import dev.tolerant.engine.policy.Reservations;
+import dev.tolerant.engine.model.Reservations;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.HashMap;

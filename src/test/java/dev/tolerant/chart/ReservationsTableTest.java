@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.policy.Reservations;
+import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.server.webhook.PodReview;
 import java.util.List;
 import java.util.Map;

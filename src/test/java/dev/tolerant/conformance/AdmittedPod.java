@@ -1,6 +1,6 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.Map;

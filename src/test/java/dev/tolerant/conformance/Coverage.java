@@ -1,9 +1,9 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Operator;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 
 /**
  * Whether one toleration is a superset of another, in the same steps as isSuperset (k8s.io/kubernetes,

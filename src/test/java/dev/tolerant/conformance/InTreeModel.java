@@ -1,15 +1,15 @@
 package dev.tolerant.conformance;
 
-import static dev.tolerant.engine.controlplane.NodeTaints.MEMORY_PRESSURE;
-import static dev.tolerant.engine.controlplane.NodeTaints.NOT_READY;
-import static dev.tolerant.engine.controlplane.NodeTaints.UNREACHABLE;
+import static dev.tolerant.engine.model.NodeTaints.MEMORY_PRESSURE;
+import static dev.tolerant.engine.model.NodeTaints.NOT_READY;
+import static dev.tolerant.engine.model.NodeTaints.UNREACHABLE;
 
-import dev.tolerant.engine.pod.ResourceNames;
-import dev.tolerant.engine.pod.Resources;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.ResourceNames;
+import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.intree.Difference;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.EvictionTime;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
 import java.util.List;
 
 /**

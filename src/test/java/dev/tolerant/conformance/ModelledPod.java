@@ -1,7 +1,7 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Toleration;
 import java.util.List;
 
 /**

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.intree.Difference;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.Webhook;

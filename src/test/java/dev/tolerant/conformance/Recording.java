@@ -1,12 +1,12 @@
 package dev.tolerant.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.pod.Resources;
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.RequestFixture;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Operator;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

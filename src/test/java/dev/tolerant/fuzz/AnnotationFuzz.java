@@ -1,10 +1,10 @@
 package dev.tolerant.fuzz;
 
 import dev.tolerant.engine.crd.NamespaceReader;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.server.webhook.PodReview;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;

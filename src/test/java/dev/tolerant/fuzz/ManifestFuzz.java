@@ -1,10 +1,10 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.engine.controlplane.ControlPlane;
-import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.DefaultTolerationSeconds;
 import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;

@@ -4,7 +4,7 @@ import dev.tolerant.engine.crd.PolicyText;
 import dev.tolerant.engine.crd.Reading;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.Snapshot;
 import java.nio.charset.StandardCharsets;
 
 /** Bytes as a text of policies and namespaces, and a cluster that follows them. */

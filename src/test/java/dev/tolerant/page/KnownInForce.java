@@ -2,8 +2,8 @@ package dev.tolerant.page;
 
 import dev.tolerant.engine.crd.PolicyText;
 import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.policy.Snapshot;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NamespaceFixture;
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import java.nio.charset.StandardCharsets;

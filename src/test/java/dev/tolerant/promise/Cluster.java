@@ -1,7 +1,7 @@
 package dev.tolerant.promise;
 
-import dev.tolerant.engine.decision.Mode;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;

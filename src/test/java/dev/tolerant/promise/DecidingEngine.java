@@ -1,12 +1,12 @@
 package dev.tolerant.promise;
 
 import dev.tolerant.engine.crd.NamespaceFixture;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.PolicyFixture;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.review.AdmissionRequest;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
+import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;

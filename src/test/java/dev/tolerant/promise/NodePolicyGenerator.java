@@ -1,8 +1,8 @@
 package dev.tolerant.promise;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

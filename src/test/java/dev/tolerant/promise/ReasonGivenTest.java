@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.NamespaceFixture;
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.settings.TolerantConfig;
 import java.util.HashSet;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.ReservationsGuard;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Reservations;
-import dev.tolerant.engine.policy.Reservations.Breach;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Reservations.Breach;
+import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.review.RequestFixture;
 import java.util.List;
 import java.util.Map;

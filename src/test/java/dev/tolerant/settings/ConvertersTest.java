@@ -3,7 +3,7 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.engine.model.Mode;
 import org.junit.jupiter.api.Test;
 
 /** The settings of a cluster, whose program may be older than the command that reads them. */

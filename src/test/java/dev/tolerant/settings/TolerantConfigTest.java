@@ -3,11 +3,11 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.engine.controlplane.SecondsOverride;
-import dev.tolerant.engine.decision.Mode;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.SecondsOverride;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.Map;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.tolerant.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.model.LabelSelector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

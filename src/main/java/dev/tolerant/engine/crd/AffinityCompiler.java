@@ -1,10 +1,10 @@
 package dev.tolerant.engine.crd;
 
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.policy.Pool;
-import dev.tolerant.engine.toleration.LabelSyntax;
+import dev.tolerant.engine.model.LabelSyntax;
+import dev.tolerant.engine.model.NodePreference;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;

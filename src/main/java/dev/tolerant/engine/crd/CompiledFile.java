@@ -1,16 +1,16 @@
 package dev.tolerant.engine.crd;
 
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Place;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.NodePool;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.TolerationRules;
 import java.util.ArrayList;
 import java.util.List;
 

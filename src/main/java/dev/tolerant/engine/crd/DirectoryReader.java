@@ -1,11 +1,11 @@
 package dev.tolerant.engine.crd;
 
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.policy.Snapshot;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

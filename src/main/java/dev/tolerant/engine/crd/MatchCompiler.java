@@ -1,11 +1,11 @@
 package dev.tolerant.engine.crd;
 
-import dev.tolerant.engine.pod.Owner;
-import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.policy.Criteria;
-import dev.tolerant.engine.policy.LabelSelector;
-import dev.tolerant.engine.policy.Match;
-import dev.tolerant.engine.toleration.LabelSyntax;
+import dev.tolerant.engine.model.Criteria;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.LabelSyntax;
+import dev.tolerant.engine.model.Match;
+import dev.tolerant.engine.model.Owner;
+import dev.tolerant.engine.model.Requirement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

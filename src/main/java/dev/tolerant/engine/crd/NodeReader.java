@@ -1,11 +1,11 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

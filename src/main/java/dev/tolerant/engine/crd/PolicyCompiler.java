@@ -1,13 +1,13 @@
 package dev.tolerant.engine.crd;
 
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Operator;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationRules;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyMode;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.model.TolerationSeconds;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.TolerationRules;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.tolerant.engine.crd;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

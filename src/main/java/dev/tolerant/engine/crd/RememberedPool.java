@@ -1,13 +1,13 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.pod.Requirement.Operator;
-import dev.tolerant.engine.policy.LabelSelector;
-import dev.tolerant.engine.policy.Pool;
-import dev.tolerant.engine.policy.PoolTaints;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.PoolTaints;
+import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Taint;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

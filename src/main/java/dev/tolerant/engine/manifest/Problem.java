@@ -1,7 +1,7 @@
 package dev.tolerant.engine.manifest;
 
 import com.fasterxml.jackson.databind.JsonMappingException;
-import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.model.OneLine;
 import java.util.stream.Collectors;
 
 /**

@@ -1,10 +1,10 @@
 package dev.tolerant.engine.review;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tolerant.engine.decision.Change;
-import dev.tolerant.engine.pod.NodeAffinity;
-import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.model.Change;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.NodePreference;
+import dev.tolerant.engine.model.Requirement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

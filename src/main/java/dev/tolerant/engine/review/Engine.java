@@ -1,14 +1,14 @@
 package dev.tolerant.engine.review;
 
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.Mode;
-import dev.tolerant.engine.decision.Refusal;
-import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.pod.Review.Operation;
-import dev.tolerant.engine.pod.Review.Subject;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.Review.Operation;
+import dev.tolerant.engine.model.Review.Subject;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;

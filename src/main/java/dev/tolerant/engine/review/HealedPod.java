@@ -1,6 +1,6 @@
 package dev.tolerant.engine.review;
 
-import dev.tolerant.engine.decision.Decision;
+import dev.tolerant.engine.model.Decision;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.tolerant.engine.review;
 
-import dev.tolerant.engine.pod.Provenance;
+import dev.tolerant.engine.model.Provenance;
 
 /**
  * What {@code metadata.managedFields} says.

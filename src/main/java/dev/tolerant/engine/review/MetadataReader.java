@@ -3,7 +3,7 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.json.FieldNames;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.pod.Owner;
+import dev.tolerant.engine.model.Owner;
 import java.io.IOException;
 import java.util.Map;
 

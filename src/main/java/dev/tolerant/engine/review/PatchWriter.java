@@ -1,10 +1,10 @@
 package dev.tolerant.engine.review;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tolerant.engine.decision.Change;
 import dev.tolerant.engine.json.JsonCursor.Span;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Review.Subject;
+import dev.tolerant.engine.model.Change;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.tolerant.engine.review;
 
-import dev.tolerant.engine.pod.Owner;
+import dev.tolerant.engine.model.Owner;
 import java.util.Map;
 
 /**

@@ -1,15 +1,15 @@
 package dev.tolerant.engine.review;
 
 import dev.tolerant.engine.json.FieldNames;
-import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.JsonCursor.Span;
+import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.TooMuchJsonException;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.pod.NodeAffinity;
-import dev.tolerant.engine.pod.Owner;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Resources;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.Owner;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.Toleration;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,12 +1,12 @@
 package dev.tolerant.engine.review;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.Mode;
-import dev.tolerant.engine.decision.OneLine;
-import dev.tolerant.engine.decision.Refusal;
-import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.SkippingParser;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Provenance;
-import dev.tolerant.engine.pod.Stored;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.Stored;
 import dev.tolerant.engine.review.PodReader.PodRead;
 import java.io.IOException;
 

@@ -3,10 +3,10 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.json.FieldNames;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Operator;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import java.io.IOException;
 
 /** Reads one toleration of a pod. */

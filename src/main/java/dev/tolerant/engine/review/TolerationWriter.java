@@ -1,7 +1,7 @@
 package dev.tolerant.engine.review;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.Toleration;
 import java.io.IOException;
 
 /** Writes tolerations as the API has them. */

@@ -1,18 +1,18 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.controlplane.AdmissionPlugins;
-import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.controlplane.SecondsOverride;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.Origin;
-import dev.tolerant.engine.pod.Origins;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Origin;
+import dev.tolerant.engine.model.Origins;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.SecondsOverride;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import org.jspecify.annotations.Nullable;
 
 /**

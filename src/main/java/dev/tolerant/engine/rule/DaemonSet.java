@@ -1,11 +1,11 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.controlplane.DaemonSetController;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.DaemonSetController;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 
 /**
  * Gives pods of DaemonSets of any API group what the DaemonSet controller gives its own.

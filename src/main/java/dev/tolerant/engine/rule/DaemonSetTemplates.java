@@ -1,13 +1,13 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.controlplane.AdmissionPlugins;
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyMode;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Toleration;
 
 /**
  * Applies policies to the templates of DaemonSets. Tolerations of the pod alone cannot bring a DaemonSet onto a tainted

@@ -1,10 +1,10 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.NodeAffinity;
-import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.NodePreference;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

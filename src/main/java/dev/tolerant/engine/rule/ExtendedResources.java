@@ -1,14 +1,14 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.controlplane.AdmissionPlugins;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.ResourceNames;
-import dev.tolerant.engine.pod.Resources;
-import dev.tolerant.engine.toleration.LabelSyntax;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.LabelSyntax;
+import dev.tolerant.engine.model.ResourceNames;
+import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;

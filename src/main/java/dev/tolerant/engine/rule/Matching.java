@@ -1,12 +1,12 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.pod.Stored;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Stored;
 import java.util.List;
 import java.util.function.Function;
 

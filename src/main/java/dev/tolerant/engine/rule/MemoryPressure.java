@@ -1,8 +1,8 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.controlplane.AdmissionPlugins;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
 
 /** Lets pods that are not BestEffort onto nodes under memory pressure, as PodTolerationRestriction does. */
 public record MemoryPressure() implements Rule {

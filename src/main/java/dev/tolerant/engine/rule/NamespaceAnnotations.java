@@ -1,10 +1,10 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.decision.Refusal;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Toleration;
 import org.jspecify.annotations.Nullable;
 
 /** Applies a namespace's annotations as PodTolerationRestriction does: default tolerations and their whitelist. */

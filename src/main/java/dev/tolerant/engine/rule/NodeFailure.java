@@ -1,11 +1,11 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.controlplane.NodeTaints.NOT_READY;
-import static dev.tolerant.engine.controlplane.NodeTaints.UNREACHABLE;
+import static dev.tolerant.engine.model.NodeTaints.NOT_READY;
+import static dev.tolerant.engine.model.NodeTaints.UNREACHABLE;
 
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 
 /**
  * Sets how long every pod stays on a node that is not ready or unreachable, as DefaultTolerationSeconds does, but also

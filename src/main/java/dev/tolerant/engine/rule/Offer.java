@@ -1,8 +1,8 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
 
 /**
  * A toleration that a rule would give a pod.

@@ -1,14 +1,14 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.NodePreference;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.NodePreference;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

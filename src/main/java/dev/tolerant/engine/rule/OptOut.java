@@ -1,8 +1,8 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.SkipReason;
 import org.jspecify.annotations.Nullable;
 
 /** Whose label {@value PodFacts#INJECT_LABEL} turns additions off. */

@@ -1,9 +1,9 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyMode;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
 
 /** Applies the TolerationPolicy objects that match a pod, in order of precedence. */
 public record Policies() implements Rule {

@@ -1,13 +1,13 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.NodeAffinity;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyMode;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.pod.Review.Subject;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Review.Subject;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.SkipReason;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
 
 /** A rule that the settings switch off; all it does is note that. */
 public record SwitchedOff(RuleId id) implements Rule {

@@ -1,8 +1,8 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyMode;
+import dev.tolerant.engine.model.Step;
 
 /** Reports what policies in mode Audit would do, after everything else is decided. */
 final class UnenforcedPolicies {

@@ -1,11 +1,11 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.controlplane.AdmissionPlugins;
-import dev.tolerant.engine.controlplane.DaemonSetController;
-import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.DaemonSetController;
+import dev.tolerant.engine.model.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Toleration;
 import org.jspecify.annotations.Nullable;
 
 /**

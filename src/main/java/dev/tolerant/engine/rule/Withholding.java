@@ -1,12 +1,12 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.decision.Refusal;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Reservations;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Step;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.pod.Owner;
-import dev.tolerant.engine.pod.Requester;
+import dev.tolerant.engine.model.Owner;
+import dev.tolerant.engine.model.Requester;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
 import java.util.Locale;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;

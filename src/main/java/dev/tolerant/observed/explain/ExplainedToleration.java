@@ -1,10 +1,10 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.pod.Origin;
-import dev.tolerant.engine.toleration.Operator;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Origin;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Toleration;
 import org.jspecify.annotations.Nullable;
 
 /**

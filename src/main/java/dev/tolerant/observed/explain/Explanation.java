@@ -1,10 +1,10 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.controlplane.TaintOutcome;
-import dev.tolerant.engine.decision.Decision.Verdict;
-import dev.tolerant.engine.decision.Refusal;
-import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.model.Decision.Verdict;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.TaintOutcome;
 import dev.tolerant.observed.placement.NodeOutcome;
 import dev.tolerant.observed.placement.Placement;
 import java.util.List;

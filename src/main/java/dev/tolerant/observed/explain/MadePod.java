@@ -3,7 +3,7 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.model.PodFacts;
 import java.util.List;
 
 /** A pod as the DaemonSet controller makes it, before the webhook sees it. */

@@ -1,11 +1,11 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.controlplane.ControlPlane;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.pod.Requester;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.Requester;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Creators.PodMaker;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.pod.Owner;
-import dev.tolerant.engine.review.AdmissionRequest;
+import dev.tolerant.engine.model.Owner;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.review.AdmissionRequest;
 import java.util.List;
 import java.util.Optional;
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.Toleration;
 import java.util.List;
 
 /**

@@ -1,12 +1,12 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.pod.Review.Operation;
-import dev.tolerant.engine.pod.Review.Subject;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
-import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyMode;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Review.Operation;
+import dev.tolerant.engine.model.Review.Subject;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.observed.explain.ExplainedStep.Outcome;
 import java.util.ArrayList;
 import java.util.List;

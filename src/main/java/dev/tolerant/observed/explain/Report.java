@@ -1,6 +1,6 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.observed.explain.Palette.Tone;
 import dev.tolerant.observed.explain.TextTable.Cell;
 import java.util.ArrayList;

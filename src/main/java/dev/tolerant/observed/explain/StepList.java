@@ -1,9 +1,9 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.observed.explain.ExplainedStep.Outcome;
 import java.util.ArrayList;

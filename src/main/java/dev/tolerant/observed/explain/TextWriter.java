@@ -1,10 +1,10 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.controlplane.TaintOutcome;
-import dev.tolerant.engine.decision.Decision.Verdict;
-import dev.tolerant.engine.decision.OneLine;
-import dev.tolerant.engine.decision.Refusal;
+import dev.tolerant.engine.model.Decision.Verdict;
+import dev.tolerant.engine.model.EvictionTime;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.TaintOutcome;
 import dev.tolerant.observed.explain.Palette.Tone;
 import dev.tolerant.observed.explain.TextTable.Cell;
 import dev.tolerant.observed.placement.NodeOutcome;

@@ -1,14 +1,14 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.decision.AttributedToleration;
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.Origin;
-import dev.tolerant.engine.pod.Provenance;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.AttributedToleration;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Origin;
+import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Toleration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

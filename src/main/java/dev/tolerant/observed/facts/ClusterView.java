@@ -1,17 +1,17 @@
 package dev.tolerant.observed.facts;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.controlplane.ControlPlane;
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.Reading;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.engine.toleration.TolerationRules;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.registration.Registration;

@@ -1,6 +1,6 @@
 package dev.tolerant.observed.facts;
 
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.NamespaceFacts;
 
 /** What questions need of the objects of each kind; never a container's environment, a command, or a volume. */
 final class KeptFields {

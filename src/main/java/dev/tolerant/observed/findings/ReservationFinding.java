@@ -1,10 +1,10 @@
 package dev.tolerant.observed.findings;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
-import dev.tolerant.engine.policy.Pool;
-import dev.tolerant.engine.policy.ReservedTaint;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyMode;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.ReservedTaint;
 import dev.tolerant.observed.explain.Report;
 import java.util.ArrayList;
 import java.util.Collection;

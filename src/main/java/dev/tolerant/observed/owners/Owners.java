@@ -1,7 +1,7 @@
 package dev.tolerant.observed.owners;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.pod.Owner;
+import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;

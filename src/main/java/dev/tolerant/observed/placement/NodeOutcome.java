@@ -1,7 +1,7 @@
 package dev.tolerant.observed.placement;
 
-import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.controlplane.TaintOutcome;
+import dev.tolerant.engine.model.EvictionTime;
+import dev.tolerant.engine.model.TaintOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

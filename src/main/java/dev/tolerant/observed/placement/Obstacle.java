@@ -1,7 +1,7 @@
 package dev.tolerant.observed.placement;
 
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
 import java.util.List;
 
 /** Why a pod may not run on a node; as text, the first reason. */

@@ -1,11 +1,11 @@
 package dev.tolerant.observed.placement;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.TaintRules;
-import dev.tolerant.engine.pod.NodeDemands;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeDemands;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.observed.placement.Obstacle.Demands;
 import dev.tolerant.observed.placement.Obstacle.OtherNode;
 import dev.tolerant.observed.placement.Obstacle.Untolerated;

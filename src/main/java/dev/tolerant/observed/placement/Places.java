@@ -1,10 +1,10 @@
 package dev.tolerant.observed.placement;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.controlplane.TaintRules;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.tolerant.observed.registration;
 
-import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.model.LabelSelector;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -2,11 +2,11 @@ package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.pod.Requirement.Operator;
-import dev.tolerant.engine.policy.LabelSelector;
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.engine.model.Requirement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

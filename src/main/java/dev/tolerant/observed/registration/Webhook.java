@@ -2,9 +2,9 @@ package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.pod.Requirement.Operator;
-import dev.tolerant.engine.policy.LabelSelector;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.engine.model.Requirement;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,17 +1,17 @@
 package dev.tolerant.observed.verdict;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.decision.Change;
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.Change;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.HealedPod;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.engine.toleration.Toleration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;

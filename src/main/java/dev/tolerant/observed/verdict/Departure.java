@@ -1,9 +1,9 @@
 package dev.tolerant.observed.verdict;
 
-import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.EvictionTime;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
 import java.util.List;
 
 /** When a pod leaves its node. */

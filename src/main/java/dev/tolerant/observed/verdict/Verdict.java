@@ -1,7 +1,7 @@
 package dev.tolerant.observed.verdict;
 
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Toleration;
 import java.util.List;
 import java.util.Set;
 

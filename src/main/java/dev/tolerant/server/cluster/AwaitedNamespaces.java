@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.TolerationPolicy;
-import dev.tolerant.engine.policy.NodePool;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Reservations;
-import dev.tolerant.engine.policy.Snapshot;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.Coverage;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;

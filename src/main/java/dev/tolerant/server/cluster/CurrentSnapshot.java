@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Snapshot;
 import jakarta.inject.Singleton;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -2,10 +2,10 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.DirectoryReader;
 import dev.tolerant.engine.crd.Reading;
-import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.thread.DaemonThreads;
 import java.io.IOException;
 import java.nio.file.Files;

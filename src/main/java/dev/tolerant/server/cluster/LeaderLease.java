@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.api.Answer;
-import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.model.OneLine;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;

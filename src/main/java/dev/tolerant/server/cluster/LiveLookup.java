@@ -1,9 +1,9 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.NamespaceReader;
-import dev.tolerant.engine.decision.OneLine;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.Rate;
 import io.fabric8.kubernetes.api.model.Namespace;

@@ -1,8 +1,8 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.NamespaceReader;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.thread.FewLines;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;

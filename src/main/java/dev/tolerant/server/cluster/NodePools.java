@@ -2,11 +2,11 @@ package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NodePoolReader;
-import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Place;
-import dev.tolerant.engine.policy.NodePool;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.OneLine;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;

@@ -1,9 +1,9 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.NodeReader;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Taint;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Map;

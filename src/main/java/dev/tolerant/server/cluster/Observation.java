@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.PolicyCondition;
-import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.model.OneLine;
 import java.util.Objects;
 
 /**

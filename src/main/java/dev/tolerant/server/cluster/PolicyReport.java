@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
-import dev.tolerant.engine.policy.Reservations;
+import dev.tolerant.engine.model.Reservations;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import org.jspecify.annotations.Nullable;
 

@@ -2,10 +2,10 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.PolicyCondition;
 import dev.tolerant.engine.crd.RememberedPool;
-import dev.tolerant.engine.policy.KnownPool;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.Pool;
-import dev.tolerant.engine.policy.PoolTaints;
+import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.PoolTaints;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.policy.NodePool;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.policy.KnownPool;
+import dev.tolerant.engine.model.KnownPool;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.Rate;
 import io.fabric8.kubernetes.client.Client;

@@ -1,8 +1,8 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.ReservationsObject;
-import dev.tolerant.engine.decision.OneLine;
-import dev.tolerant.engine.policy.Reservations;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tolerant.engine.crd.PolicyCondition;
 import dev.tolerant.engine.crd.RememberedPool;
-import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.model.Pool;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.observed.verdict.Circumstances;

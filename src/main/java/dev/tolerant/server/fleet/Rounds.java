@@ -1,9 +1,9 @@
 package dev.tolerant.server.fleet;
 
 import dev.tolerant.api.ListPages;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.observed.registration.Coverage;
 import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.server.cluster.CurrentSnapshot;

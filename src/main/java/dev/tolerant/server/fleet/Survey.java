@@ -1,6 +1,6 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.engine.controlplane.Node;
+import dev.tolerant.engine.model.Node;
 import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.server.fleet.Judge.Judged;

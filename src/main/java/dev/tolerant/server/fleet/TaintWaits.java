@@ -1,7 +1,7 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Taint;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

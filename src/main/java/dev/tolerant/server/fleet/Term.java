@@ -1,7 +1,7 @@
 package dev.tolerant.server.fleet;
 
 import dev.tolerant.api.ListPages;
-import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.server.cluster.WholeCluster;
 import dev.tolerant.server.fleet.Backlog.Waiting;

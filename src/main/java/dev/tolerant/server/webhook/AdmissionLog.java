@@ -1,8 +1,8 @@
 package dev.tolerant.server.webhook;
 
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.OneLine;
-import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.thread.FewLines;

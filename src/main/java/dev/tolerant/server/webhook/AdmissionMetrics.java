@@ -1,7 +1,7 @@
 package dev.tolerant.server.webhook;
 
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
 import io.micrometer.core.instrument.Counter;

@@ -1,6 +1,6 @@
 package dev.tolerant.server.webhook;
 
-import dev.tolerant.engine.decision.OneLine;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.thread.DaemonThreads;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.vertx.http.HttpServer;

@@ -1,8 +1,8 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.decision.Mode;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;

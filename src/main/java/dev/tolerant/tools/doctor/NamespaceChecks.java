@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;

@@ -1,16 +1,16 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.Pool;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.owners.ClusterPod;
-import dev.tolerant.observed.placement.Obstacle;
 import dev.tolerant.observed.placement.Obstacle.Untolerated;
+import dev.tolerant.observed.placement.Obstacle;
 import dev.tolerant.observed.placement.Places;
 import java.util.ArrayList;
 import java.util.Comparator;

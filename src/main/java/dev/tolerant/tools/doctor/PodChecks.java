@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;

@@ -1,12 +1,12 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyMode;
-import dev.tolerant.engine.policy.Pool;
-import dev.tolerant.engine.policy.PoolTaints;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyMode;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.PoolTaints;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.owners.ClusterPod;
 import dev.tolerant.observed.owners.PodOwner;

@@ -2,11 +2,11 @@ package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.Reading;
-import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.policy.KnownPool;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
 import java.util.ArrayList;

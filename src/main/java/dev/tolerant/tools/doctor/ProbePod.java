@@ -2,7 +2,7 @@ package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.pod.PodFacts;
+import dev.tolerant.engine.model.PodFacts;
 
 /** A pod for dry runs, which shows what plugins and webhooks add, and breaks no rule of Pod Security. */
 final class ProbePod {

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.decision.Mode;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.observed.facts.FactKind;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.controlplane.ControlPlane;
-import dev.tolerant.engine.controlplane.TaintRules;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.owners.ClusterPod;
 import dev.tolerant.observed.owners.PodOwner;
 import dev.tolerant.observed.placement.Placement;

@@ -2,9 +2,9 @@ package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.Refusal;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.facts.ClusterView;

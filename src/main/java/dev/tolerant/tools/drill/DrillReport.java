@@ -1,11 +1,11 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.controlplane.TaintHistory;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintHistory;
 import dev.tolerant.observed.explain.Palette.Tone;
-import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Section;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.TextTable.Cell;
 import dev.tolerant.observed.owners.PodOwner;
 import dev.tolerant.tools.drill.DrilledPod.State;

@@ -1,17 +1,17 @@
 package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.controlplane.DaemonSetController;
-import dev.tolerant.engine.controlplane.Eviction;
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.controlplane.TaintHistory;
-import dev.tolerant.engine.controlplane.TaintRules;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.DaemonSetController;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Eviction;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintHistory;
+import dev.tolerant.engine.model.TaintRules;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.Fact;

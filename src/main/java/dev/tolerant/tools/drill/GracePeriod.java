@@ -1,7 +1,7 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.controlplane.ControlPlane;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.Taint;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;

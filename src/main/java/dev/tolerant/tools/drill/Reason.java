@@ -1,10 +1,10 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.controlplane.Eviction;
-import dev.tolerant.engine.controlplane.TaintRules;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Eviction;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules;
+import dev.tolerant.engine.model.Toleration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.controlplane.TaintHistory;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintHistory;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.NodeTaints;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeTaints;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

@@ -1,17 +1,17 @@
 package dev.tolerant.tools.lint;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.decision.Refusal;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.pod.Requirement.Operator;
-import dev.tolerant.engine.policy.KnownPool;
-import dev.tolerant.engine.policy.LabelSelector;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.NodePool;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.findings.ReservationFinding;
 import dev.tolerant.observed.registration.Registration;

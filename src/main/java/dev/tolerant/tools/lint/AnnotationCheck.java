@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Operator;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Toleration;
 import java.util.ArrayList;
 import java.util.List;
 

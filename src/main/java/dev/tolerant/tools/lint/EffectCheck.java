@@ -1,8 +1,8 @@
 package dev.tolerant.tools.lint;
 
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Pool;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package dev.tolerant.tools.lint;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.decision.OneLine;
 import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.engine.model.OneLine;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 

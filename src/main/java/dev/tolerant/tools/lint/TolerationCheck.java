@@ -1,10 +1,10 @@
 package dev.tolerant.tools.lint;
 
-import dev.tolerant.engine.controlplane.DaemonSetController;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Operator;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.DaemonSetController;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

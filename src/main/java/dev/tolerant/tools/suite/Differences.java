@@ -1,10 +1,10 @@
 package dev.tolerant.tools.suite;
 
-import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.controlplane.TaintOutcome;
-import dev.tolerant.engine.decision.Refusal;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.EvictionTime;
+import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintOutcome;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.placement.NodeOutcome;
 import dev.tolerant.tools.suite.Expectation.NodeExpectation;

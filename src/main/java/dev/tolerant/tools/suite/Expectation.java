@@ -1,11 +1,11 @@
 package dev.tolerant.tools.suite;
 
-import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.decision.Decision.Verdict;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Decision.Verdict;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.EvictionTime;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.settings.TaintConverter;
 import dev.tolerant.tools.suite.SuiteFile.Expected;
 import dev.tolerant.tools.suite.SuiteFile.ExpectedNode;

@@ -1,9 +1,9 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.decision.Refusal;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.EvictionTime;
+import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.placement.Places;
 import java.util.BitSet;
 import java.util.List;

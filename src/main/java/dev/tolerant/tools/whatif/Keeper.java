@@ -1,7 +1,7 @@
 package dev.tolerant.tools.whatif;
 
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.verdict.Circumstances;
 import dev.tolerant.observed.verdict.Verdict;

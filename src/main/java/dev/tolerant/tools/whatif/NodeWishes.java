@@ -1,8 +1,8 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.pod.NodeAffinity;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

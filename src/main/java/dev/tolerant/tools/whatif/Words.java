@@ -1,8 +1,8 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.decision.OneLine;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.EvictionTime;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.placement.Places;
 import dev.tolerant.tools.whatif.Change.EvictionChange;
 import dev.tolerant.tools.whatif.Change.TolerationChange;

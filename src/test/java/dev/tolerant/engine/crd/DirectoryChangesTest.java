@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@ package dev.tolerant.engine.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.tolerant.engine.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.crd;
 
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;

@@ -2,8 +2,8 @@ package dev.tolerant.engine.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.TolerationRules;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.pod.Requirement.Operator;
-import dev.tolerant.engine.policy.NodePool;
-import dev.tolerant.engine.policy.NodePoolFixture;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.NodePoolFixture;
+import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Taint;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,16 +2,16 @@ package dev.tolerant.engine.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.policy.Match;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyFixture;
-import dev.tolerant.engine.policy.PolicyMode;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Operator;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationRules;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Match;
+import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicyMode;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

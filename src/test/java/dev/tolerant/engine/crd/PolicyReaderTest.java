@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.TolerationRules;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;

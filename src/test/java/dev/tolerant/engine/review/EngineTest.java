@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.pod.Review.Subject;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Review.Subject;
+import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Malformed;
-import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.setup.EngineFactory;

@@ -3,12 +3,12 @@ package dev.tolerant.engine.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Toleration;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.setup.EngineFactory;

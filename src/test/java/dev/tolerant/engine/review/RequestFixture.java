@@ -2,10 +2,10 @@ package dev.tolerant.engine.review;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
 import dev.tolerant.server.webhook.Webhook;

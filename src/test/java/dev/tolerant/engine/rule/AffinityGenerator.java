@@ -1,7 +1,7 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyFixture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.model.Policy;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.PolicyCluster;
 import dev.tolerant.server.webhook.Webhook;

@@ -1,16 +1,16 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.policy.NamespaceFactsFixture.aNamespace;
-import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
-import static dev.tolerant.engine.toleration.ShortToleration.list;
-import static dev.tolerant.engine.toleration.ShortToleration.toleration;
+import static dev.tolerant.engine.model.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
+import static dev.tolerant.engine.model.ShortToleration.list;
+import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.pod.PodFixture;
-import dev.tolerant.engine.pod.Provenance;
-import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.PodFixture;
+import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.ReviewFixture;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 

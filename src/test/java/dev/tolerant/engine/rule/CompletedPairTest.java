@@ -1,14 +1,14 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.pod.PodFixture.aPod;
-import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static dev.tolerant.engine.model.PodFixture.aPod;
+import static dev.tolerant.engine.model.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.SecondsOverride;
-import dev.tolerant.engine.pod.Origin;
-import dev.tolerant.engine.pod.Provenance;
-import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Origin;
+import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.ReviewFixture;
+import dev.tolerant.engine.model.SecondsOverride;
+import dev.tolerant.engine.model.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,17 +1,17 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.pod.PodFixture.aPod;
+import static dev.tolerant.engine.model.PodFixture.aPod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.pod.Origins;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Provenance;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Operator;
-import dev.tolerant.engine.toleration.Toleration;
-import dev.tolerant.engine.toleration.TolerationRules;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Origins;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.promise.ManyTrials;
 import java.util.List;
 import java.util.Random;

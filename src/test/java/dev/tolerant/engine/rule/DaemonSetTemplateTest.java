@@ -1,20 +1,20 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.pod.PodFixture.aPod;
-import static dev.tolerant.engine.pod.PodFixture.podWith;
-import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
-import static dev.tolerant.engine.toleration.ShortToleration.toleration;
+import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
+import static dev.tolerant.engine.model.PodFixture.aPod;
+import static dev.tolerant.engine.model.PodFixture.podWith;
+import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.decision.Change;
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.policy.PolicyFixture;
-import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.model.Change;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.ReviewFixture;
+import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Step;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

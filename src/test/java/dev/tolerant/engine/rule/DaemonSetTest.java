@@ -1,14 +1,14 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static dev.tolerant.engine.model.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.decision.Change;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.PodFixture;
-import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Change;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.PodFixture;
+import dev.tolerant.engine.model.ReviewFixture;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 
 /** Pods of DaemonSets: the controller's entries, and the operator's own seconds for them. */

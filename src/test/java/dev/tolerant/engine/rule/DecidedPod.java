@@ -1,18 +1,18 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
+import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
 
-import dev.tolerant.engine.controlplane.AdmissionPlugins;
-import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.engine.controlplane.SecondsOverride;
-import dev.tolerant.engine.decision.Change;
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.Snapshot;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.Change;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.SecondsOverride;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Toleration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.toleration.ShortToleration.list;
-import static dev.tolerant.engine.toleration.ShortToleration.taint;
+import static dev.tolerant.engine.model.ShortToleration.list;
+import static dev.tolerant.engine.model.ShortToleration.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.pod.PodFixture;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.ShortResources;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.PodFixture;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.ReviewFixture;
+import dev.tolerant.engine.model.ShortResources;
+import dev.tolerant.engine.model.Taint;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

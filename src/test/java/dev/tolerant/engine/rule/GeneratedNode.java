@@ -1,7 +1,7 @@
 package dev.tolerant.engine.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.pod.Requirement;
+import dev.tolerant.engine.model.Requirement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.tolerant.engine.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.server.webhook.PolicyCluster;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.tolerant.engine.rule;
 import static dev.tolerant.server.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
 import dev.tolerant.server.webhook.Webhook.Answer;

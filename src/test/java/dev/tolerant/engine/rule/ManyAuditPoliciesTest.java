@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.management.ThreadMXBean;
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.Step;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Step;
 import dev.tolerant.server.webhook.PolicyCluster;
 import java.lang.management.ManagementFactory;
 import java.util.stream.Collectors;

@@ -1,12 +1,12 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static dev.tolerant.engine.model.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.pod.PodFixture;
-import dev.tolerant.engine.pod.Resources;
-import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.ShortResources;
+import dev.tolerant.engine.model.PodFixture;
+import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.ReviewFixture;
+import dev.tolerant.engine.model.ShortResources;
 import org.junit.jupiter.api.Test;
 
 /** Memory pressure by quality of service. */

@@ -3,9 +3,9 @@ package dev.tolerant.engine.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
 import dev.tolerant.server.webhook.Webhook.Answer;

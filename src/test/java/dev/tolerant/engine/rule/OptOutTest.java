@@ -1,22 +1,22 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.policy.NamespaceFactsFixture.aNamespace;
-import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
-import static dev.tolerant.engine.toleration.ShortToleration.list;
-import static dev.tolerant.engine.toleration.ShortToleration.toleration;
+import static dev.tolerant.engine.model.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
+import static dev.tolerant.engine.model.ShortToleration.list;
+import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.decision.AttributedToleration;
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.SkipReason;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.Origin;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.PodFixture;
-import dev.tolerant.engine.pod.Provenance;
-import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.AttributedToleration;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Origin;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.PodFixture;
+import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.ReviewFixture;
+import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package dev.tolerant.engine.rule;
 
 import static dev.tolerant.server.webhook.PodReview.tolerating;
 
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.server.webhook.PodReview;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static dev.tolerant.server.webhook.PodReview.aPod;
 import static dev.tolerant.server.webhook.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.server.webhook.PolicyCluster;
 import java.util.List;
 import java.util.Map;

@@ -1,18 +1,18 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
-import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
+import static dev.tolerant.engine.model.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.decision.Change;
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.PodFixture;
-import dev.tolerant.engine.pod.Provenance;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.Change;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.PodFixture;
+import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.ReviewFixture;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

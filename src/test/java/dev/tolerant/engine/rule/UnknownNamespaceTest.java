@@ -2,12 +2,12 @@ package dev.tolerant.engine.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.decision.Decision;
-import dev.tolerant.engine.decision.RuleId;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.PolicyFixture;
-import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;

@@ -1,21 +1,21 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.pod.PodFixture.podWith;
-import static dev.tolerant.engine.policy.NamespaceFactsFixture.aNamespace;
-import static dev.tolerant.engine.toleration.ShortToleration.list;
-import static dev.tolerant.engine.toleration.ShortToleration.toleration;
+import static dev.tolerant.engine.model.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.engine.model.PodFixture.podWith;
+import static dev.tolerant.engine.model.ShortToleration.list;
+import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.decision.Refusal;
-import dev.tolerant.engine.decision.Step;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.PodFixture;
-import dev.tolerant.engine.pod.Provenance;
-import dev.tolerant.engine.pod.Review;
-import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.ShortResources;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.PodFixture;
+import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.ReviewFixture;
+import dev.tolerant.engine.model.ShortResources;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

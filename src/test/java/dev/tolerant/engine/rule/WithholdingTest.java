@@ -1,20 +1,20 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.pod.PodFixture.podWith;
-import static dev.tolerant.engine.policy.NamespaceFactsFixture.aNamespace;
-import static dev.tolerant.engine.policy.NamespaceFactsFixture.plain;
-import static dev.tolerant.engine.toleration.ShortToleration.list;
-import static dev.tolerant.engine.toleration.ShortToleration.toleration;
+import static dev.tolerant.engine.model.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
+import static dev.tolerant.engine.model.PodFixture.podWith;
+import static dev.tolerant.engine.model.ShortToleration.list;
+import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.AdmissionPlugins;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.PodFixture;
-import dev.tolerant.engine.pod.Provenance;
-import dev.tolerant.engine.pod.ReviewFixture;
-import dev.tolerant.engine.pod.ShortResources;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.TolerationSeconds;
+import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.PodFixture;
+import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.ReviewFixture;
+import dev.tolerant.engine.model.ShortResources;
+import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

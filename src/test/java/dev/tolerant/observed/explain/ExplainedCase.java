@@ -1,13 +1,13 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.controlplane.ControlPlane;
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.DirectoryReader;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Snapshot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.server.webhook.Webhook;
 import java.io.IOException;
 import java.io.InputStream;

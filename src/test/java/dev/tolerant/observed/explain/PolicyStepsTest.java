@@ -2,11 +2,11 @@ package dev.tolerant.observed.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.decision.RuleId;
 import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.policy.PolicyFixture;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Snapshot;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

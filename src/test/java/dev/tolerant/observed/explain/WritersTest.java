@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.NodeTaints;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.policy.PolicyFixture;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.observed.explain.Palette.Tone;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.tolerant.observed.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.policy.PolicyFixture;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.Taint;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -1,20 +1,20 @@
 package dev.tolerant.observed.placement;
 
-import static dev.tolerant.engine.toleration.ShortToleration.list;
+import static dev.tolerant.engine.model.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.ControlPlane;
-import dev.tolerant.engine.controlplane.DefaultTolerationSeconds;
-import dev.tolerant.engine.controlplane.EvictionTime;
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.controlplane.TaintRules;
-import dev.tolerant.engine.pod.NodeAffinity;
-import dev.tolerant.engine.pod.PodFacts;
-import dev.tolerant.engine.pod.PodFixture;
-import dev.tolerant.engine.pod.Requirement;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.EvictionTime;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.PodFixture;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,11 +2,11 @@ package dev.tolerant.observed.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.ShortToleration;
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.ShortToleration;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

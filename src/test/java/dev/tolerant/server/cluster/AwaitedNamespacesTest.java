@@ -5,7 +5,7 @@ import static dev.tolerant.server.cluster.AwaitedNamespaces.MAX_AWAITED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.engine.policy.NamespaceFacts;
+import dev.tolerant.engine.model.NamespaceFacts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

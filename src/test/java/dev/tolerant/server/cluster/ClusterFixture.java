@@ -3,10 +3,10 @@ package dev.tolerant.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Snapshot;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.TolerationRules;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.search.MeterNotFoundException;

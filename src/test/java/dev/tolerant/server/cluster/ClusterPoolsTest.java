@@ -4,7 +4,7 @@ import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.crd.SchemaCheck;
-import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.model.PolicyFixture;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;

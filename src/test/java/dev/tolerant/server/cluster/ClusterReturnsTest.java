@@ -5,7 +5,7 @@ import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.model.Policy;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.registration.Coverage;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Taint;

@@ -4,10 +4,10 @@ import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NODES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
 import io.micrometer.core.instrument.Meter;
 import java.time.Duration;
 import java.util.List;

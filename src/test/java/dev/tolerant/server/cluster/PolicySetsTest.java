@@ -4,8 +4,8 @@ import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicySet;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicySet;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;

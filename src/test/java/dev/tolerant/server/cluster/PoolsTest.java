@@ -2,16 +2,16 @@ package dev.tolerant.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.Node;
 import dev.tolerant.engine.crd.RememberedPool;
-import dev.tolerant.engine.policy.KnownPool;
-import dev.tolerant.engine.policy.LabelSelector;
-import dev.tolerant.engine.policy.NodePool;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.PolicyFixture;
-import dev.tolerant.engine.policy.PoolTaints;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PoolTaints;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.promise.ManyTrials;
 import java.util.ArrayList;
 import java.util.Collections;

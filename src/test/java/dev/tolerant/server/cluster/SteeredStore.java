@@ -3,11 +3,11 @@ package dev.tolerant.server.cluster;
 import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.policy.NodePool;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Snapshot;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.TolerationRules;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Clock;

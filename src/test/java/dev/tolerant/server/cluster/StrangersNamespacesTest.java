@@ -5,8 +5,8 @@ import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.TolerationRules;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Map;

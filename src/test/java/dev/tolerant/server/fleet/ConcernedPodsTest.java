@@ -7,11 +7,11 @@ import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.PolicyFixture;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.verdict.PodState;
 import java.time.Duration;
 import java.util.List;

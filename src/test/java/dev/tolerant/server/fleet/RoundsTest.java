@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Named.named;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.tolerant.api.ListPages;
-import dev.tolerant.engine.policy.NamespaceFacts;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.thread.DaemonThreads;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.tolerant.server.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.server.fleet.TaintWaits.NodeTaints;
 import java.util.HashMap;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.tolerant.server.fleet;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

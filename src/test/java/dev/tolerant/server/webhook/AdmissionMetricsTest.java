@@ -2,7 +2,7 @@ package dev.tolerant.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.policy.PolicyFixture;
+import dev.tolerant.engine.model.PolicyFixture;
 import io.micrometer.core.instrument.Counter;
 import java.util.Map;
 import java.util.TreeMap;

@@ -5,9 +5,9 @@ import static dev.tolerant.server.webhook.PodReview.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.policy.PolicySet;
-import dev.tolerant.engine.policy.Reservations;
-import dev.tolerant.engine.policy.Snapshot;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import static dev.tolerant.observed.facts.ClusterFixture.node;
 import static dev.tolerant.observed.facts.ClusterFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.toleration.Taint;
-import dev.tolerant.engine.toleration.Toleration;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.facts.ClusterFixture;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.owners.ClusterPod;

@@ -2,8 +2,8 @@ package dev.tolerant.tools.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.toleration.Effect;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Taint;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,9 @@ package dev.tolerant.tools.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.controlplane.Node;
-import dev.tolerant.engine.controlplane.NodeTaints;
-import dev.tolerant.engine.toleration.Taint;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyFile;
 import dev.tolerant.engine.crd.SchemaCheck;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.toleration.TolerationRules;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.promise.ManyTrials;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,0 +1,91 @@
+package dev.tolerant.engine.model;
+
+import java.util.List;
+
+/**
+ * A pod's node affinity, and how many of the objects that contain its required part exist.
+ *
+ * @param depth the innermost object that exists
+ * @param terms the alternatives that are required; empty unless the depth is {@link Depth#REQUIRED}
+ * @param preferred what the pod prefers, in order
+ */
+public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> preferred) {
+    public static final NodeAffinity NONE = new NodeAffinity(Depth.NONE, List.of(), List.of());
+
+    /** Whether every node that the affinity admits meets the requirement, because each of its terms has it. */
+    public boolean requires(Requirement requirement) {
+        for (Term term : terms) {
+            if (!term.isEmpty() && !term.requires(requirement)) {
+                return false;
+            }
+        }
+        return !terms.isEmpty();
+    }
+
+    public boolean prefers(NodePreference preference) {
+        for (Preference own : preferred) {
+            if (own.isSameAs(preference)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The nested objects of {@code spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution}. */
+    public enum Depth {
+        NONE,
+        AFFINITY,
+        NODE_AFFINITY,
+        REQUIRED
+    }
+
+    /** One entry of {@code preferredDuringSchedulingIgnoredDuringExecution}. */
+    public record Preference(long weight, Term term) {
+
+        boolean isSameAs(NodePreference preference) {
+            List<Requirement> requirements = preference.requirements();
+            List<Requirement> own = term.matchExpressions();
+            if (weight != preference.weight()
+                    || own.size() != requirements.size()
+                    || !term.matchFields().isEmpty()) {
+                return false;
+            }
+            for (int i = 0; i < own.size(); i++) {
+                if (!own.get(i).isSameAs(requirements.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /** One of the alternatives of required node affinity; a node matches it by meeting all of its requirements. */
+    public record Term(List<Requirement> matchExpressions, List<Requirement> matchFields) {
+
+        /** Whether the term has no requirements; such a term matches no node (k8s.io/component-helpers, nodeaffinity). */
+        public boolean isEmpty() {
+            return matchExpressions.isEmpty() && matchFields.isEmpty();
+        }
+
+        /** The node whose name the term demands; empty if it demands none. */
+        String node() {
+            for (Requirement field : matchFields) {
+                if (field.key().equals("metadata.name")
+                        && field.operator() == Requirement.Operator.IN
+                        && field.values().size() == 1) {
+                    return field.values().iterator().next();
+                }
+            }
+            return "";
+        }
+
+        public boolean requires(Requirement requirement) {
+            for (Requirement own : matchExpressions) {
+                if (own.isSameAs(requirement)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package dev.tolerant.engine.model;
+
+import static dev.tolerant.engine.model.NodeTaints.NOT_READY;
+import static dev.tolerant.engine.model.NodeTaints.UNREACHABLE;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** The origin of each toleration of a pod, by its index. */
+public final class Origins {
+    private final Origin[] byIndex;
+
+    private Origins(Origin[] byIndex) {
+        this.byIndex = byIndex;
+    }
+
+    public Origin at(int index) {
+        return byIndex[index];
+    }
+
+    /**
+     * Finds out who wrote each toleration. If no manager owns the list, an entry that equals one of the API server's is
+     * proven injected. In an owned list such an entry is likely injected where DefaultTolerationSeconds appends it
+     * (plugin/pkg/admission/defaulttolerationseconds): at the tail, not-ready first, not suppressed by an earlier
+     * entry, and not as the whole list.
+     */
+    public static Origins of(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults) {
+        List<Toleration> list = pod.tolerations();
+        Origin[] byIndex = new Origin[list.size()];
+        if (provenance == Provenance.UNOWNED) {
+            for (int i = 0; i < byIndex.length; i++) {
+                byIndex[i] = defaults.contains(list.get(i)) ? Origin.PROVEN : Origin.OTHER;
+            }
+            return new Origins(byIndex);
+        }
+        Arrays.fill(byIndex, Origin.AUTHOR);
+        if (pod.isDaemonSetPod()) {
+            markController(pod, byIndex);
+        }
+        if (provenance != Provenance.UNREADABLE) {
+            markLikely(pod, defaults, byIndex);
+        }
+        return new Origins(byIndex);
+    }
+
+    /** The origins in a stored pod: nobody is known to have written any entry of a list that the fleet keeper owns. */
+    public static Origins ofStored(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults) {
+        if (provenance != Provenance.KEPT) {
+            return of(pod, provenance, defaults);
+        }
+        Origin[] byIndex = new Origin[pod.tolerations().size()];
+        Arrays.fill(byIndex, Origin.UNRECORDED);
+        return new Origins(byIndex);
+    }
+
+    /**
+     * The controller overwrites a template's entries for its taints, so an entry that equals one of its own is its own.
+     */
+    private static void markController(PodFacts pod, Origin[] byIndex) {
+        Set<Toleration> own = DaemonSetController.tolerations(pod.hostNetwork());
+        for (int i = 0; i < byIndex.length; i++) {
+            if (own.contains(pod.tolerations().get(i))) {
+                byIndex[i] = Origin.CONTROLLER;
+            }
+        }
+    }
+
+    private static void markLikely(PodFacts pod, DefaultTolerationSeconds defaults, Origin[] byIndex) {
+        List<Toleration> list = pod.tolerations();
+        int end = endWithoutLaterPlugins(pod);
+        boolean unreachableLast = end > 0 && list.get(end - 1).equals(defaults.unreachable());
+        int beforeUnreachable = unreachableLast ? end - 1 : end;
+        boolean notReadyLast =
+                beforeUnreachable > 0 && list.get(beforeUnreachable - 1).equals(defaults.notReady());
+        int start = notReadyLast ? beforeUnreachable - 1 : beforeUnreachable;
+
+        List<Toleration> before = list.subList(0, start);
+        boolean notReadySuppressed = DefaultTolerationSeconds.isSuppressed(before, NOT_READY);
+        boolean unreachableSuppressed = DefaultTolerationSeconds.isSuppressed(before, UNREACHABLE);
+        if (unreachableLast && notReadyLast && !notReadySuppressed && !unreachableSuppressed) {
+            if (start > 0) {
+                byIndex[start] = Origin.LIKELY;
+                byIndex[start + 1] = Origin.LIKELY;
+            }
+            return;
+        }
+        // The plugin appended only one, because an earlier entry of the author suppressed the other.
+        if (unreachableLast) {
+            List<Toleration> own = list.subList(0, end - 1);
+            if (DefaultTolerationSeconds.isSuppressed(own, NOT_READY)
+                    && !DefaultTolerationSeconds.isSuppressed(own, UNREACHABLE)) {
+                byIndex[end - 1] = Origin.LIKELY;
+            }
+        } else if (notReadyLast && unreachableSuppressed && !notReadySuppressed) {
+            byIndex[start] = Origin.LIKELY;
+        }
+    }
+
+    /** The length of the list without the trailing entries that plugins after DefaultTolerationSeconds append. */
+    private static int endWithoutLaterPlugins(PodFacts pod) {
+        List<Toleration> list = pod.tolerations();
+        Set<String> resources = Set.of();
+        int end = list.size();
+        while (end > 0) {
+            Toleration last = list.get(end - 1);
+            if (isOfResource(last)) {
+                resources = resources.isEmpty() ? pod.resourceNames() : resources;
+                if (!resources.contains(last.key())) {
+                    break;
+                }
+            } else if (!last.equals(AdmissionPlugins.MEMORY_PRESSURE) || pod.isBestEffort()) {
+                break;
+            }
+            end--;
+        }
+        return end;
+    }
+
+    private static boolean isOfResource(Toleration toleration) {
+        return ResourceNames.isExtended(toleration.key())
+                && toleration.equals(AdmissionPlugins.ofResource(toleration.key()));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.tolerant.engine.model;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a pod that rules look at; absent, null and empty are the same here.
+ *
+ * @param name the name, or the generateName of a pod that does not have a name yet
+ * @param mirror whether the pod has the annotation of a static pod's mirror
+ * @param controller the kind of the owner with {@code controller: true}
+ * @param priorityClassName empty if the pod names none
+ * @param serviceAccountName empty if the pod names none
+ * @param nodeName the node that the pod's author, and not the scheduler, has chosen; empty if none
+ * @param os the operating system in {@code spec.os.name}; empty if the pod names none
+ * @param resources the resources of containers and init containers, in order
+ * @param podResources the resources of the pod as a whole; null if it has none
+ */
+public record PodFacts(
+        String name,
+        Map<String, String> labels,
+        boolean mirror,
+        Owner controller,
+        String priorityClassName,
+        String serviceAccountName,
+        String nodeName,
+        String os,
+        boolean hostNetwork,
+        Map<String, String> nodeSelector,
+        NodeAffinity nodeAffinity,
+        List<Toleration> tolerations,
+        List<Resources> resources,
+        @Nullable Resources podResources) {
+
+    /** What rules look at in an object that they do not deal with. */
+    public static final PodFacts NONE = new PodFacts(
+            "",
+            Map.of(),
+            false,
+            Owner.NONE,
+            "",
+            "",
+            "",
+            "",
+            false,
+            Map.of(),
+            NodeAffinity.NONE,
+            List.of(),
+            List.of(),
+            null);
+
+    /** The label of pods and namespaces that turns additions off with the value {@code "false"}. */
+    public static final String INJECT_LABEL = "tolerant.dev/inject";
+
+    /** The same pod with other tolerations. */
+    public PodFacts withTolerations(List<Toleration> others) {
+        return with(nodeName, nodeAffinity, others);
+    }
+
+    /** The same pod with another node affinity. */
+    public PodFacts withAffinity(NodeAffinity affinity) {
+        return with(nodeName, affinity, tolerations);
+    }
+
+    /** The same pod without the node that was chosen for it. */
+    public PodFacts withoutNode() {
+        return with("", nodeAffinity, tolerations);
+    }
+
+    private PodFacts with(String node, NodeAffinity affinity, List<Toleration> list) {
+        return new PodFacts(
+                name,
+                labels,
+                mirror,
+                controller,
+                priorityClassName,
+                serviceAccountName,
+                node,
+                os,
+                hostNetwork,
+                nodeSelector,
+                affinity,
+                list,
+                resources,
+                podResources);
+    }
+
+    public boolean isOptedOut() {
+        return "false".equals(labels.get(INJECT_LABEL));
+    }
+
+    /** Whether its controller is a DaemonSet of apps. */
+    public boolean isDaemonSetPod() {
+        return controller.equals(Owner.DAEMON_SET);
+    }
+
+    /** The one node whose name every term of the required affinity demands, as the DaemonSet controller does; else empty. */
+    public String pinnedNode() {
+        String node = "";
+        for (NodeAffinity.Term term : nodeAffinity.terms()) {
+            String pinned = term.node();
+            if (pinned.isEmpty() || (!node.isEmpty() && !node.equals(pinned))) {
+                return "";
+            }
+            node = pinned;
+        }
+        return node;
+    }
+
+    /**
+     * Whether the quality of service class is BestEffort, computed like ComputePodQOS (pkg/apis/core/v1/helper/qos in
+     * k8s.io/kubernetes): by the resources of the pod as a whole if it has any, even empty ones, after the API has defaulted them
+     * (defaultPodRequests in pkg/apis/core/v1). The pod's status does not count, because a client can write it.
+     */
+    public boolean isBestEffort() {
+        if (podResources != null) {
+            return !podResources.hasCpuOrMemory() && !podResources.takesCpuOrMemoryFrom(resources);
+        }
+        for (Resources container : resources) {
+            if (container.hasCpuOrMemory()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a container, or the pod as a whole, requests or is limited to more than zero of the resource. */
+    public boolean asksFor(String resource) {
+        if (podResources != null && asksFor(podResources, resource)) {
+            return true;
+        }
+        for (Resources each : resources) {
+            if (asksFor(each, resource)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean asksFor(Resources resources, String name) {
+        return Resources.isPositive(resources.requests().get(name))
+                || Resources.isPositive(resources.limits().get(name));
+    }
+
+    /** What containers request or limit, even at zero. */
+    public Set<String> resourceNames() {
+        Set<String> names = new HashSet<>();
+        for (Resources each : resources) {
+            names.addAll(each.requests().keySet());
+            names.addAll(each.limits().keySet());
+        }
+        return names;
+    }
+}

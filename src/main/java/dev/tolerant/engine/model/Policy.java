@@ -1,0 +1,108 @@
+package dev.tolerant.engine.model;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A validated TolerationPolicy, ready to be applied.
+ *
+ * @param priority higher values come first; policies with equal values are ordered by name
+ * @param daemonSetTemplates whether the policy also changes the templates of DaemonSets
+ * @param tolerations that it gives, those of its pool last
+ * @param pool the nodes that say what pods must tolerate; null if the policy names none
+ * @param known what is known of the pool; null if there is none, or nobody has looked
+ * @param reserve that nobody else may tolerate what it gives; null if anybody may
+ */
+public record Policy(
+        String name,
+        int priority,
+        PolicyMode mode,
+        Match match,
+        boolean daemonSetTemplates,
+        List<Toleration> tolerations,
+        List<Requirement> requiredNodeAffinity,
+        List<NodePreference> preferredNodeAffinity,
+        NodeFailure nodeFailure,
+        @Nullable Pool pool,
+        @Nullable KnownPool known,
+        @Nullable Reserve reserve) {
+
+    /** The order of precedence. */
+    public static final Comparator<Policy> PRECEDENCE =
+            Comparator.comparingInt(Policy::priority).reversed().thenComparing(Policy::name);
+
+    /** How long a policy lets its pods stay on failed nodes; null where the policy sets nothing. */
+    public record NodeFailure(
+            @Nullable TolerationSeconds notReady, @Nullable TolerationSeconds unreachable) {
+        public static final NodeFailure UNSAID = new NodeFailure(null, null);
+    }
+
+    /** Whether it gives a toleration of the taint. */
+    public boolean gives(Taint taint) {
+        return tolerations.stream().anyMatch(each -> each.tolerates(taint));
+    }
+
+    /** The taints that it reserves, in any mode: those that it names and those that it gives tolerations of. */
+    public Set<ReservedTaint> reservedTaints() {
+        if (reserve == null) {
+            return Set.of();
+        }
+        Set<ReservedTaint> taints = new TreeSet<>(reserve.taints());
+        tolerations.stream().map(ReservedTaint::of).forEach(taints::add);
+        taints.removeIf(taint -> ReservedTaint.isOfControlPlane(taint.key()));
+        return taints;
+    }
+
+    /** The taints of the pool's nodes; null if there is no pool, or it is not known. */
+    public @Nullable PoolTaints poolTaints() {
+        return known == null ? null : known.gives();
+    }
+
+    /** Whether it gives the toleration only because its pool's nodes have the taint. */
+    public boolean givesForItsPool(Toleration toleration) {
+        PoolTaints taints = poolTaints();
+        return taints != null
+                && tolerations.indexOf(toleration)
+                        >= tolerations.size() - taints.all().size();
+    }
+
+    /** The policy, which is as its author wrote it, with what is known of its pool. */
+    public Policy with(KnownPool looked) {
+        PoolTaints taints = looked.gives();
+        List<Taint> given = taints == null ? List.of() : taints.all();
+        return new Policy(
+                name,
+                priority,
+                mode,
+                match,
+                daemonSetTemplates,
+                both(
+                        tolerations,
+                        given.stream()
+                                .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
+                                .toList()),
+                both(
+                        requiredNodeAffinity,
+                        taints == null ? List.of() : looked.pool().required()),
+                both(
+                        preferredNodeAffinity,
+                        taints == null ? List.of() : looked.pool().preferred()),
+                nodeFailure,
+                pool,
+                looked,
+                reserve);
+    }
+
+    private static <T> List<T> both(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+
+    /** What an earlier version of the policy knew of the same pool; null if there was none, or it was over other nodes. */
+    public @Nullable PoolTaints taintsOfPool(Pool other) {
+        return pool != null && pool.selector().meansTheSameAs(other.selector()) ? poolTaints() : null;
+    }
+}

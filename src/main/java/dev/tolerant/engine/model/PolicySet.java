@@ -1,0 +1,110 @@
+package dev.tolerant.engine.model;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * All policies, in order of precedence; immutable. Those that ask for a label of the namespace by its value are filed under it, so that
+ * a review in a cluster with a policy for each of many teams tests only a few of them.
+ */
+public final class PolicySet {
+    public static final PolicySet EMPTY = PolicySet.of(List.of());
+
+    private final List<Policy> ranked;
+    /** By a label of the namespace, as its key and value, the ranks of policies that only namespaces with one of these match. */
+    private final Map<Map.Entry<String, String>, List<Integer>> byLabel;
+
+    /** The ranks of all others. */
+    private final List<Integer> always;
+
+    private final boolean asksForNodes;
+    private final Reservations.Compiled reservations;
+
+    private PolicySet(
+            List<Policy> ranked, Map<Map.Entry<String, String>, List<Integer>> byLabel, List<Integer> always) {
+        this.asksForNodes = ranked.stream().anyMatch(policy -> policy.match().asksForNodes());
+        this.ranked = ranked;
+        this.byLabel = byLabel;
+        this.always = always;
+        this.reservations = Reservations.of(ranked);
+    }
+
+    /** Ranks the policies, and files each under one condition on its namespace: that which the fewest policies share. */
+    public static PolicySet of(Collection<Policy> policies) {
+        List<Policy> ranked = policies.stream().sorted(Policy.PRECEDENCE).toList();
+        Map<Map.Entry<String, String>, Integer> shared = new HashMap<>();
+        ranked.forEach(policy ->
+                conditions(policy).forEach(labels -> labels.forEach(label -> shared.merge(label, 1, Integer::sum))));
+
+        Map<Map.Entry<String, String>, List<Integer>> byLabel = new HashMap<>();
+        List<Integer> always = new ArrayList<>();
+        for (int rank = 0; rank < ranked.size(); rank++) {
+            List<Map.Entry<String, String>> rarest = conditions(ranked.get(rank))
+                    .min(Comparator.comparing(labels ->
+                            labels.stream().mapToInt(shared::get).max().orElse(0)))
+                    .orElse(List.of());
+            if (rarest.isEmpty()) {
+                always.add(rank);
+            }
+            for (Map.Entry<String, String> label : rarest) {
+                byLabel.computeIfAbsent(label, any -> new ArrayList<>()).add(rank);
+            }
+        }
+        return new PolicySet(ranked, byLabel, always);
+    }
+
+    /** Labels of which a namespace must have one of each list for its pods to match. */
+    private static Stream<List<Map.Entry<String, String>>> conditions(Policy policy) {
+        LabelSelector selector = policy.match().namespaceSelector();
+        return Stream.concat(
+                selector.matchLabels().entrySet().stream()
+                        .map(label -> List.of(Map.entry(label.getKey(), label.getValue()))),
+                selector.matchExpressions().stream()
+                        .filter(each -> each.operator() == Requirement.Operator.IN)
+                        .map(each -> each.values().stream()
+                                .map(value -> Map.entry(each.key(), value))
+                                .toList()));
+    }
+
+    /** The policies in order of precedence. */
+    public List<Policy> policies() {
+        return ranked;
+    }
+
+    /** The policies of every mode that match the pod, in order of precedence. */
+    public List<Policy> matching(PodFacts pod, NamespaceFacts namespace) {
+        if (ranked.isEmpty()) {
+            return List.of();
+        }
+        BitSet candidates = new BitSet(ranked.size());
+        always.forEach(candidates::set);
+        namespace
+                .matchedLabels()
+                .forEach((key, value) -> byLabel.getOrDefault(Map.entry(key, value), List.of())
+                        .forEach(candidates::set));
+        List<Policy> matching = new ArrayList<>(4);
+        for (int rank = candidates.nextSetBit(0); rank >= 0; rank = candidates.nextSetBit(rank + 1)) {
+            Policy policy = ranked.get(rank);
+            if (policy.match().matches(pod, namespace)) {
+                matching.add(policy);
+            }
+        }
+        return matching;
+    }
+
+    /** What the policies reserve. */
+    public Reservations.Compiled reservations() {
+        return reservations;
+    }
+
+    /** Whether what is added to a pod can make more policies match. */
+    public boolean asksForNodes() {
+        return asksForNodes;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.tolerant.engine.model;
+
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A condition on one label or field: of a node in node affinity, of a pod or a namespace in a label selector.
+ *
+ * @param values what the operator compares with: a list where the order is written again, a set where many labels are asked for
+ */
+public record Requirement(String key, Operator operator, Collection<String> values) {
+    /** How a requirement compares a label. */
+    public enum Operator {
+        IN("In"),
+        /** Met by objects without the label too. */
+        NOT_IN("NotIn"),
+        EXISTS("Exists"),
+        DOES_NOT_EXIST("DoesNotExist"),
+        /** The label is the larger whole number; not for label selectors. */
+        GT("Gt"),
+        /** The label is the smaller whole number; not for label selectors. */
+        LT("Lt"),
+        /** A value that the API refuses; nothing meets it. */
+        UNKNOWN("unknown");
+
+        private final String text;
+
+        Operator(String text) {
+            this.text = text;
+        }
+
+        /** The operator that the API writes as {@code text}; {@link #UNKNOWN} for any other text. */
+        public static Operator of(String text) {
+            return switch (text) {
+                case "In" -> IN;
+                case "NotIn" -> NOT_IN;
+                case "Exists" -> EXISTS;
+                case "DoesNotExist" -> DOES_NOT_EXIST;
+                case "Gt" -> GT;
+                case "Lt" -> LT;
+                default -> UNKNOWN;
+            };
+        }
+
+        /** The operator of a label selector that the API writes as {@code text}; {@link #UNKNOWN} for any other text, as Gt and Lt. */
+        public static Operator ofLabels(String text) {
+            Operator operator = of(text);
+            return operator == GT || operator == LT ? UNKNOWN : operator;
+        }
+
+        /** The operator as the API writes it. */
+        public String text() {
+            return text;
+        }
+    }
+
+    /**
+     * Whether an object with these labels meets it (labels.Requirement in k8s.io/apimachinery, which node affinity uses too):
+     * without the label only NotIn and DoesNotExist are met, and Gt and Lt by whole numbers alone.
+     */
+    public boolean matches(Map<String, String> labels) {
+        return admits(labels.get(key));
+    }
+
+    /** Whether every object that has these labels, among others, meets it. */
+    public boolean isMetByAllWith(Map<String, String> labels) {
+        @Nullable String value = labels.get(key);
+        return value != null && admits(value);
+    }
+
+    private boolean admits(@Nullable String label) {
+        return switch (operator) {
+            case IN -> label != null && values.contains(label);
+            case NOT_IN -> label == null || !values.contains(label);
+            case EXISTS -> label != null;
+            case DOES_NOT_EXIST -> label == null;
+            case GT -> label != null && compare(label) > 0;
+            case LT -> label != null && compare(label) < 0;
+            case UNKNOWN -> false;
+        };
+    }
+
+    /** How a label compares with the one value; 0 where either is not a whole number of 64 bits, or there are other values. */
+    private int compare(String label) {
+        if (values.size() != 1) {
+            return 0;
+        }
+        try {
+            return Long.compare(
+                    Long.parseLong(label), Long.parseLong(values.iterator().next()));
+        } catch (NumberFormatException notComparable) {
+            return 0;
+        }
+    }
+
+    /** Whether both require the same; neither the order of the values nor how often each occurs matters. */
+    public boolean isSameAs(Requirement other) {
+        return key.equals(other.key)
+                && operator == other.operator
+                && values.containsAll(other.values)
+                && other.values.containsAll(values);
+    }
+
+    /** In the selector syntax of {@code kubectl}. */
+    @Override
+    public String toString() {
+        String listed = String.join(",", values);
+        return switch (operator) {
+            case EXISTS -> key;
+            case DOES_NOT_EXIST -> "!" + key;
+            case GT -> key + ">" + listed;
+            case LT -> key + "<" + listed;
+            case IN -> key + " in (" + listed + ")";
+            case NOT_IN -> key + " notin (" + listed + ")";
+            case UNKNOWN -> key + " unknown (" + listed + ")";
+        };
+    }
+}

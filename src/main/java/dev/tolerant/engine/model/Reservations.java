@@ -1,0 +1,280 @@
+package dev.tolerant.engine.model;
+
+import dev.tolerant.engine.model.Review.Operation;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What policies reserve, as the guard in the API server reads it: which namespaces are inside a policy and who is exempt, and by
+ * the key of a taint what is closed to the pods of all others.
+ *
+ * @param policies by name
+ * @param taints by key, each in order
+ */
+public record Reservations(Map<String, Insiders> policies, Map<String, List<Entry>> taints) {
+    public static final Reservations NONE = new Reservations(Map.of(), Map.of());
+
+    /** Whose pods may tolerate what a policy reserves: those of the selected namespaces, and who is exempt. */
+    public record Insiders(LabelSelector namespaces, Exemption exempt) {
+
+        /** By name, those of the chosen policies that are to reserve something. */
+        public static Map<String, Insiders> of(Collection<Policy> policies, Predicate<Policy> chosen) {
+            Map<String, Insiders> insiders = new TreeMap<>();
+            policies.stream().filter(chosen).forEach(policy -> {
+                Insiders own = of(policy);
+                if (own != null) {
+                    insiders.put(policy.name(), own);
+                }
+            });
+            return insiders;
+        }
+
+        /** Those of a policy; null if it is not to reserve anything. */
+        private static @Nullable Insiders of(Policy policy) {
+            Reserve reserve = policy.reserve();
+            return reserve == null || policy.mode() != PolicyMode.ENFORCE
+                    ? null
+                    : new Insiders(policy.match().namespaceSelector(), reserve.exempt());
+        }
+    }
+
+    /** A reserved taint, and to the pods of which policies it is open. */
+    public record Entry(ReservedTaint taint, List<Opening> openTo) {
+
+        /** Why pods of the namespace may not tolerate it. */
+        public String sentence(String namespace) {
+            return "TolerationPolicy " + openTo.get(0).policy() + " reserves taint " + taint + ", and namespace "
+                    + namespace + " is not among its own";
+        }
+    }
+
+    /**
+     * That a taint is open to the pods of a policy.
+     *
+     * @param fromLabel a label of the namespace whose value alone is open; empty for all
+     */
+    public record Opening(String policy, String fromLabel) {}
+
+    /**
+     * What a pod may not tolerate.
+     *
+     * @param toleration the pod's; null if it passes the taint by naming its node
+     */
+    public record Breach(Entry entry, @Nullable Toleration toleration) {
+
+        /** Why the pod is refused, and what to leave out. */
+        public String sentence(String namespace) {
+            if (toleration == null) {
+                return "nodes are reserved, and taints do not keep a pod off the node that it names: leave out spec.nodeName";
+            }
+            return entry.sentence(namespace) + ": leave out toleration " + toleration;
+        }
+    }
+
+    /**
+     * Compiled reservations.
+     *
+     * @param leftOut the names of policies whose reservation does not fit, so that it is not in force
+     * @param closed by the name of a policy in force, the first taint that it gives a toleration of and others reserve
+     */
+    public record Compiled(Reservations reservations, Set<String> leftOut, Map<String, Entry> closed) {}
+
+    /** Compiles what enforced policies reserve, those that come first before others. */
+    public static Compiled of(List<Policy> ranked) {
+        Map<String, Insiders> policies = new TreeMap<>();
+        Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
+        Set<String> leftOut = new TreeSet<>();
+        ReservationSize size = ReservationSize.EMPTY;
+        for (Policy policy : ranked) {
+            Insiders insiders = Insiders.of(policy);
+            Set<ReservedTaint> taints = policy.reservedTaints();
+            if (insiders == null || taints.isEmpty()) {
+                continue;
+            }
+            ReservationSize more = size.with(policy.name(), insiders.namespaces(), insiders.exempt(), taints);
+            if (!more.fits()) {
+                leftOut.add(policy.name());
+                continue;
+            }
+            size = more;
+            policies.put(policy.name(), insiders);
+            taints.forEach(taint -> openings.computeIfAbsent(taint, any -> new LinkedHashSet<>())
+                    .add(new Opening(policy.name(), "")));
+        }
+        Reservations reservations = of(policies, openings);
+        Map<String, Entry> closed = new TreeMap<>();
+        for (Policy policy : ranked) {
+            policy.tolerations().stream()
+                    .flatMap(toleration -> reservations.couldBeTolerated(toleration))
+                    .filter(entry -> policy.mode() == PolicyMode.ENFORCE && !reservations.isOpen(entry, policy))
+                    .findFirst()
+                    .ifPresent(entry -> closed.put(policy.name(), entry));
+        }
+        return new Compiled(reservations, leftOut, closed);
+    }
+
+    private Stream<Entry> couldBeTolerated(Toleration toleration) {
+        return candidates(toleration).stream()
+                .flatMap(List::stream)
+                .filter(entry -> entry.taint().couldBeToleratedBy(toleration));
+    }
+
+    /** Whether the taint is open to all pods that the policy matches, as far as its namespaceSelector tells. */
+    private boolean isOpen(Entry entry, Policy policy) {
+        // Nearly always it is the policy's own.
+        return entry.openTo().stream().anyMatch(opening -> opening.policy().equals(policy.name()))
+                || entry.openTo().stream()
+                        .map(opening -> policies.get(opening.policy()))
+                        .anyMatch(insiders -> insiders != null
+                                && policy.match().namespaceSelector().isWithin(insiders.namespaces()));
+    }
+
+    private Collection<List<Entry>> candidates(Toleration toleration) {
+        if (taints.isEmpty() || ReservedTaint.isOfControlPlane(toleration.key())) {
+            return List.of();
+        }
+        return toleration.key().isEmpty() ? taints.values() : List.of(taints.getOrDefault(toleration.key(), List.of()));
+    }
+
+    /**
+     * This, and the taints that others reserve for policies of which it is not known now what they reserve.
+     *
+     * @param unread the names of policies that cannot be read, so that their insiders stay as well
+     * @param unsettled by name, the insiders of policies whose pool may have more taints than are known
+     */
+    public Reservations keeping(Set<String> unread, Map<String, Insiders> unsettled, Reservations others) {
+        if (unread.isEmpty() && unsettled.isEmpty()) {
+            return this;
+        }
+        Map<String, Insiders> kept = new TreeMap<>(others.policies);
+        kept.keySet().retainAll(unread);
+        others.policies.keySet().stream()
+                .filter(unsettled::containsKey)
+                .forEach(name -> kept.put(name, unsettled.get(name)));
+        kept.putAll(policies);
+        Map<ReservedTaint, Set<Opening>> openings = openings();
+        others.openings()
+                .forEach((taint, openTo) -> openTo.stream()
+                        .filter(opening -> unread.contains(opening.policy()) || unsettled.containsKey(opening.policy()))
+                        .filter(opening -> kept.containsKey(opening.policy()))
+                        .forEach(opening -> openings.computeIfAbsent(taint, any -> new LinkedHashSet<>())
+                                .add(opening)));
+        return of(kept, openings);
+    }
+
+    /** Whether the API server can store them, and the guard look at all of them. */
+    public boolean fit() {
+        Map<String, Set<ReservedTaint>> byPolicy = new TreeMap<>();
+        taints.values().stream()
+                .flatMap(List::stream)
+                .forEach(entry -> entry.openTo()
+                        .forEach(opening -> byPolicy.computeIfAbsent(opening.policy(), any -> new TreeSet<>())
+                                .add(entry.taint())));
+        ReservationSize size = ReservationSize.EMPTY;
+        for (Map.Entry<String, Insiders> each : policies.entrySet()) {
+            size = size.with(
+                    each.getKey(),
+                    each.getValue().namespaces(),
+                    each.getValue().exempt(),
+                    byPolicy.getOrDefault(each.getKey(), Set.of()));
+        }
+        return size.fits();
+    }
+
+    private Map<ReservedTaint, Set<Opening>> openings() {
+        Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
+        taints.values().stream()
+                .flatMap(List::stream)
+                .forEach(entry -> openings.put(entry.taint(), new LinkedHashSet<>(entry.openTo())));
+        return openings;
+    }
+
+    private static Reservations of(Map<String, Insiders> policies, Map<ReservedTaint, Set<Opening>> openings) {
+        Map<String, List<Entry>> taints = new TreeMap<>();
+        openings.forEach((taint, openTo) -> taints.computeIfAbsent(taint.key(), any -> new ArrayList<>())
+                .add(new Entry(taint, List.copyOf(openTo))));
+        taints.replaceAll((key, entries) -> List.copyOf(entries));
+        return new Reservations(policies, taints);
+    }
+
+    /**
+     * The first reservation that the pod breaks; null if it breaks none. As the guard in the API server says, but for those who
+     * may update nodes, to whom the guard refuses nothing.
+     */
+    public @Nullable Breach breach(Review review, NamespaceFacts namespace) {
+        PodFacts pod = review.pod();
+        if (pod.mirror() && review.requester().isNode()) {
+            return null;
+        }
+        for (Toleration toleration : pod.tolerations()) {
+            Entry closed = isStored(toleration, review.oldPod()) ? null : closing(toleration, review, namespace);
+            if (closed != null) {
+                return new Breach(closed, toleration);
+            }
+        }
+        boolean namesItsNode =
+                review.operation() == Operation.CREATE && !pod.nodeName().isEmpty();
+        Entry passed = namesItsNode ? passed(review, namespace) : null;
+        return passed == null ? null : new Breach(passed, null);
+    }
+
+    /** The first entry because of which the pod may not have the toleration; null if there is none. */
+    public @Nullable Entry closing(Toleration toleration, Review review, NamespaceFacts namespace) {
+        for (List<Entry> entries : candidates(toleration)) {
+            for (Entry entry : entries) {
+                boolean open = !entry.taint().couldBeToleratedBy(toleration)
+                        || entry.openTo().stream()
+                                .anyMatch(opening -> isOpen(opening, review, namespace)
+                                        || isOwnValue(opening, toleration, namespace));
+                if (!open) {
+                    return entry;
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Entry passed(Review review, NamespaceFacts namespace) {
+        return taints.values().stream()
+                .flatMap(List::stream)
+                .filter(entry -> entry.taint().isPassedByNodeName())
+                .filter(entry -> entry.openTo().stream().noneMatch(opening -> isOpen(opening, review, namespace)))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Whether all that the policy reserves is open to the pod. */
+    private boolean isOpen(Opening opening, Review review, NamespaceFacts namespace) {
+        Insiders insiders = policies.get(opening.policy());
+        if (insiders == null) {
+            return false;
+        }
+        boolean inside = opening.fromLabel().isEmpty() && insiders.namespaces().matches(namespace.labels());
+        return inside || insiders.exempt().exempts(review.requester(), namespace, review.pod());
+    }
+
+    /** Whether the toleration is of the one value that is open to the namespace. */
+    private boolean isOwnValue(Opening opening, Toleration toleration, NamespaceFacts namespace) {
+        Insiders insiders = policies.get(opening.policy());
+        return insiders != null
+                && !opening.fromLabel().isEmpty()
+                && !toleration.key().isEmpty()
+                && toleration.operator().meaning() == Operator.EQUAL
+                && !toleration.value().isEmpty()
+                && toleration.value().equals(namespace.labels().get(opening.fromLabel()))
+                && insiders.namespaces().matches(namespace.labels());
+    }
+
+    private static boolean isStored(Toleration toleration, @Nullable PodFacts oldPod) {
+        return oldPod != null && oldPod.tolerations().stream().anyMatch(toleration::matches);
+    }
+}

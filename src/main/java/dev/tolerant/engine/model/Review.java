@@ -1,0 +1,58 @@
+package dev.tolerant.engine.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An admission request about one pod, or about the pod template of a DaemonSet.
+ *
+ * @param namespace the request's namespace, which is always set; the pod's own may be empty
+ * @param pod the pod as it would be stored, or the template
+ * @param provenance who owns the pod's tolerations
+ * @param oldPod the stored pod or template; null on CREATE
+ * @param templateChanged whether an update changes the template; true on CREATE
+ */
+public record Review(
+        Subject subject,
+        Operation operation,
+        String namespace,
+        Requester requester,
+        PodFacts pod,
+        Provenance provenance,
+        @Nullable PodFacts oldPod,
+        boolean templateChanged) {
+    /** The same review of another pod. */
+    public Review withPod(PodFacts other) {
+        return new Review(subject, operation, namespace, requester, other, provenance, oldPod, templateChanged);
+    }
+
+    /** The same review by nobody of whom anything is known, as a controller's of the pods that it makes. */
+    public Review byNobody() {
+        return new Review(subject, operation, namespace, Requester.UNKNOWN, pod, provenance, oldPod, templateChanged);
+    }
+
+    /** The kind of object that a review is about. */
+    public enum Subject {
+        POD,
+        /**
+         * A DaemonSet. The program reads its template as the pod, because its controller decides by the template where pods
+         * run.
+         */
+        DAEMON_SET
+    }
+
+    /** The operation of an admission request. */
+    public enum Operation {
+        CREATE,
+        UPDATE,
+        /** DELETE, CONNECT or an unknown operation, for which the program does nothing. */
+        OTHER;
+
+        public static Operation of(String text) {
+            return switch (text) {
+                case "CREATE" -> CREATE;
+                case "UPDATE" -> UPDATE;
+                default -> OTHER;
+            };
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.tolerant.engine.model;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The policies, namespaces and nodes with which a review is decided. The set of policies is only ever replaced as a whole.
+ *
+ * @param namespaces by name; in a cluster this is a concurrent map, in which each namespace is replaced as a whole
+ * @param nodes by name, in a cluster a concurrent map as well; empty while the cluster's nodes are not watched
+ * @param stored the reservations by which the guard in the API server judges at this moment, which may be older or newer than the
+ *     policies' own
+ */
+public record Snapshot(
+        PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes, Reservations stored) {
+    public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of(), Map.of());
+
+    /** Policies, namespaces and nodes where no guard judges by anything else. */
+    public Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
+        this(policies, namespaces, nodes, Reservations.NONE);
+    }
+
+    /** Nodes alone. */
+    public static Snapshot of(Collection<Node> nodes) {
+        return new Snapshot(
+                PolicySet.EMPTY,
+                Map.of(),
+                nodes.stream()
+                        .collect(Collectors.toUnmodifiableMap(Node::name, node -> node, (first, again) -> again)));
+    }
+
+    /** The same with other policies. */
+    public Snapshot with(PolicySet others) {
+        return new Snapshot(others, namespaces, nodes, stored);
+    }
+
+    /** The same while the guard judges by these reservations. */
+    public Snapshot with(Reservations others) {
+        return new Snapshot(policies, namespaces, nodes, others);
+    }
+}

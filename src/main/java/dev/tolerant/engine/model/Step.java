@@ -1,0 +1,230 @@
+package dev.tolerant.engine.model;
+
+import org.jspecify.annotations.Nullable;
+
+/** One thing that a rule did or did not do, and why. */
+public sealed interface Step {
+
+    /** The rule that this step is about. */
+    RuleId rule();
+
+    /** What happened, as a code for programs to read. */
+    String code();
+
+    /** What happened, as a sentence for people to read. */
+    String sentence();
+
+    /** Whether this step changes or refuses the pod. */
+    default boolean isEffective() {
+        return this instanceof Added
+                || this instanceof SecondsSet
+                || this instanceof NodesRequired
+                || this instanceof NodesPreferred
+                || this instanceof Restored
+                || this instanceof Refused;
+    }
+
+    /** The rule added a toleration. */
+    record Added(RuleId rule, Toleration toleration) implements Step {
+        @Override
+        public String code() {
+            return "added";
+        }
+
+        @Override
+        public String sentence() {
+            return "adds ".concat(toleration.toString());
+        }
+    }
+
+    /** The rule changed the seconds of a toleration that the author did not write. */
+    record SecondsSet(RuleId rule, int index, Toleration before, TolerationSeconds after, Origin origin)
+            implements Step {
+        /** Room for most sentences: nearly every pod gets two of them. */
+        private static final int USUAL_LENGTH = 160;
+
+        @Override
+        public String code() {
+            return "seconds-set";
+        }
+
+        @Override
+        public String sentence() {
+            return new StringBuilder(USUAL_LENGTH)
+                    .append("sets tolerationSeconds of toleration ")
+                    .append(index)
+                    .append(" (")
+                    .append(before)
+                    .append("), which came from ")
+                    .append(origin.whose())
+                    .append(", to ")
+                    .append(after)
+                    .toString();
+        }
+    }
+
+    /** The rule has other seconds for an injected toleration, but its override does not reach this one. */
+    record LeftAlone(RuleId rule, int index, Toleration toleration, Origin origin, String because) implements Step {
+        @Override
+        public String code() {
+            return "left-alone";
+        }
+
+        @Override
+        public String sentence() {
+            return "leaves toleration " + index + " (" + toleration + "), which came from " + origin.whose()
+                    + ", as it is: " + because;
+        }
+    }
+
+    /**
+     * The pod already has a toleration that makes the rule's own redundant.
+     *
+     * @param giver the other rule that gave that toleration or its seconds; null if it came with the pod or from the
+     *     same rule
+     */
+    record Covered(
+            RuleId rule,
+            Toleration offered,
+            int index,
+            Toleration by,
+            Origin origin,
+            @Nullable RuleId giver) implements Step {
+        @Override
+        public String code() {
+            return isLost() ? "lost" : "already-covered";
+        }
+
+        @Override
+        public String sentence() {
+            return "does not add " + offered + ": toleration " + index + " (" + by + ") of "
+                    + (giver == null ? origin.whose() : giver) + " comes first";
+        }
+
+        /** Whether a rule of higher precedence sets other seconds for the same taints. */
+        public boolean isLost() {
+            return giver != null && !giver.equals(rule) && !by.seconds().equals(offered.seconds());
+        }
+    }
+
+    /** The rule withheld a toleration that a policy reserves, or that the API server's own PodTolerationRestriction would refuse. */
+    record Withheld(RuleId rule, Toleration toleration, String because) implements Step {
+        @Override
+        public String code() {
+            return "withheld";
+        }
+
+        @Override
+        public String sentence() {
+            return "does not give " + toleration + ": " + because;
+        }
+    }
+
+    /** The rule added a requirement to the pod's required node affinity. */
+    record NodesRequired(RuleId rule, Requirement requirement) implements Step {
+        @Override
+        public String code() {
+            return "node-affinity-added";
+        }
+
+        @Override
+        public String sentence() {
+            return "requires nodes with " + requirement;
+        }
+    }
+
+    /** The rule added an entry to the pod's preferred node affinity. */
+    record NodesPreferred(RuleId rule, NodePreference preference) implements Step {
+        @Override
+        public String code() {
+            return "node-preference-added";
+        }
+
+        @Override
+        public String sentence() {
+            return "prefers nodes with " + preference;
+        }
+    }
+
+    /** A warning about what a rule leaves alone. */
+    record Warned(RuleId rule, String sentence) implements Step {
+        @Override
+        public String code() {
+            return "warned";
+        }
+    }
+
+    /** What a policy in mode Audit would have done. */
+    record Audited(RuleId rule, String sentence) implements Step {
+        @Override
+        public String code() {
+            return "audited";
+        }
+    }
+
+    /** An update dropped a toleration of the stored pod, and the program restored it. */
+    record Restored(Toleration toleration) implements Step {
+        @Override
+        public RuleId rule() {
+            return RuleId.UPDATE;
+        }
+
+        @Override
+        public String code() {
+            return "restored";
+        }
+
+        @Override
+        public String sentence() {
+            return "restores " + toleration
+                    + ", which the update drops: the API does not allow a pod's tolerations to be removed";
+        }
+    }
+
+    /** The rule does not apply to this pod. */
+    record NotConcerned(RuleId rule, String sentence) implements Step {
+        @Override
+        public String code() {
+            return "not-concerned";
+        }
+    }
+
+    /** The program did not ask the rules for additions. */
+    record Skipped(SkipReason reason) implements Step {
+        @Override
+        public RuleId rule() {
+            return RuleId.REVIEW;
+        }
+
+        @Override
+        public String code() {
+            return "skipped-" + reason.code();
+        }
+
+        @Override
+        public String sentence() {
+            return reason.sentence();
+        }
+    }
+
+    /** The rule could not read part of its input and ignored that part. */
+    record Problem(RuleId rule, String kind, String sentence) implements Step {
+        @Override
+        public String code() {
+            return "problem-" + kind;
+        }
+    }
+
+    /** The rule refuses the pod. */
+    record Refused(RuleId rule, Refusal refusal) implements Step {
+        @Override
+        public String code() {
+            return "refused-" + refusal.reason().code();
+        }
+
+        @Override
+        public String sentence() {
+            return refusal.message();
+        }
+    }
+}

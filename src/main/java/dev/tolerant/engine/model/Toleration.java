@@ -1,0 +1,132 @@
+package dev.tolerant.engine.model;
+
+import java.util.List;
+
+/**
+ * One entry of {@code spec.tolerations}, which lets a pod run on nodes with the taints that it matches.
+ *
+ * @param key the taint's key; empty for every key
+ * @param operator how {@code value} is compared with the taint's
+ * @param value the value to compare with; empty if there is none
+ * @param effect the taint's effect; {@link Effect#ANY} for every effect
+ * @param seconds how long the pod stays on the node after a matching NoExecute taint appears
+ */
+public record Toleration(String key, Operator operator, String value, Effect effect, TolerationSeconds seconds) {
+    /** Room for the text of most tolerations. */
+    private static final int USUAL_LENGTH = 80;
+
+    /** {@code key Exists effect} without seconds, the form that the control plane writes. */
+    public static Toleration exists(String key, Effect effect) {
+        return new Toleration(key, Operator.EXISTS, "", effect, TolerationSeconds.NEVER);
+    }
+
+    /** A toleration of exactly this taint: Exists without a value, Equal with one. */
+    public static Toleration of(Taint taint, TolerationSeconds seconds) {
+        Operator operator = taint.value().isEmpty() ? Operator.EXISTS : Operator.EQUAL;
+        return new Toleration(taint.key(), operator, taint.value(), taint.effect(), seconds);
+    }
+
+    public Toleration withSeconds(TolerationSeconds changed) {
+        return new Toleration(key, operator, value, effect, changed);
+    }
+
+    /** The entry as the API identifies it when a pod is updated: exactly as written, but for its seconds. */
+    public Toleration entry() {
+        return withSeconds(TolerationSeconds.NEVER);
+    }
+
+    /** This toleration with Equal in place of an omitted operator. */
+    public Toleration withMeaning() {
+        return operator == Operator.OMITTED ? new Toleration(key, Operator.EQUAL, value, effect, seconds) : this;
+    }
+
+    /**
+     * Whether this toleration matches the taint; Lt and Gt always count here (ToleratesTaint in k8s.io/api/core/v1).
+     */
+    public boolean tolerates(Taint taint) {
+        return effect.includes(taint.effect())
+                && (key.isEmpty() || key.equals(taint.key()))
+                && operator.matches(value, taint.value());
+    }
+
+    /**
+     * The index of the first toleration that matches the taint, or -1. The taint-eviction controller uses only the
+     * first match in list order (GetMatchingTolerations in k8s.io/kubernetes, pkg/apis/core/v1/helper).
+     */
+    public static int firstOf(List<Toleration> tolerations, Taint taint) {
+        for (int i = 0; i < tolerations.size(); i++) {
+            if (tolerations.get(i).tolerates(taint)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether both are equal apart from their seconds; an omitted operator counts as Equal. */
+    public boolean matches(Toleration other) {
+        return key.equals(other.key)
+                && operator.meaning() == other.operator.meaning()
+                && value.equals(other.value)
+                && effect == other.effect;
+    }
+
+    /**
+     * Whether the API treats both as the same entry when a pod is updated: exactly equal apart from their seconds
+     * (validateOnlyAddedTolerations in k8s.io/kubernetes, pkg/apis/core/validation).
+     */
+    public boolean isSameEntryAs(Toleration other) {
+        return operator == other.operator && matches(other);
+    }
+
+    /**
+     * Whether this toleration tolerates every taint that {@code other} does, so that {@code other} has no effect after
+     * it in a list. Only Exists, or the same operator and value, covers Lt and Gt.
+     */
+    public boolean shadows(Toleration other) {
+        if (!key.equals(other.key) && !(key.isEmpty() && operator == Operator.EXISTS)) {
+            return false;
+        }
+        if (!effect.includes(other.effect)) {
+            return false;
+        }
+        return operator == Operator.EXISTS
+                || (operator.meaning() == other.operator.meaning() && value.equals(other.value));
+    }
+
+    /**
+     * Whether a whitelist with this entry admits {@code other}: both are equal, seconds included, or this one shadows
+     * {@code other} and, if its effect is NoExecute, lasts at least as long. An entry with Lt or Gt admits only itself
+     * (isSuperset in k8s.io/kubernetes, pkg/util/tolerations; here an omitted operator counts as Equal).
+     */
+    public boolean covers(Toleration other) {
+        if (matches(other) && seconds.equals(other.seconds)) {
+            return true;
+        }
+        return shadows(other)
+                && !operator.comparesNumbers()
+                && (effect != Effect.NO_EXECUTE || seconds.isAtLeast(other.seconds));
+    }
+
+    /** In the format of {@code kubectl describe pod}. */
+    @Override
+    public String toString() {
+        return text(operator.meaning().text(), effect.text());
+    }
+
+    /** The same with an operator and an effect as they are written, of which this has only those of the API. */
+    public String text(String writtenOperator, String writtenEffect) {
+        StringBuilder text = new StringBuilder(USUAL_LENGTH).append(key);
+        if (!value.isEmpty()) {
+            text.append(operator.meaning() == Operator.EQUAL ? "=" : " ").append(value);
+        }
+        if (effect != Effect.ANY) {
+            text.append(':').append(writtenEffect);
+        }
+        if (text.isEmpty() || operator.meaning() != Operator.EQUAL || value.isEmpty()) {
+            text.append(text.isEmpty() ? "op=" : " op=").append(writtenOperator);
+        }
+        return seconds.never()
+                ? text.toString()
+                : text.append(" for ").append(seconds).append('s').toString();
+    }
+}

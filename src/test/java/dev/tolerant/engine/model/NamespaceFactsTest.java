@@ -1,0 +1,51 @@
+package dev.tolerant.engine.model;
+
+import static dev.tolerant.engine.model.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Whitelists, opt-out labels, and namespaces that the program could not read. */
+class NamespaceFactsTest {
+
+    @Test
+    void onlyTheLabelsValueFalseOptsOut() {
+        assertThat(aNamespace().labelled("tolerant.dev/inject", "false").build().isOptedOut())
+                .isTrue();
+        assertThat(aNamespace().labelled("tolerant.dev/inject", "true").build().isOptedOut())
+                .isFalse();
+        assertThat(NamespaceFacts.plain("shop").isOptedOut()).isFalse();
+    }
+
+    @Test
+    void anEmptyWhitelistAdmitsEverything() {
+        assertThat(aNamespace().build().admits(toleration("* Ex :ANY"))).isTrue();
+    }
+
+    @Test
+    void aWhitelistAdmitsWhatAnyOfItsEntriesCovers() {
+        NamespaceFacts namespace = aNamespace()
+                .admittingOnly(toleration("foo Ex :NS"), toleration("bar Ex :NX @60"))
+                .build();
+
+        assertThat(namespace.admits(toleration("foo Eq=x :NS"))).isTrue();
+        assertThat(namespace.admits(toleration("bar Ex :NX @60"))).isTrue();
+        assertThat(namespace.admits(toleration("bar Ex :NX @61"))).isFalse();
+        assertThat(namespace.admits(toleration("foo Ex :ANY"))).isFalse();
+    }
+
+    @Test
+    void aNamespaceWithoutAnObjectSaysNothing() {
+        assertThat(NamespaceFacts.plain("shop")).isEqualTo(aNamespace().build());
+    }
+
+    @Test
+    void anUnknownNamespaceSaysNothingButThatItIsUnknown() {
+        NamespaceFacts unknown = NamespaceFacts.unknown("shop");
+
+        assertThat(unknown.known()).isFalse();
+        assertThat(unknown.labels()).isEmpty();
+        assertThat(unknown.admits(toleration("foo Ex :ANY"))).isTrue();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.tolerant.engine.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import dev.tolerant.engine.crd.PolicyCompiler;
+import dev.tolerant.engine.crd.TolerationPolicy;
+import dev.tolerant.engine.manifest.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Policies from YAML, compiled as the program does it; a test may omit apiVersion and kind. */
+public final class PolicyFixture {
+    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final ObjectReader DOCUMENTS = YAML.readerFor(JsonNode.class);
+    private static final TolerationRules EVERY_OPERATOR = new TolerationRules(true);
+
+    private PolicyFixture() {}
+
+    /** The one policy in the text. */
+    public static Policy of(String yaml) {
+        List<Policy> policies = all(yaml);
+        if (policies.size() != 1) {
+            throw new IllegalArgumentException("one policy is expected, not " + policies.size());
+        }
+        return policies.get(0);
+    }
+
+    /** The policies in the text, separated by three dashes. */
+    public static List<Policy> all(String yaml) {
+        List<Policy> policies = new ArrayList<>();
+        for (TolerationPolicy object : objects(yaml)) {
+            Compiled compiled = PolicyCompiler.compile(object, EVERY_OPERATOR);
+            Policy policy = compiled.policy();
+            if (policy == null) {
+                throw new IllegalArgumentException(compiled.errors().toString());
+            }
+            policies.add(policy);
+        }
+        return policies;
+    }
+
+    /** Policies in a place without namespaces and nodes. */
+    public static Snapshot snapshot(PolicySet policies) {
+        return new Snapshot(policies, Map.of(), Map.of());
+    }
+
+    /** What is wrong with the one policy in the text. */
+    public static List<String> errors(String yaml, TolerationRules rules) {
+        return PolicyCompiler.compile(objects(yaml).get(0), rules).errors().stream()
+                .map(Problem::toString)
+                .toList();
+    }
+
+    /** The objects in the text, as a client reads them. */
+    public static List<TolerationPolicy> objects(String yaml) {
+        List<TolerationPolicy> objects = new ArrayList<>();
+        try (MappingIterator<JsonNode> documents = DOCUMENTS.readValues(yaml)) {
+            while (documents.hasNextValue()) {
+                objects.add(YAML.treeToValue(documents.nextValue(), TolerationPolicy.class));
+            }
+        } catch (IOException notYaml) {
+            throw new UncheckedIOException(notYaml);
+        }
+        return objects;
+    }
+}

@@ -1,0 +1,284 @@
+package dev.tolerant.engine.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.chart.ReservationsGuard;
+import dev.tolerant.engine.model.Reservations.Compiled;
+import dev.tolerant.promise.ManyTrials;
+import dev.tolerant.server.webhook.PodReview;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How large reservations may become, and which are in force if they do not all fit. */
+class ReservationsTest {
+    private static final int MOST = 64;
+    private static final int MOST_OF_A_VALUE = 63;
+    private static final List<String> ODD = List.of("a", "<", "\"", "\\", "\u0001", "é", "€", "😀", "\u2028", "&");
+
+    /** What costs a guard most, each at its most. */
+    private enum Shape {
+        MANY_TAINTS("{matchLabels: {team: ml}}", "{}"),
+        NAMESPACES("{matchLabels: {team: ml}}", "{namespaces: " + list(i -> "n" + i) + "}"),
+        USERS("{matchLabels: {team: ml}}", "{users: " + list(i -> "u" + i) + "}"),
+        GROUPS("{matchLabels: {team: ml}}", "{groups: " + list(i -> "g" + i) + "}"),
+        ACCOUNTS("{matchLabels: {team: ml}}", "{serviceAccounts: " + list(i -> "n" + i + "/*") + "}"),
+        LABELS("{matchLabels: {" + joined(i -> "l" + i + ": " + longValue(i)) + "}}", "{}"),
+        IN(
+                "{matchExpressions: [" + joined(i -> "{key: l" + i + ", operator: In, values: " + allValues(i) + "}")
+                        + "]}",
+                "{}"),
+        NOT_IN(
+                "{matchLabels: {l1: " + longValue(1) + "}, matchExpressions: ["
+                        + joined(i -> "{key: l" + i + ", operator: NotIn, values: " + list(n -> "v" + n) + "}") + "]}",
+                "{}"),
+        EXISTS("{matchExpressions: [" + joined(i -> "{key: l" + i + ", operator: Exists}") + "]}", "{}"),
+        DOES_NOT_EXIST(
+                "{matchLabels: {l1: " + longValue(1) + "}, matchExpressions: ["
+                        + joined(i -> "{key: absent" + i + ", operator: DoesNotExist}") + "]}",
+                "{}");
+
+        private final String selector;
+        private final String exempt;
+
+        Shape(String selector, String exempt) {
+            this.selector = selector;
+            this.exempt = exempt;
+        }
+
+        /** Policies of this shape, each with so many taints, which have keys of their own. */
+        String policies(int count, int taints) {
+            return IntStream.range(0, count)
+                    .mapToObj(number -> """
+                            metadata: {name: p%d}
+                            spec:
+                              match: {namespaceSelector: %s}
+                              reserve: {taints: [%s], exempt: %s}
+                            """.formatted(
+                            number,
+                            selector,
+                            joined(taints, i -> "{key: k" + number + "-" + i + ", value: v, effect: NoSchedule}"),
+                            exempt))
+                    .collect(Collectors.joining("---\n"));
+        }
+    }
+
+    @Test
+    void aPolicyWithoutATaintThatCanBeReservedHasNoInsiders() {
+        List<Policy> policies = PolicyFixture.all("""
+                metadata: {name: pool}
+                spec:
+                  match: {namespaceSelector: {matchLabels: {team: ml}}}
+                  nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}
+                  tolerations: [{key: node.kubernetes.io/memory-pressure, operator: Exists}]
+                  reserve: {}
+                """);
+
+        assertThat(PolicySet.of(policies).reservations())
+                .isEqualTo(new Compiled(Reservations.NONE, Set.of(), Map.of()));
+    }
+
+    private static String joined(IntFunction<String> each) {
+        return joined(MOST, each);
+    }
+
+    private static String joined(int count, IntFunction<String> each) {
+        return IntStream.range(0, count).mapToObj(each).collect(Collectors.joining(", "));
+    }
+
+    private static String list(IntFunction<String> each) {
+        return "[" + joined(each) + "]";
+    }
+
+    private static String longValue(int number) {
+        return "v".repeat(MOST_OF_A_VALUE - 2) + (number + 10);
+    }
+
+    /** The long value last. */
+    private static String allValues(int number) {
+        return "[" + IntStream.range(1, MOST).mapToObj(n -> "w" + n).collect(Collectors.joining(", ")) + ", "
+                + longValue(number) + "]";
+    }
+
+    private static Map<String, String> labels() {
+        Map<String, String> labels = new HashMap<>(Map.of("team", "ml"));
+        IntStream.range(0, MOST).forEach(i -> labels.put("l" + i, longValue(i)));
+        return labels;
+    }
+
+    /** A wildcard after 31 other tolerations, of a requester with 30 groups. */
+    private static ObjectNode review() {
+        ObjectNode review = PodReview.tolerating("[]")
+                .in("web")
+                .by(
+                        "jane",
+                        IntStream.range(0, ReservationSize.GROUPS_OF_REQUESTER)
+                                .mapToObj(i -> "group-of-the-requester-" + i)
+                                .toArray(String[]::new))
+                .creation();
+        ArrayNode tolerations = ((ObjectNode) review.at("/request/object/spec")).putArray("tolerations");
+        IntStream.range(0, 31)
+                .forEach(i -> tolerations.addObject().put("key", "other-" + i).put("operator", "Exists"));
+        tolerations.addObject().put("operator", "Exists");
+        return review;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void lookingAtAllCostsAnApiServerNoMoreThanWasCounted(Shape shape) {
+        List<Policy> policies = PolicyFixture.all(shape.policies(4, MOST));
+        Compiled compiled = PolicySet.of(policies).reservations();
+        ReservationsGuard guard = ReservationsGuard.of(compiled.reservations());
+        long counted = size(policies, compiled).steps();
+
+        long cost = guard.cost(review(), labels());
+
+        assertThat(guard.refusals(review(), labels(), Set.of())).isEmpty();
+        assertThat(cost).as("counted %d", counted).isBetween(counted / 3, counted);
+    }
+
+    /** The guard of labels looks at every policy twice, where it has but one expression's limit. */
+    @ParameterizedTest
+    @EnumSource
+    void lookingAtTheLabelsOfANamespaceCostsNoMoreThanTwiceThat(Shape shape) {
+        List<Policy> policies = PolicyFixture.all(shape.policies(20, 1));
+        Compiled compiled = PolicySet.of(policies).reservations();
+        ReservationsGuard guard = ReservationsGuard.of(compiled.reservations());
+        long counted = size(policies, compiled).steps();
+
+        assertThat(guard.costOfLabels(labels(), labels())).isLessThan(2 * counted);
+        assertThat(guard.costOfLabels(Map.of(), labels())).isLessThan(2 * counted);
+    }
+
+    private static ReservationSize size(List<Policy> policies, Compiled compiled) {
+        ReservationSize size = ReservationSize.EMPTY;
+        for (Policy policy : policies) {
+            if (!compiled.leftOut().contains(policy.name())) {
+                size = size.with(
+                        policy.name(),
+                        policy.match().namespaceSelector(),
+                        Objects.requireNonNull(policy.reserve()).exempt(),
+                        Objects.requireNonNull(policy.reserve()).taints());
+            }
+        }
+        return size;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theObjectIsNoLargerThanWasCounted(Shape shape) {
+        assertObjectFits(PolicyFixture.all(shape.policies(4, MOST)));
+    }
+
+    @ManyTrials
+    void noObjectIsLargerThanWasCounted(long seed) {
+        Random random = new Random(seed);
+        for (int trial = 0; trial < 25; trial++) {
+            assertObjectFits(policies(random));
+        }
+    }
+
+    private static void assertObjectFits(List<Policy> policies) {
+        Compiled compiled = PolicySet.of(policies).reservations();
+        long counted = size(policies, compiled).bytes();
+
+        String json = ReservationsGuard.of(compiled.reservations()).object().toString();
+
+        assertThat(json.getBytes(StandardCharsets.UTF_8).length)
+                .as("counted %d", counted)
+                .isLessThanOrEqualTo((int) counted);
+    }
+
+    private static List<Policy> policies(Random random) {
+        List<Policy> policies = new ArrayList<>();
+        for (int i = random.nextInt(5); i >= 0; i--) {
+            Policy policy = PolicyFixture.of("""
+                    metadata: {name: p%d}
+                    spec:
+                      match: {namespaceSelector: {matchLabels: {team: ml}}}
+                      reserve: {taints: [{key: k%d}, {key: k, value: v%d, effect: PreferNoSchedule}], exempt: {users: [u]}}
+                    """.formatted(i, i, random.nextInt(2)));
+            Exemption exempt = new Exemption(Set.copyOf(names(random)), Set.copyOf(names(random)), Set.of(), Set.of());
+            policies.add(new Policy(
+                    policy.name(),
+                    policy.priority(),
+                    policy.mode(),
+                    policy.match(),
+                    policy.daemonSetTemplates(),
+                    policy.tolerations(),
+                    policy.requiredNodeAffinity(),
+                    policy.preferredNodeAffinity(),
+                    policy.nodeFailure(),
+                    null,
+                    null,
+                    new Reserve(Objects.requireNonNull(policy.reserve()).taints(), exempt)));
+        }
+        return policies;
+    }
+
+    /** Names with characters that JSON writes longer. */
+    private static List<String> names(Random random) {
+        return IntStream.range(0, random.nextInt(4))
+                .mapToObj(i -> i + ODD.get(random.nextInt(ODD.size())).repeat(1 + random.nextInt(20)))
+                .distinct()
+                .toList();
+    }
+
+    @Test
+    void whatDoesNotFitIsLeftOutAndTheOthersStay() {
+        String exempt = "{groups: " + list(i -> "g" + i) + ", users: " + list(i -> "u" + i) + "}";
+        Map<String, String> policies = new TreeMap<>();
+        policies.put("first", policy("first", 9, 64, "{}"));
+        policies.put("large", policy("large", 5, 64, exempt));
+        policies.put("larger", policy("larger", 4, 64, exempt));
+        policies.put("largest", policy("largest", 3, 64, exempt));
+        policies.put("small", policy("small", 1, 1, "{}"));
+        List<Policy> all = new ArrayList<>(PolicyFixture.all(String.join("---\n", policies.values())));
+        Collections.reverse(all);
+
+        Compiled compiled = PolicySet.of(all).reservations();
+
+        assertThat(compiled.leftOut()).containsExactly("largest");
+        assertThat(compiled.reservations().policies()).containsOnlyKeys("first", "large", "larger", "small");
+        assertThat(compiled.reservations().taints())
+                .containsKeys("first-0", "larger-0", "small-0")
+                .doesNotContainKey("largest-0");
+    }
+
+    @Test
+    void anObjectThatIsTooLongIsNotWritten() {
+        String users = "{users: " + list(i -> "'" + i + "é".repeat(500) + "'") + "}";
+        String policies = IntStream.range(0, 6)
+                .mapToObj(i -> policy("p" + i, -i, 1, users))
+                .collect(Collectors.joining("---\n"));
+
+        Compiled compiled = PolicySet.of(PolicyFixture.all(policies)).reservations();
+
+        assertThat(compiled.leftOut()).containsExactly("p5");
+    }
+
+    private static String policy(String name, int priority, int taints, String exempt) {
+        return """
+                metadata: {name: %s}
+                spec:
+                  priority: %d
+                  match: {namespaceSelector: {matchLabels: {team: ml}}}
+                  reserve: {taints: [%s], exempt: %s}
+                """.formatted(name, priority, joined(taints, i -> "{key: " + name + "-" + i + "}"), exempt);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.tolerant.engine.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.promise.ManyTrials;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The meaning of shadowing: the first toleration tolerates every taint that the second one does. */
+class ShadowingTest {
+    private static final int TRIALS = 500;
+    private static final List<Taint> TAINTS = Stream.of(
+                    "foo:NS",
+                    "foo=bar:NS",
+                    "foo=baz:NX",
+                    "foo=4:NS",
+                    "foo=6:NX",
+                    "faz:PN",
+                    "faz=bar:NX",
+                    "NR:NX",
+                    "UN:NX")
+            .map(ShortToleration::taint)
+            .toList();
+
+    @ManyTrials
+    void theShadowingEntryToleratesEveryTaintOfTheShadowed(long seed) {
+        RandomTolerations random = new RandomTolerations(seed);
+        int shadowings = 0;
+
+        for (int trial = 0; trial < TRIALS; trial++) {
+            Toleration first = random.next();
+            Toleration second = random.next();
+            if (!first.shadows(second)) {
+                continue;
+            }
+            shadowings++;
+
+            List<Toleration> both = List.of(first, second);
+
+            assertThat(TAINTS)
+                    .as("seed %d, %s before %s", seed, first, second)
+                    .allMatch(taint -> EvictionTime.of(both, List.of(taint))
+                            .equals(EvictionTime.of(List.of(first), List.of(taint))))
+                    .noneMatch(taint -> Toleration.firstOf(both, taint) == 1);
+        }
+        assertThat(shadowings).isPositive();
+    }
+}

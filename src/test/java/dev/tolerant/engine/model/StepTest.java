@@ -1,0 +1,87 @@
+package dev.tolerant.engine.model;
+
+import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The code and the sentence of each step, which logs, metrics and explanations show. */
+class StepTest {
+    private static final Toleration FOO = toleration("foo Ex :NS");
+    private static final Toleration NOT_READY = toleration("NR Ex :NX @300");
+
+    static Stream<Arguments> steps() {
+        return Stream.of(
+                arguments(
+                        new Step.Added(RuleId.NODE_FAILURE, FOO),
+                        "node-failure",
+                        "added",
+                        true,
+                        "adds foo:NoSchedule op=Exists"),
+                arguments(
+                        new Step.SecondsSet(RuleId.NODE_FAILURE, 2, NOT_READY, TolerationSeconds.of(60), Origin.PROVEN),
+                        "node-failure",
+                        "seconds-set",
+                        true,
+                        "sets tolerationSeconds of toleration 2 (node.kubernetes.io/not-ready:NoExecute op=Exists for"
+                                + " 300s), which came from the API server, to 60"),
+                arguments(
+                        new Step.LeftAlone(RuleId.NODE_FAILURE, 1, NOT_READY, Origin.LIKELY, "override is proven"),
+                        "node-failure",
+                        "left-alone",
+                        false,
+                        "leaves toleration 1 (node.kubernetes.io/not-ready:NoExecute op=Exists for 300s), which came"
+                                + " from the API server, probably, as it is: override is proven"),
+                arguments(
+                        new Step.Covered(RuleId.NODE_FAILURE, FOO, 0, toleration("* Ex :ANY"), Origin.AUTHOR, null),
+                        "node-failure",
+                        "already-covered",
+                        false,
+                        "does not add foo:NoSchedule op=Exists: toleration 0 (op=Exists) of the pod's author comes"
+                                + " first"),
+                arguments(
+                        new Step.Withheld(RuleId.NODE_FAILURE, FOO, "the whitelist"),
+                        "node-failure",
+                        "withheld",
+                        false,
+                        "does not give foo:NoSchedule op=Exists: the whitelist"),
+                arguments(
+                        new Step.Restored(FOO),
+                        "update",
+                        "restored",
+                        true,
+                        "restores foo:NoSchedule op=Exists, which the update drops: the API does not allow a pod's"
+                                + " tolerations to be removed"),
+                arguments(
+                        new Step.NotConcerned(RuleId.NODE_FAILURE, "it is switched off"),
+                        "node-failure",
+                        "not-concerned",
+                        false,
+                        "it is switched off"),
+                arguments(
+                        new Step.Problem(RuleId.NODE_FAILURE, "namespace-annotation", "is not JSON"),
+                        "node-failure",
+                        "problem-namespace-annotation",
+                        false,
+                        "is not JSON"),
+                arguments(
+                        new Step.Refused(RuleId.NODE_FAILURE, new Refusal(Refusal.Reason.WHITELIST, "not there")),
+                        "node-failure",
+                        "refused-whitelist",
+                        true,
+                        "not there"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    void aStepSaysWhatHappened(Step step, String rule, String code, boolean effective, String sentence) {
+        assertThat(step.rule()).hasToString(rule);
+        assertThat(step.code()).isEqualTo(code);
+        assertThat(step.isEffective()).isEqualTo(effective);
+        assertThat(step.sentence()).isEqualTo(sentence);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.tolerant.engine.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.model.TaintHistory.Added;
+import dev.tolerant.engine.model.TaintHistory.Moment;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The taints of a node over time, and when pods leave for them. */
+class TaintHistoryTest {
+    private static final Instant START = Instant.parse("2026-01-15T12:00:00Z");
+    private static final Taint A = Taint.of("a", Effect.NO_EXECUTE);
+    private static final Taint B = Taint.of("b", Effect.NO_EXECUTE);
+    private static final Taint SOFT = Taint.of("soft", Effect.NO_SCHEDULE);
+
+    private static TaintRules rules(Toleration... tolerations) {
+        return new TaintRules(List.of(tolerations), List.of(tolerations), 50);
+    }
+
+    private static Toleration of(Taint taint, long seconds) {
+        return Toleration.of(taint, TolerationSeconds.of(seconds));
+    }
+
+    private static Toleration forever(Taint taint) {
+        return Toleration.of(taint, TolerationSeconds.NEVER);
+    }
+
+    private static Instant after(long seconds) {
+        return START.plusSeconds(seconds);
+    }
+
+    @Test
+    void taintsPresentAreInTheOrderOfTheirTimes() {
+        TaintHistory history = TaintHistory.of(List.of(new Added(B, after(20)), new Added(A, after(10))));
+
+        assertThat(history.moments())
+                .containsExactly(new Moment(after(10), List.of(A)), new Moment(after(20), List.of(A, B)));
+        assertThat(history.since(B)).isEqualTo(after(20));
+        assertThat(history.since(SOFT)).isNull();
+    }
+
+    @Test
+    void aTaintThatIsThereAlreadyChangesNothingAndAnotherValueReplacesIt() {
+        TaintHistory history = TaintHistory.of(List.of(new Added(A, START)));
+        Taint other = new Taint("a", "x", Effect.NO_EXECUTE);
+
+        assertThat(history.with(List.of(A), after(10))).isEqualTo(history);
+        assertThat(history.with(List.of(other), after(10)).taints()).containsExactly(other);
+    }
+
+    @Test
+    void anUnreachableNodeIsNotNotReadyAnyMore() {
+        TaintHistory history = TaintHistory.of(List.of(
+                new Added(NodeTaints.NOT_READY, START),
+                new Added(Taint.of(NodeTaints.NOT_READY.key(), Effect.NO_SCHEDULE), START)));
+
+        TaintHistory unreachable = history.unreachable(after(50));
+
+        assertThat(unreachable.taints())
+                .containsExactly(Taint.of(NodeTaints.UNREACHABLE.key(), Effect.NO_SCHEDULE), NodeTaints.UNREACHABLE);
+        assertThat(unreachable.moments()).hasSize(2);
+    }
+
+    @Test
+    void aChangeThatComesBeforeTheLastTaintCountsFromIt() {
+        TaintHistory history = TaintHistory.of(List.of(new Added(A, after(10))));
+
+        assertThat(history.with(List.of(B), START).since(B)).isEqualTo(after(10));
+    }
+
+    @Test
+    void secondsCountFromTheTimeOfTheTaint() {
+        TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(SOFT, START)));
+
+        assertThat(rules(of(A, 30)).eviction(history, Instant.MIN)).contains(new Eviction(after(30), A, 0));
+        assertThat(rules(forever(A)).eviction(history, Instant.MIN)).isEmpty();
+        assertThat(rules(forever(B)).eviction(history, Instant.MIN)).contains(new Eviction(START, A, -1));
+        assertThat(rules().eviction(TaintHistory.of(List.of(new Added(SOFT, START))), Instant.MIN))
+                .isEmpty();
+    }
+
+    @Test
+    void theTimerOfTheFirstTaintStaysWhenAnotherOneWithFewerSecondsComes() {
+        TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
+
+        assertThat(rules(of(A, 300), of(B, 5)).eviction(history, Instant.MIN)).contains(new Eviction(after(300), A, 0));
+        assertThat(rules(of(A, 300), of(B, 0)).eviction(history, Instant.MIN)).contains(new Eviction(after(300), A, 0));
+    }
+
+    @Test
+    void aTaintThatIsNotToleratedEvictsAtOnceWhateverTheTimer() {
+        TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
+
+        assertThat(rules(of(A, 300)).eviction(history, Instant.MIN)).contains(new Eviction(after(10), B, -1));
+        assertThat(rules(of(A, 5)).eviction(history, Instant.MIN)).contains(new Eviction(after(5), A, 0));
+    }
+
+    @Test
+    void theFirstTaintWithSecondsSetsTheTimer() {
+        TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
+
+        assertThat(rules(forever(A), of(B, 5)).eviction(history, Instant.MIN)).contains(new Eviction(after(15), B, 1));
+    }
+
+    @Test
+    void aSwapOfNotReadyForUnreachableKeepsTheTimerOrCancelsIt() {
+        TaintHistory history =
+                TaintHistory.of(List.of(new Added(NodeTaints.NOT_READY, START))).unreachable(after(50));
+
+        assertThat(rules(of(NodeTaints.NOT_READY, 300), of(NodeTaints.UNREACHABLE, 10))
+                        .eviction(history, Instant.MIN))
+                .contains(new Eviction(after(300), NodeTaints.NOT_READY, 0));
+        assertThat(rules(of(NodeTaints.NOT_READY, 300), forever(NodeTaints.UNREACHABLE))
+                        .eviction(history, Instant.MIN))
+                .isEmpty();
+        assertThat(rules(forever(NodeTaints.NOT_READY), of(NodeTaints.UNREACHABLE, 10))
+                        .eviction(history, Instant.MIN))
+                .contains(new Eviction(after(60), NodeTaints.UNREACHABLE, 1));
+    }
+
+    @Test
+    void aPodThatComesLaterCountsFromItsComing() {
+        TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
+
+        assertThat(rules(of(A, 30), forever(B)).eviction(history, after(5))).contains(new Eviction(after(35), A, 0));
+        assertThat(rules(of(A, 30), of(B, 20)).eviction(history, after(15))).contains(new Eviction(after(35), B, 1));
+    }
+
+    @Test
+    void aPodOfADaemonSetWhoseTemplateDoesNotTolerateTheTaintIsDeleted() {
+        TaintHistory history = TaintHistory.of(List.of(new Added(A, START)));
+        TaintRules rules = new TaintRules(List.of(forever(A)), List.of(), 50);
+
+        assertThat(rules.eviction(history, Instant.MIN)).contains(new Eviction(START, A, -1));
+    }
+
+    @Test
+    void secondsBeyondEveryClockAreSoLateAsItGets() {
+        TaintHistory history = TaintHistory.of(List.of(new Added(A, START)));
+
+        assertThat(rules(of(A, Long.MAX_VALUE)).eviction(history, Instant.MIN))
+                .contains(new Eviction(Instant.MAX, A, 0));
+        assertThat(rules(of(A, -1)).eviction(history, Instant.MIN)).contains(new Eviction(START, A, 0));
+    }
+}

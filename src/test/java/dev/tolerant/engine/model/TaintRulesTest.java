@@ -1,0 +1,126 @@
+package dev.tolerant.engine.model;
+
+import static dev.tolerant.engine.model.ShortToleration.list;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What one taint does to a pod. */
+class TaintRulesTest {
+    private static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 200);
+    private static final ControlPlane CONTROL_PLANE = ControlPlane.of(DEFAULTS, false);
+    private static final Taint POOL = Taint.of("pool", Effect.NO_SCHEDULE);
+    private static final Taint DRAIN = Taint.of("drain", Effect.NO_EXECUTE);
+
+    private static TaintRules rules(String tolerations) {
+        return TaintRules.of(list(tolerations), list(tolerations), CONTROL_PLANE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "pool Ex :NS, NoSchedule, true, schedulable, may be scheduled, 0",
+        "'', NoSchedule, false, not-schedulable, not scheduled, -1",
+        "'', PreferNoSchedule, true, preferred-away, only if nothing better is left, -1",
+        "'x Ex :NS, pool Ex :PN', PreferNoSchedule, true, schedulable, may be scheduled, 1",
+        "pool Ex :NX, NoExecute, true, stays, stays, 0",
+        "pool Ex :NX @60, NoExecute, true, evicted-later, evicted after 60s, 0",
+        "pool Ex :NX @0, NoExecute, true, evicted-at-once, 'may be scheduled, evicted at once', 0",
+        "'', NoExecute, false, evicted-at-once, 'not scheduled, evicted at once', -1",
+    })
+    void aTaintHasOneOutcome(
+            String tolerations, String effect, boolean schedulable, String code, String sentence, int toleration) {
+        TaintOutcome outcome = rules(tolerations).outcome(Taint.of("pool", Effect.of(effect)));
+
+        assertThat(outcome.schedulable()).isEqualTo(schedulable);
+        assertThat(outcome.code()).isEqualTo(code);
+        assertThat(outcome.sentence()).isEqualTo(sentence);
+        assertThat(outcome.toleration()).isEqualTo(toleration);
+        assertThat(outcome.graceSeconds()).isEmpty();
+        assertThat(outcome.secondsWithGrace()).isEmpty();
+    }
+
+    @Test
+    void aFailedNodeIsSilentForItsGracePeriodBeforeTheTaint() {
+        TaintOutcome notReady = rules("NR Ex :NX @60").outcome(NodeTaints.NOT_READY);
+
+        assertThat(notReady.graceSeconds()).hasValue(50);
+        assertThat(notReady.secondsWithGrace()).hasValue(110);
+        assertThat(rules("").outcome(NodeTaints.UNREACHABLE).secondsWithGrace()).hasValue(50);
+        assertThat(rules("NR Ex :NX").outcome(NodeTaints.NOT_READY).secondsWithGrace())
+                .isEqualTo(OptionalLong.empty());
+    }
+
+    @Test
+    void theNoScheduleTaintOfAFailedNodeHasNoGracePeriod() {
+        assertThat(rules("")
+                        .outcome(Taint.of(NodeTaints.NOT_READY.key(), Effect.NO_SCHEDULE))
+                        .graceSeconds())
+                .isEmpty();
+    }
+
+    @Test
+    void secondsBeyond64BitsAreTheLargestNumber() {
+        TaintRules rules = rules("NR Ex :NX @" + (Long.MAX_VALUE - 49));
+
+        assertThat(rules.outcome(NodeTaints.NOT_READY).secondsWithGrace()).hasValue(Long.MAX_VALUE);
+        assertThat(rules("NR Ex :NX @" + (Long.MAX_VALUE - 50))
+                        .outcome(NodeTaints.NOT_READY)
+                        .secondsWithGrace())
+                .hasValue(Long.MAX_VALUE);
+    }
+
+    @Test
+    void comparisonOperatorsMatchOnlyWhereTheClusterKnowsThem() {
+        Taint taint = new Taint("level", "3", Effect.NO_SCHEDULE);
+        List<Toleration> tolerations = list("level Lt=5 :NS, x Ex :NS");
+
+        assertThat(TaintRules.of(tolerations, tolerations, ControlPlane.of(DEFAULTS, true))
+                        .outcome(taint)
+                        .schedulable())
+                .isTrue();
+        assertThat(TaintRules.of(tolerations, tolerations, CONTROL_PLANE)
+                        .outcome(taint)
+                        .schedulable())
+                .isFalse();
+        assertThat(rules("level Lt=5 :NS, x Ex :NS")
+                        .outcome(Taint.of("x", Effect.NO_SCHEDULE))
+                        .schedulable())
+                .isTrue();
+    }
+
+    @Test
+    void aDaemonSetsPodNeedsItsTemplateToTolerateTheTaintAsWell() {
+        TaintRules rules = TaintRules.of(list("pool Ex :NS, drain Ex :NX"), list(""), CONTROL_PLANE);
+
+        assertThat(rules.outcome(POOL).schedulable()).isFalse();
+        assertThat(rules.outcome(POOL).toleration()).isEqualTo(-1);
+        assertThat(rules.outcome(POOL).eviction()).isEqualTo(EvictionTime.NEVER);
+        assertThat(rules.outcome(DRAIN).eviction()).isEqualTo(EvictionTime.AT_ONCE);
+    }
+
+    @Test
+    void aControlPlaneIsSetUpAsKubernetesIsByDefault() {
+        assertThat(CONTROL_PLANE.defaults()).isEqualTo(DEFAULTS);
+        assertThat(CONTROL_PLANE.nodeMonitorGraceSeconds()).isEqualTo(50);
+        assertThat(CONTROL_PLANE.tolerationRules().comparisonOperators()).isFalse();
+        assertThat(ControlPlane.of(DEFAULTS, true).tolerationRules().comparisonOperators())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', 'NR Ex :NX @300, UN Ex :NX @200'",
+        "NR Eq=x :NX, UN Ex :NX @200",
+        "UN Ex :ANY, NR Ex :NX @300",
+        "* Ex :ANY, ''",
+        "* Ex :NS, 'NR Ex :NX @300, UN Ex :NX @200'",
+        "NR Ex :NS, 'NR Ex :NX @300, UN Ex :NX @200'",
+    })
+    void defaultTolerationSecondsAppendsWhatKeyAndEffectDoNotSuppress(String tolerations, String appended) {
+        assertThat(DEFAULTS.missingFrom(list(tolerations))).isEqualTo(list(appended));
+    }
+}

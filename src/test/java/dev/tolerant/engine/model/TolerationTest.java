@@ -1,0 +1,102 @@
+package dev.tolerant.engine.model;
+
+import static dev.tolerant.engine.model.ShortToleration.taint;
+import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tolerations: equality, shadowing, and their text form. */
+class TolerationTest {
+
+    @Test
+    void aTaintWithoutValueIsToleratedByExists() {
+        assertThat(Toleration.of(taint("NR:NX"), TolerationSeconds.of(60))).isEqualTo(toleration("NR Ex :NX @60"));
+    }
+
+    @Test
+    void aTaintWithAValueIsToleratedByEqual() {
+        assertThat(Toleration.of(taint("pool=ml:NS"), TolerationSeconds.NEVER)).isEqualTo(toleration("pool Eq=ml :NS"));
+    }
+
+    @Test
+    void onlyTheSecondsAreChanged() {
+        assertThat(toleration("foo Eq=bar :NX").withSeconds(TolerationSeconds.of(7)))
+                .isEqualTo(toleration("foo Eq=bar :NX @7"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "foo Eq=bar :NX @1 | foo Eq=bar :NX    | true  | true",
+                "foo Eq=bar :NX    | foo -=bar :NX     | true  | false",
+                "foo - :NX         | foo Eq= :NX       | true  | false",
+                "foo - :NX         | foo Ex :NX        | false | false",
+                "foo Eq=bar :NX    | faz Eq=bar :NX    | false | false",
+                "foo Eq=bar :NX    | foo Eq=baz :NX    | false | false",
+                "foo Eq=bar :NX    | foo Eq=bar :ANY   | false | false",
+                "foo Lt=5 :NS      | foo Gt=5 :NS      | false | false",
+            })
+    void theSameEntryIsEqualToTheLetterButForItsSeconds(String one, String other, boolean matches, boolean same) {
+        assertThat(toleration(one).matches(toleration(other))).isEqualTo(matches);
+        assertThat(toleration(other).matches(toleration(one))).isEqualTo(matches);
+        assertThat(toleration(one).isSameEntryAs(toleration(other))).isEqualTo(same);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "foo Ex :NX @5     | foo Ex :NX        | true",
+                "* Ex :ANY         | foo Gt=5 :NS      | true",
+                "foo Ex :NS        | foo Lt=5 :NS      | true",
+                "foo -=bar :NS     | foo Eq=bar :NS    | true",
+                "foo Eq=bar :ANY   | foo -=bar :NS     | true",
+                "foo Gt=5 :NS      | foo Gt=5 :NS      | true",
+                "foo Gt=5 :NS      | foo Gt=6 :NS      | false",
+                "foo Gt=5 :NS      | foo Eq=6 :NS      | false",
+                "foo Eq=bar :NS    | foo Ex :NS        | false",
+                "foo Ex :NS        | foo Ex :ANY       | false",
+                "* - :ANY          | foo - :ANY        | false",
+                "* - :ANY          | * - :ANY          | true",
+                "foo Ex :NS        | faz Ex :NS        | false",
+            })
+    void anEntryIsShadowedByOneThatToleratesAllThatItDoes(String one, String other, boolean shadows) {
+        assertThat(toleration(one).shadows(toleration(other))).isEqualTo(shadows);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NR Ex :NX @300    | NR Ex :NX @300    | true",
+                "NR Ex :NX @300    | NR Ex :NX @301    | false",
+                "NR Ex :NX @300    | NR Ex :NX         | false",
+                "NR Ex :NX         | NR Ex :NX @9      | true",
+                "NR Ex :ANY @5     | NR Ex :NX         | true",
+                "NR Ex :NX         | UN Ex :NX         | false",
+            })
+    void aWhitelistLooksAtSecondsWhereItsEntrySaysNoExecute(String entry, String other, boolean covers) {
+        assertThat(toleration(entry).covers(toleration(other))).isEqualTo(covers);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "foo Eq=bar :NS    | foo=bar:NoSchedule",
+                "foo -=bar :NS     | foo=bar:NoSchedule",
+                "foo Ex :NX @60    | foo:NoExecute op=Exists for 60s",
+                "foo Ex :ANY       | foo op=Exists",
+                "foo - :PN         | foo:PreferNoSchedule op=Equal",
+                "foo Gt=5 :NS      | foo 5:NoSchedule op=Gt",
+                "* Ex :NS          | :NoSchedule op=Exists",
+                "* Ex :ANY         | op=Exists",
+            })
+    void aTolerationIsWrittenAsKubectlDescribesIt(String toleration, String text) {
+        assertThat(toleration(toleration)).hasToString(text);
+    }
+}
