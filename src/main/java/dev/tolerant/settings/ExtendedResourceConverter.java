@@ -1,6 +1,6 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.engine.model.ResourceNames;
+import dev.tolerant.engine.model.Resources.ResourceNames;
 import org.eclipse.microprofile.config.spi.Converter;
 
 /** Reads the name of an extended resource, or a prefix of such names that ends in {@code *}. */

@@ -1,7 +1,7 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.LabelSyntax;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import org.eclipse.microprofile.config.spi.Converter;
 

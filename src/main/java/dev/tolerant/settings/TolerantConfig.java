@@ -1,7 +1,7 @@
 package dev.tolerant.settings;
 
+import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.SecondsOverride;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TolerationSeconds;
 import io.quarkus.runtime.configuration.MemorySize;

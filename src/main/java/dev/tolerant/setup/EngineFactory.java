@@ -1,7 +1,7 @@
 package dev.tolerant.setup;
 
-import dev.tolerant.engine.model.AdmissionPlugins;
-import dev.tolerant.engine.model.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.rule.DaemonSet;

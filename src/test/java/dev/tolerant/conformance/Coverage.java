@@ -1,7 +1,7 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.engine.model.Effect;
-import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 

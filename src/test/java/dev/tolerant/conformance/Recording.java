@@ -1,9 +1,9 @@
 package dev.tolerant.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.RequestFixture;

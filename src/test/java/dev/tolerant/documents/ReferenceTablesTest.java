@@ -3,8 +3,8 @@ package dev.tolerant.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.Refusal;
-import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.server.webhook.Webhook;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.tolerant.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;

@@ -1,7 +1,7 @@
 package dev.tolerant.promise;
 
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.crd;
 
 import dev.tolerant.engine.model.LabelSyntax;
-import dev.tolerant.engine.model.NodePreference;
+import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Requirement;

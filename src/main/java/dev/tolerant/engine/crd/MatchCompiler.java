@@ -1,8 +1,8 @@
 package dev.tolerant.engine.crd;
 
-import dev.tolerant.engine.model.Criteria;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.LabelSyntax;
+import dev.tolerant.engine.model.Match.Criteria;
 import dev.tolerant.engine.model.Match;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Requirement;

@@ -3,7 +3,7 @@ package dev.tolerant.engine.crd;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import java.util.ArrayList;
 import java.util.HashMap;

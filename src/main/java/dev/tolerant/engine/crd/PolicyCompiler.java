@@ -1,10 +1,10 @@
 package dev.tolerant.engine.crd;
 
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.model.Effect;
-import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyMode;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.model.TolerationSeconds;
@@ -70,10 +70,10 @@ public final class PolicyCompiler {
                 spec.reserve == null ? null : new ReserveCompiler(this::error).compile(spec, spec.reserve));
     }
 
-    private static PolicyMode mode(TolerationPolicySpec.Mode mode) {
+    private static Mode mode(TolerationPolicySpec.Mode mode) {
         return switch (mode) {
-            case Enforce -> PolicyMode.ENFORCE;
-            case Audit -> PolicyMode.AUDIT;
+            case Enforce -> Mode.ENFORCE;
+            case Audit -> Mode.AUDIT;
         };
     }
 

@@ -2,15 +2,15 @@ package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.engine.model.Effect;
-import dev.tolerant.engine.model.Exemption;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Reservations.Entry;
 import dev.tolerant.engine.model.Reservations.Insiders;
 import dev.tolerant.engine.model.Reservations.Opening;
 import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.engine.model.ReservedTaint;
+import dev.tolerant.engine.model.Reserve.Exemption;
+import dev.tolerant.engine.model.Reserve.ReservedTaint;
+import dev.tolerant.engine.model.Taint.Effect;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;

@@ -1,10 +1,10 @@
 package dev.tolerant.engine.crd;
 
-import dev.tolerant.engine.model.Effect;
-import dev.tolerant.engine.model.Exemption;
 import dev.tolerant.engine.model.LabelSyntax;
+import dev.tolerant.engine.model.Reserve.Exemption;
+import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.engine.model.Reserve;
-import dev.tolerant.engine.model.ReservedTaint;
+import dev.tolerant.engine.model.Taint.Effect;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tolerant.engine.crd;
 
-import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Taint.Effect;
 
 /** The effects of taints, spelt as in YAML. */
 public enum TaintEffect {

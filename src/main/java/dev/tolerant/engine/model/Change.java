@@ -1,5 +1,7 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.NodeAffinity.NodePreference;
+
 /** One change to a pod. */
 public sealed interface Change {
 

@@ -1,5 +1,18 @@
 package dev.tolerant.engine.model;
 
+import static dev.tolerant.engine.model.NodeTaints.NOT_READY;
+import static dev.tolerant.engine.model.NodeTaints.UNREACHABLE;
+
+import dev.tolerant.engine.model.Taint.Effect;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
 /**
  * The configuration of a cluster's control plane, as far as it affects tolerations.
  *
@@ -19,5 +32,147 @@ public record ControlPlane(
     /** The API's validation of tolerations in this cluster. */
     public TolerationRules tolerationRules() {
         return new TolerationRules(comparisonOperators);
+    }
+
+    /** Which of the tolerations that the API server seems to have injected may get a rule's seconds. */
+    public enum SecondsOverride {
+        NONE,
+        /** Those that managedFields prove injected. */
+        PROVEN,
+        /** Also those that are where the API server would have put them. */
+        LIKELY;
+
+        /** The name in settings. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * The API server's DefaultTolerationSeconds: the two tolerations that it appends, with the seconds from its flags
+     * (k8s.io/kubernetes, plugin/pkg/admission/defaulttolerationseconds).
+     */
+    public record DefaultTolerationSeconds(Toleration notReady, Toleration unreachable) {
+
+        /**
+         * The plugin with the seconds of {@code --default-not-ready-toleration-seconds} and of
+         * {@code --default-unreachable-toleration-seconds}.
+         */
+        public static DefaultTolerationSeconds of(long notReady, long unreachable) {
+            return new DefaultTolerationSeconds(
+                    Toleration.of(NOT_READY, TolerationSeconds.of(notReady)),
+                    Toleration.of(UNREACHABLE, TolerationSeconds.of(unreachable)));
+        }
+
+        /** Whether the toleration equals one of the two, apart from its seconds. */
+        public boolean hasShapeOf(Toleration toleration) {
+            return toleration.matches(notReady) || toleration.matches(unreachable);
+        }
+
+        /** Whether the toleration equals one of the two, seconds included. */
+        public boolean contains(Toleration toleration) {
+            return toleration.equals(notReady) || toleration.equals(unreachable);
+        }
+
+        /** The plugin's own entry for the taint of one that has its shape. */
+        public Toleration withItsSeconds(Toleration shaped) {
+            return shaped.matches(notReady) ? notReady : unreachable;
+        }
+
+        /** The tolerations that the plugin would append to this list. */
+        public List<Toleration> missingFrom(List<Toleration> tolerations) {
+            List<Toleration> missing = new ArrayList<>(2);
+            if (!isSuppressed(tolerations, NOT_READY)) {
+                missing.add(notReady);
+            }
+            if (!isSuppressed(tolerations, UNREACHABLE)) {
+                missing.add(unreachable);
+            }
+            return missing;
+        }
+
+        /**
+         * Whether an entry stops the plugin from adding its own; the plugin compares key and effect, not operator, value or
+         * seconds.
+         */
+        public static boolean isSuppressed(List<Toleration> tolerations, Taint taint) {
+            for (Toleration toleration : tolerations) {
+                boolean key = toleration.key().isEmpty() || toleration.key().equals(taint.key());
+                boolean effect = toleration.effect() == Effect.ANY || toleration.effect() == taint.effect();
+                if (key && effect) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /**
+     * The API server's own admission plugins, as far as tolerations depend on them.
+     *
+     * @param defaults what DefaultTolerationSeconds appends
+     * @param override which of the entries that it seems to have appended may get other seconds
+     * @param checkWhitelist whether PodTolerationRestriction runs, which refuses a pod for any toleration that the namespace's
+     *     whitelist does not cover
+     */
+    public record AdmissionPlugins(DefaultTolerationSeconds defaults, SecondsOverride override, boolean checkWhitelist) {
+        /** What PodTolerationRestriction appends to pods that are not BestEffort (plugin/pkg/admission/podtolerationrestriction). */
+        public static final Toleration MEMORY_PRESSURE = Toleration.of(NodeTaints.MEMORY_PRESSURE, TolerationSeconds.NEVER);
+
+        /** What ExtendedResourceToleration appends for a resource (plugin/pkg/admission/extendedresourcetoleration). */
+        public static Toleration ofResource(String name) {
+            return Toleration.exists(name, Effect.NO_SCHEDULE);
+        }
+    }
+
+    /**
+     * The tolerations that the DaemonSet controller adds to its pods before any webhook sees them
+     * (AddOrUpdateDaemonPodTolerations in k8s.io/kubernetes, pkg/controller/daemon/util).
+     */
+    public static final class DaemonSetController {
+        private static final Toleration NETWORK = Toleration.of(NodeTaints.NETWORK_UNAVAILABLE, TolerationSeconds.NEVER);
+        private static final Set<Toleration> ALWAYS = set(Stream.of(
+                        NodeTaints.NOT_READY,
+                        NodeTaints.UNREACHABLE,
+                        NodeTaints.DISK_PRESSURE,
+                        NodeTaints.MEMORY_PRESSURE,
+                        NodeTaints.PID_PRESSURE,
+                        NodeTaints.UNSCHEDULABLE)
+                .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
+                .toArray(Toleration[]::new));
+        private static final Set<Toleration> WITH_HOST_NETWORK =
+                set(Stream.concat(ALWAYS.stream(), Stream.of(NETWORK)).toArray(Toleration[]::new));
+
+        private DaemonSetController() {}
+
+        private static Set<Toleration> set(Toleration... tolerations) {
+            return Collections.unmodifiableSet(new LinkedHashSet<>(Arrays.asList(tolerations)));
+        }
+
+        /** The tolerations that the controller adds, in its order; all without seconds. */
+        public static Set<Toleration> tolerations(boolean hostNetwork) {
+            return hostNetwork ? WITH_HOST_NETWORK : ALWAYS;
+        }
+
+        /**
+         * A template's tolerations after the controller has added its own: it overwrites each entry that differs only in
+         * its seconds, and appends what is missing.
+         */
+        public static List<Toleration> addedTo(List<Toleration> template, boolean hostNetwork) {
+            List<Toleration> added = new ArrayList<>(template);
+            for (Toleration own : tolerations(hostNetwork)) {
+                boolean present = false;
+                for (int i = 0; i < template.size(); i++) {
+                    if (own.isSameEntryAs(template.get(i))) {
+                        added.set(i, own);
+                        present = true;
+                    }
+                }
+                if (!present) {
+                    added.add(own);
+                }
+            }
+            return added;
+        }
     }
 }

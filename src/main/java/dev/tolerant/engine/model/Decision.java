@@ -1,5 +1,8 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.Origins.Origin;
+import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.Step.SkipReason;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -102,4 +105,12 @@ public record Decision(
         }
         return reasons.toString();
     }
+
+    /**
+     * A toleration of a pod after a decision, with its origin.
+     *
+     * @param giver the rule that gave the toleration or its seconds; null if it came with the pod and no rule changed it
+     */
+    public record AttributedToleration(
+            Toleration toleration, Origin origin, @Nullable RuleId giver) {}
 }

@@ -1,5 +1,6 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.Pool.PoolTaints;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

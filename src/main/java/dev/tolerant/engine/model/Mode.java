@@ -1,9 +1,12 @@
 package dev.tolerant.engine.model;
 
-/** What becomes of decisions. */
+/** What becomes of decisions, of the whole program or of one policy. */
 public enum Mode {
     /** Pods are patched and refused. */
     ENFORCE,
-    /** Decisions are counted and annotated in the API server's audit log; pods stay as they are. */
+    /**
+     * Decisions are counted and annotated in the API server's audit log, and pods stay as they are. A policy in this mode takes no part
+     * in precedence.
+     */
     AUDIT
 }

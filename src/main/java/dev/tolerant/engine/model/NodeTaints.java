@@ -1,5 +1,6 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.Taint.Effect;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,5 +1,8 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.NodeAffinity.NodePreference;
+import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record Policy(
         String name,
         int priority,
-        PolicyMode mode,
+        Mode mode,
         Match match,
         boolean daemonSetTemplates,
         List<Toleration> tolerations,

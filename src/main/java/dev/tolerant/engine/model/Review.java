@@ -1,5 +1,6 @@
 package dev.tolerant.engine.model;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,47 @@ public record Review(
                 case "UPDATE" -> UPDATE;
                 default -> OTHER;
             };
+        }
+    }
+
+    /**
+     * What {@code metadata.managedFields} says about {@code spec.tolerations}. The API server computes the field before
+     * admission from what the client sent (k8s.io/apiserver, endpoints/handlers/create.go).
+     */
+    public enum Provenance {
+        /** Absent or unreliable, such as the {@code [{}]} that a client can send. */
+        UNREADABLE,
+        /** No manager owns the tolerations: the client sent none. */
+        UNOWNED,
+        /** A manager owns the tolerations: the client sent at least one. */
+        OWNED,
+        /** The fleet keeper owns the tolerations, and with that who wrote which is no longer known. No template can say so. */
+        KEPT
+    }
+
+    /** The user who sent a request; for the pods of a workload that is a controller. */
+    public record Requester(String username, List<String> groups) {
+        public static final Requester UNKNOWN = new Requester("", List.of());
+
+        /** Whether the user is a kubelet, by the name and group that the node authorizer expects. */
+        public boolean isNode() {
+            return username.startsWith("system:node:") && groups.contains("system:nodes");
+        }
+    }
+
+    /**
+     * A pod that the cluster stores already.
+     *
+     * @param pod without a node, because nobody knows who chose it
+     * @param node the node that it runs on; empty if it has none yet
+     * @param provenance who owns its tolerations
+     */
+    public record Stored(String namespace, PodFacts pod, String node, Provenance provenance) {
+
+        /** The pod as a review would ask about it if it were new, and nobody knew who creates it. */
+        public Review asNew() {
+            return new Review(
+                    Review.Subject.POD, Review.Operation.CREATE, namespace, Requester.UNKNOWN, pod, provenance, null, true);
         }
     }
 }

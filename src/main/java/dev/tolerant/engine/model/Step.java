@@ -1,5 +1,7 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.NodeAffinity.NodePreference;
+import dev.tolerant.engine.model.Origins.Origin;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that a rule did or did not do, and why. */
@@ -225,6 +227,67 @@ public sealed interface Step {
         @Override
         public String sentence() {
             return refusal.message();
+        }
+    }
+
+    /**
+     * Why a pod is refused.
+     *
+     * @param reason the kind of violation, whose code appears in metrics
+     * @param message a sentence for the author that names the rule, the part of the pod, and the way out
+     */
+    record Refusal(Reason reason, String message) {
+
+        /** What the pod violates. */
+        public enum Reason {
+            WHITELIST("whitelist"),
+            /** The pod has so much that nobody could say whether its namespace admits all of it. */
+            TOO_LARGE("too-large"),
+            /** The guard in the API server refuses the pod, and not the program. */
+            RESERVED("reserved"),
+            /** The same because the pod names its node. */
+            RESERVED_NODE("reserved-node");
+
+            private final String code;
+
+            Reason(String code) {
+                this.code = code;
+            }
+
+            public String code() {
+                return code;
+            }
+        }
+    }
+
+    /** Why the program answers a review without asking the rules for additions. */
+    enum SkipReason {
+        OPERATION("operation", "only CREATE and UPDATE change a pod"),
+        SUBRESOURCE("subresource", "subresources carry no tolerations"),
+        KIND("kind", "no rule applies to this kind"),
+        MALFORMED("malformed", "the pod is malformed"),
+        TOO_LARGE("too-large", "the pod has more of something than the rules decide about"),
+        MIRROR_POD("mirror-pod", "a mirror pod must stay as its kubelet wrote it"),
+        POD_OPTED_OUT("pod-opted-out", "the pod is labelled tolerant.dev/inject=false"),
+        NAMESPACE_OPTED_OUT("namespace-opted-out", "the namespace is labelled tolerant.dev/inject=false"),
+        TEMPLATE_UNCHANGED("template-unchanged", "the update does not change the DaemonSet's template"),
+        KEEPER("keeper", "the update is the fleet keeper's own"),
+        INTERNAL("internal", "an internal error prevented a decision");
+
+        private final String code;
+        private final String sentence;
+
+        SkipReason(String code, String sentence) {
+            this.code = code;
+            this.sentence = sentence;
+        }
+
+        public String code() {
+            return code;
+        }
+
+        public String sentence() {
+            return sentence;
         }
     }
 }

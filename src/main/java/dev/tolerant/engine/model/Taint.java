@@ -18,4 +18,42 @@ public record Taint(String key, String value, Effect effect) {
     public String toString() {
         return key + (value.isEmpty() ? "" : "=" + value) + ":" + effect.text();
     }
+
+    /** The {@code effect} of a taint or toleration: what a taint does to pods that do not tolerate it. */
+    public enum Effect {
+        /** Omitted in a toleration: every effect. */
+        ANY(""),
+        NO_SCHEDULE("NoSchedule"),
+        PREFER_NO_SCHEDULE("PreferNoSchedule"),
+        NO_EXECUTE("NoExecute"),
+        /** A value that the API refuses; it matches no taint. */
+        UNKNOWN("unknown");
+
+        private final String text;
+
+        Effect(String text) {
+            this.text = text;
+        }
+
+        /** The effect that the API writes as {@code text}; {@link #UNKNOWN} for any other text. */
+        public static Effect of(String text) {
+            return switch (text) {
+                case "" -> ANY;
+                case "NoSchedule" -> NO_SCHEDULE;
+                case "PreferNoSchedule" -> PREFER_NO_SCHEDULE;
+                case "NoExecute" -> NO_EXECUTE;
+                default -> UNKNOWN;
+            };
+        }
+
+        /** The effect as the API writes it; empty for {@link #ANY}. */
+        public String text() {
+            return text;
+        }
+
+        /** Whether a toleration with this effect can tolerate a taint with {@code effect}. */
+        boolean includes(Effect effect) {
+            return this == ANY || this == effect;
+        }
+    }
 }

@@ -1,5 +1,8 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration.CanonicalInteger;
+import dev.tolerant.engine.model.Toleration.Operator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

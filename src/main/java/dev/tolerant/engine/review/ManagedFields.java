@@ -1,6 +1,6 @@
 package dev.tolerant.engine.review;
 
-import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.Review.Provenance;
 
 /**
  * What {@code metadata.managedFields} says.

@@ -3,7 +3,7 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.json.FieldNames;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.model.Requester;
+import dev.tolerant.engine.model.Review.Requester;
 import java.io.IOException;
 import java.util.List;
 

@@ -4,8 +4,8 @@ import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.SkippingParser;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Provenance;
-import dev.tolerant.engine.model.Stored;
+import dev.tolerant.engine.model.Review.Provenance;
+import dev.tolerant.engine.model.Review.Stored;
 import dev.tolerant.engine.review.PodReader.PodRead;
 import java.io.IOException;
 

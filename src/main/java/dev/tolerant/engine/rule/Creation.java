@@ -1,14 +1,14 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.AdmissionPlugins;
-import dev.tolerant.engine.model.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Origin;
+import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.Origins;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.SecondsOverride;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;

@@ -1,6 +1,6 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.DaemonSetController;
+import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;

@@ -1,11 +1,11 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyMode;
 import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Toleration;
 
@@ -37,7 +37,7 @@ record DaemonSetTemplates(AdmissionPlugins plugins) {
     static Offers offers(Situation situation) {
         Offers offers = new Offers();
         for (Policy policy : situation.policies()) {
-            if (policy.mode() == PolicyMode.ENFORCE && policy.daemonSetTemplates()) {
+            if (policy.mode() == Mode.ENFORCE && policy.daemonSetTemplates()) {
                 PolicyOffers.of(policy).toTemplate(offers);
             }
         }
@@ -50,7 +50,7 @@ record DaemonSetTemplates(AdmissionPlugins plugins) {
 
     /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods. */
     private static void warnOfTemplate(Draft draft, Policy policy) {
-        if (policy.mode() != PolicyMode.ENFORCE || policy.daemonSetTemplates()) {
+        if (policy.mode() != Mode.ENFORCE || policy.daemonSetTemplates()) {
             return;
         }
         for (Toleration toleration : policy.tolerations()) {

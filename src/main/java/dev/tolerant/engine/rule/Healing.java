@@ -1,12 +1,12 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Origins;
 import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Review.Stored;
 import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.SkipReason;
-import dev.tolerant.engine.model.Stored;
+import dev.tolerant.engine.model.Step.SkipReason;
 import java.util.List;
 
 /** What a stored pod gets, in the making. */

@@ -1,18 +1,18 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Origins;
-import dev.tolerant.engine.model.Refusal;
 import dev.tolerant.engine.model.Review.Operation;
+import dev.tolerant.engine.model.Review.Stored;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.SkipReason;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Stored;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

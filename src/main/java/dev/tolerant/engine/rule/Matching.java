@@ -4,9 +4,9 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Review.Stored;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.Stored;
 import java.util.List;
 import java.util.function.Function;
 

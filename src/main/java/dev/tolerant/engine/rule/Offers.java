@@ -1,7 +1,7 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.DefaultTolerationSeconds;
-import dev.tolerant.engine.model.NodePreference;
+import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Requirement;

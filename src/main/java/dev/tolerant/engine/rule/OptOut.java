@@ -2,7 +2,7 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Step.SkipReason;
 import org.jspecify.annotations.Nullable;
 
 /** Whose label {@value PodFacts#INJECT_LABEL} turns additions off. */

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.rule;
 
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyMode;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 
@@ -19,7 +19,7 @@ public record Policies() implements Rule {
             offers.note(new Step.NotConcerned(id(), "no policy matches"));
         }
         for (Policy policy : situation.policies()) {
-            if (policy.mode() == PolicyMode.ENFORCE) {
+            if (policy.mode() == Mode.ENFORCE) {
                 PolicyOffers.of(policy).toPod(situation.review().pod(), offers);
             }
         }

@@ -1,9 +1,9 @@
 package dev.tolerant.engine.rule;
 
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyMode;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Toleration;
@@ -66,8 +66,8 @@ final class Restoration {
         if (current.equals(old) || (old.terms().isEmpty() && old.preferred().isEmpty())) {
             return;
         }
-        List<Predicate<PolicyMode>> attempts = List.of(mode -> mode == PolicyMode.ENFORCE, mode -> true);
-        for (Predicate<PolicyMode> attempt : attempts) {
+        List<Predicate<Mode>> attempts = List.of(mode -> mode == Mode.ENFORCE, mode -> true);
+        for (Predicate<Mode> attempt : attempts) {
             DemandedNodes given = new DemandedNodes();
             for (Policy policy : policies) {
                 if (attempt.test(policy.mode())) {

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.Refusal;
 import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /** One reason to give a pod tolerations or to refuse it; it looks at the situation and never at what other rules do. */

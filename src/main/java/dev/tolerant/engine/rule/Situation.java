@@ -7,7 +7,7 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Step.SkipReason;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.rule;
 
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyMode;
 import dev.tolerant.engine.model.Step;
 
 /** Reports what policies in mode Audit would do, after everything else is decided. */
@@ -17,7 +17,7 @@ final class UnenforcedPolicies {
     /** Adds a step for each change that a policy in mode Audit would make. */
     static void note(Draft draft, Situation situation, Trial trial) {
         for (Policy policy : situation.policies()) {
-            if (policy.mode() == PolicyMode.AUDIT) {
+            if (policy.mode() == Mode.AUDIT) {
                 Draft tried = draft.untouched();
                 trial.apply(policy, tried);
                 tried.steps().forEach(step -> audit(draft, step));

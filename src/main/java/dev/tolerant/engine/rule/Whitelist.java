@@ -1,8 +1,8 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.AdmissionPlugins;
-import dev.tolerant.engine.model.DaemonSetController;
-import dev.tolerant.engine.model.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
+import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Toleration;

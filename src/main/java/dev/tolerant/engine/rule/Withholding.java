@@ -1,11 +1,11 @@
 package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Refusal;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step;
 import java.util.List;
 import java.util.Set;

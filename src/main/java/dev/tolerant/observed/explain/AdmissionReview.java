@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Requester;
+import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.Engine;

@@ -1,6 +1,6 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.model.Requester;
+import dev.tolerant.engine.model.Review.Requester;
 import java.util.List;
 import java.util.stream.Stream;
 

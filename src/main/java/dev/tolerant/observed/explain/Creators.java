@@ -2,7 +2,7 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Owner;
-import dev.tolerant.engine.model.Requester;
+import dev.tolerant.engine.model.Review.Requester;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.ControlPlane;
-import dev.tolerant.engine.model.Requester;
+import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Creators.PodMaker;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.tolerant.observed.explain;
 
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyMode;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Review.Operation;
 import dev.tolerant.engine.model.Review.Subject;
@@ -39,7 +39,7 @@ final class PolicySteps {
                             ? silent(
                                     policy,
                                     "without-effect",
-                                    policy.mode() == PolicyMode.AUDIT
+                                    policy.mode() == Mode.AUDIT
                                             ? "its mode is Audit, and it would change nothing here"
                                             : "it matches, but has nothing to give")
                             : silent(policy, ExplainedStep.NO_MATCH, mismatch));

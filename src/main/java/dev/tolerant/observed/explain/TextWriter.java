@@ -1,10 +1,10 @@
 package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.Decision.Verdict;
-import dev.tolerant.engine.model.EvictionTime;
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.Refusal;
-import dev.tolerant.engine.model.TaintOutcome;
+import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.observed.explain.Palette.Tone;
 import dev.tolerant.observed.explain.TextTable.Cell;
 import dev.tolerant.observed.placement.NodeOutcome;

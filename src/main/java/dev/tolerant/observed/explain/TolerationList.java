@@ -1,10 +1,10 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.AttributedToleration;
+import dev.tolerant.engine.model.Decision.AttributedToleration;
 import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.Origin;
-import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.Origins.Origin;
+import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;

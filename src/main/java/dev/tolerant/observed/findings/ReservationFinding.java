@@ -1,10 +1,10 @@
 package dev.tolerant.observed.findings;
 
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyMode;
 import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.ReservedTaint;
+import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.observed.explain.Report;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,8 +63,8 @@ public record ReservationFinding(String policy, Code code, String sentence) {
         boolean contradicts(Reserved other) {
             return !other.policy.name().equals(policy.name())
                     && taint.isWiderThan(other.taint)
-                    && other.policy.mode() == PolicyMode.ENFORCE
-                    && policy.mode() == PolicyMode.ENFORCE;
+                    && other.policy.mode() == Mode.ENFORCE
+                    && policy.mode() == Mode.ENFORCE;
         }
     }
 

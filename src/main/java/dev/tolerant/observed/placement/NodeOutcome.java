@@ -1,7 +1,7 @@
 package dev.tolerant.observed.placement;
 
-import dev.tolerant.engine.model.EvictionTime;
-import dev.tolerant.engine.model.TaintOutcome;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

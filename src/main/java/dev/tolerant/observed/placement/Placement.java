@@ -1,9 +1,9 @@
 package dev.tolerant.observed.placement;
 
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeDemands;
 import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.observed.placement.Obstacle.Demands;

@@ -1,8 +1,8 @@
 package dev.tolerant.observed.verdict;
 
-import dev.tolerant.engine.model.EvictionTime;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
 import java.util.List;
 

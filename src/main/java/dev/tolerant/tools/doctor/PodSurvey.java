@@ -1,11 +1,11 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyMode;
+import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.PoolTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.owners.ClusterPod;
@@ -57,7 +57,7 @@ final class PodSurvey {
         this.pods = ClusterPod.unfinished(view.facts(), problems);
         this.shapes = Shape.of(pods, view.controlPlane());
         this.policies = view.snapshot().policies().policies().stream()
-                .filter(policy -> policy.mode() == PolicyMode.ENFORCE)
+                .filter(policy -> policy.mode() == Mode.ENFORCE)
                 .toList();
         this.pools = pools(view.nodes().values());
         // Now, because checks run at the same time, and places remember what they were asked.

@@ -1,8 +1,8 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.TaintHistory;
+import dev.tolerant.engine.model.TaintRules.TaintHistory;
 import dev.tolerant.observed.explain.Palette.Tone;
 import dev.tolerant.observed.explain.Report.Section;
 import dev.tolerant.observed.explain.Report;

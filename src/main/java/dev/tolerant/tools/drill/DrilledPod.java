@@ -1,6 +1,6 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.model.Eviction;
+import dev.tolerant.engine.model.TaintRules.Eviction;
 import dev.tolerant.observed.owners.ClusterPod;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

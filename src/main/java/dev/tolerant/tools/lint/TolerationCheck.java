@@ -1,8 +1,8 @@
 package dev.tolerant.tools.lint;
 
-import dev.tolerant.engine.model.DaemonSetController;
-import dev.tolerant.engine.model.Effect;
-import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import java.util.ArrayList;

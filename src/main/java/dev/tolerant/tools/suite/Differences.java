@@ -1,9 +1,9 @@
 package dev.tolerant.tools.suite;
 
-import dev.tolerant.engine.model.EvictionTime;
-import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.TaintOutcome;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.placement.NodeOutcome;

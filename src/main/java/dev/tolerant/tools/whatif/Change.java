@@ -1,7 +1,7 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.model.EvictionTime;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
 import java.util.ArrayList;
 import java.util.BitSet;

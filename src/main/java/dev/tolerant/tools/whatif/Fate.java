@@ -1,8 +1,8 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.model.EvictionTime;
-import dev.tolerant.engine.model.Refusal;
+import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.placement.Places;
 import java.util.BitSet;

@@ -1,8 +1,8 @@
 package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Provenance;
 import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.observed.facts.ClusterView;
 import java.math.BigDecimal;

@@ -3,9 +3,9 @@ package dev.tolerant.engine.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;

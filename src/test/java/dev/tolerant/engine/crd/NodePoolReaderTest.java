@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.NodePoolFixture;
 import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import java.util.List;
 import java.util.Map;

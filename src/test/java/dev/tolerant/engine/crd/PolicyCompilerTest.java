@@ -2,13 +2,13 @@ package dev.tolerant.engine.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.Match;
-import dev.tolerant.engine.model.Operator;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
-import dev.tolerant.engine.model.PolicyMode;
 import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.model.TolerationSeconds;
@@ -139,7 +139,7 @@ class PolicyCompilerTest {
 
         assertThat(policy.name()).isEqualTo("p");
         assertThat(policy.priority()).isZero();
-        assertThat(policy.mode()).isEqualTo(PolicyMode.ENFORCE);
+        assertThat(policy.mode()).isEqualTo(Mode.ENFORCE);
         assertThat(policy.match()).isEqualTo(Match.EVERY_POD);
         assertThat(policy.tolerations()).isEmpty();
         assertThat(policy.requiredNodeAffinity()).isEmpty();
@@ -165,7 +165,7 @@ class PolicyCompilerTest {
                   nodeFailure: {notReady: 60, unreachable: Never}
                 """);
 
-        assertThat(policy.mode()).isEqualTo(PolicyMode.AUDIT);
+        assertThat(policy.mode()).isEqualTo(Mode.AUDIT);
         assertThat(policy.match().criteria().ownerKinds()).containsExactly("Job");
         assertThat(policy.match().criteria().resources()).containsExactly("nvidia.com/gpu");
         assertThat(policy.daemonSetTemplates()).isTrue();

@@ -3,6 +3,7 @@ package dev.tolerant.engine.model;
 import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

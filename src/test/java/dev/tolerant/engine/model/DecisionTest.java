@@ -3,6 +3,8 @@ package dev.tolerant.engine.model;
 import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.Step.SkipReason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,7 @@ import static dev.tolerant.engine.model.NodeTaints.NOT_READY;
 import static dev.tolerant.engine.model.NodeTaints.UNREACHABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import org.junit.jupiter.api.Test;
 
 /** How the program recognizes the API server's defaults. */

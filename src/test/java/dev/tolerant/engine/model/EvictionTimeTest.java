@@ -4,6 +4,7 @@ import static dev.tolerant.engine.model.ShortToleration.list;
 import static dev.tolerant.engine.model.ShortToleration.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

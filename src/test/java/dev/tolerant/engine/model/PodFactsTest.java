@@ -3,7 +3,9 @@ package dev.tolerant.engine.model;
 import static dev.tolerant.engine.model.PodFixture.aPod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.Review.Operation;
+import dev.tolerant.engine.model.Review.Requester;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

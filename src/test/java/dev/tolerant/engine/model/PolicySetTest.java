@@ -2,6 +2,7 @@ package dev.tolerant.engine.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.Match.Criteria;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.PodReview;
@@ -53,7 +54,7 @@ class PolicySetTest {
 
         List<Policy> matching = set.matching(POD, NamespaceFacts.plain("shop"));
 
-        assertThat(matching).extracting(Policy::mode).containsExactly(PolicyMode.ENFORCE, PolicyMode.AUDIT);
+        assertThat(matching).extracting(Policy::mode).containsExactly(Mode.ENFORCE, Mode.AUDIT);
     }
 
     @Test

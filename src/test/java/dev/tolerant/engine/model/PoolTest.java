@@ -2,6 +2,8 @@ package dev.tolerant.engine.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.Taint.Effect;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.ReservationsGuard;
 import dev.tolerant.engine.model.Reservations.Compiled;
+import dev.tolerant.engine.model.Reservations.ReservationSize;
+import dev.tolerant.engine.model.Reserve.Exemption;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.PodReview;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,8 @@
 package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.Review.Operation;
+import dev.tolerant.engine.model.Review.Provenance;
+import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.model.Review.Subject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

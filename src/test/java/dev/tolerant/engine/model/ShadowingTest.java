@@ -2,6 +2,7 @@ package dev.tolerant.engine.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.promise.ManyTrials;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,5 +1,7 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration.Operator;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;

@@ -3,10 +3,10 @@ package dev.tolerant.engine.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.SkipReason;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.server.webhook.PodReview;

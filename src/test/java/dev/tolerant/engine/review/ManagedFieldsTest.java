@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;

@@ -4,10 +4,10 @@ import static dev.tolerant.engine.model.PodFixture.aPod;
 import static dev.tolerant.engine.model.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Origin;
-import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
+import dev.tolerant.engine.model.Origins.Origin;
+import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.ReviewFixture;
-import dev.tolerant.engine.model.SecondsOverride;
 import dev.tolerant.engine.model.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,12 +3,12 @@ package dev.tolerant.engine.rule;
 import static dev.tolerant.engine.model.PodFixture.aPod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Effect;
-import dev.tolerant.engine.model.Operator;
 import dev.tolerant.engine.model.Origins;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.model.TolerationSeconds;

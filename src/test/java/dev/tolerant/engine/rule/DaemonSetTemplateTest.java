@@ -13,7 +13,7 @@ import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.ReviewFixture;
-import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Step;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,14 +2,14 @@ package dev.tolerant.engine.rule;
 
 import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
 
-import dev.tolerant.engine.model.AdmissionPlugins;
 import dev.tolerant.engine.model.Change;
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.SecondsOverride;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Toleration;

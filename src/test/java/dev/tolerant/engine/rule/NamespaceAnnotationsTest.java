@@ -7,15 +7,15 @@ import static dev.tolerant.engine.model.ShortToleration.list;
 import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PodFixture;
-import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.SecondsOverride;
 import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.List;
 import org.junit.jupiter.api.Test;

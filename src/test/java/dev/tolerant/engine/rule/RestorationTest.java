@@ -8,7 +8,7 @@ import dev.tolerant.engine.model.Change;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PodFixture;
-import dev.tolerant.engine.model.Provenance;
+import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.RuleId;

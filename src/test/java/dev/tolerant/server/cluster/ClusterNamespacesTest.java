@@ -4,8 +4,8 @@ import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;

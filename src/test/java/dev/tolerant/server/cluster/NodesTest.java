@@ -4,9 +4,9 @@ import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NODES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import io.micrometer.core.instrument.Meter;
 import java.time.Duration;

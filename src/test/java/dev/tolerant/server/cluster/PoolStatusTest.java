@@ -3,10 +3,10 @@ package dev.tolerant.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.PoolTaints;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import java.util.List;
 import java.util.Objects;

@@ -3,14 +3,14 @@ package dev.tolerant.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.crd.RememberedPool;
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
-import dev.tolerant.engine.model.PoolTaints;
+import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.promise.ManyTrials;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@ package dev.tolerant.server.fleet;
 import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.api.Sleep;
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.registration.Coverage;

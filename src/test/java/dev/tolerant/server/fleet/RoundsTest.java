@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Named.named;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.tolerant.api.ListPages;
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.thread.DaemonThreads;

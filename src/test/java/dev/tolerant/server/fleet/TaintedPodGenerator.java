@@ -2,8 +2,8 @@ package dev.tolerant.server.fleet;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.Effect;
 import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.tolerant.server.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.SkipReason;
+import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.RequestFixture;
 import java.util.ArrayList;

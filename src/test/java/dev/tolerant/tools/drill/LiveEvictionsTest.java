@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.Effect;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.facts.ClusterFixture;
 import dev.tolerant.observed.facts.ClusterView;
