@@ -1,8 +1,8 @@
 package dev.tolerant.settings;
 
 import dev.tolerant.engine.model.LabelSyntax;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import org.eclipse.microprofile.config.spi.Converter;
 
 /** Reads a setting that is a taint, {@code key[=value]:Effect}, as {@code kubectl taint} takes it. */

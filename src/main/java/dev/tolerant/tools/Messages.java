@@ -2,9 +2,9 @@ package dev.tolerant.tools;
 
 import dev.tolerant.engine.model.OneLine;
 import java.io.PrintWriter;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine;
 
 /**
  * Writes a command's messages to standard error, one line each.

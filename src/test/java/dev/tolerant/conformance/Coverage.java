@@ -1,8 +1,8 @@
 package dev.tolerant.conformance;
 
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationSeconds;
 
 /**

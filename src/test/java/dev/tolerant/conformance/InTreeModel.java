@@ -4,10 +4,10 @@ import static dev.tolerant.engine.model.NodeTaints.MEMORY_PRESSURE;
 import static dev.tolerant.engine.model.NodeTaints.NOT_READY;
 import static dev.tolerant.engine.model.NodeTaints.UNREACHABLE;
 
-import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.Resources;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.intree.Difference;

@@ -2,8 +2,8 @@ package dev.tolerant.fuzz;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Resources;
-import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
 import dev.tolerant.server.webhook.PodReview;

@@ -1,8 +1,8 @@
 package dev.tolerant.promise;
 
 import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.tolerant.engine.crd;
 
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.LabelSyntax;
-import dev.tolerant.engine.model.Match.Criteria;
 import dev.tolerant.engine.model.Match;
+import dev.tolerant.engine.model.Match.Criteria;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Requirement;
 import java.util.ArrayList;

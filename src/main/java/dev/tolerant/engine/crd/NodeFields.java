@@ -3,13 +3,13 @@ package dev.tolerant.engine.crd;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map.Entry;
 import java.util.Map;
+import java.util.Map.Entry;
 
 /** Reads the fields that Nodes and the templates of NodePools have in common; what is wrong is named by its path. */
 final class NodeFields {

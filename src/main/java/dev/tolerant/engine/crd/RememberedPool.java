@@ -2,12 +2,12 @@ package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.LabelSelector;
-import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

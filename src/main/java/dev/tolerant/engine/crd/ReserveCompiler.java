@@ -1,9 +1,9 @@
 package dev.tolerant.engine.crd;
 
 import dev.tolerant.engine.model.LabelSyntax;
+import dev.tolerant.engine.model.Reserve;
 import dev.tolerant.engine.model.Reserve.Exemption;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
-import dev.tolerant.engine.model.Reserve;
 import dev.tolerant.engine.model.Taint.Effect;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -115,9 +115,11 @@ public record ControlPlane(
      * @param checkWhitelist whether PodTolerationRestriction runs, which refuses a pod for any toleration that the namespace's
      *     whitelist does not cover
      */
-    public record AdmissionPlugins(DefaultTolerationSeconds defaults, SecondsOverride override, boolean checkWhitelist) {
+    public record AdmissionPlugins(
+            DefaultTolerationSeconds defaults, SecondsOverride override, boolean checkWhitelist) {
         /** What PodTolerationRestriction appends to pods that are not BestEffort (plugin/pkg/admission/podtolerationrestriction). */
-        public static final Toleration MEMORY_PRESSURE = Toleration.of(NodeTaints.MEMORY_PRESSURE, TolerationSeconds.NEVER);
+        public static final Toleration MEMORY_PRESSURE =
+                Toleration.of(NodeTaints.MEMORY_PRESSURE, TolerationSeconds.NEVER);
 
         /** What ExtendedResourceToleration appends for a resource (plugin/pkg/admission/extendedresourcetoleration). */
         public static Toleration ofResource(String name) {
@@ -130,7 +132,8 @@ public record ControlPlane(
      * (AddOrUpdateDaemonPodTolerations in k8s.io/kubernetes, pkg/controller/daemon/util).
      */
     public static final class DaemonSetController {
-        private static final Toleration NETWORK = Toleration.of(NodeTaints.NETWORK_UNAVAILABLE, TolerationSeconds.NEVER);
+        private static final Toleration NETWORK =
+                Toleration.of(NodeTaints.NETWORK_UNAVAILABLE, TolerationSeconds.NEVER);
         private static final Set<Toleration> ALWAYS = set(Stream.of(
                         NodeTaints.NOT_READY,
                         NodeTaints.UNREACHABLE,

@@ -100,8 +100,8 @@ public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> prefe
         /** In the selector syntax of {@code kubectl}, with the weight. */
         @Override
         public String toString() {
-            return requirements.stream().map(Requirement::toString).collect(Collectors.joining(",")) + " (weight " + weight
-                    + ")";
+            return requirements.stream().map(Requirement::toString).collect(Collectors.joining(",")) + " (weight "
+                    + weight + ")";
         }
     }
 }

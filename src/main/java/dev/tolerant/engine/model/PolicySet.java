@@ -86,8 +86,8 @@ public final class PolicySet {
         always.forEach(candidates::set);
         namespace
                 .matchedLabels()
-                .forEach((key, value) -> byLabel.getOrDefault(Map.entry(key, value), List.of())
-                        .forEach(candidates::set));
+                .forEach((key, value) ->
+                        byLabel.getOrDefault(Map.entry(key, value), List.of()).forEach(candidates::set));
         List<Policy> matching = new ArrayList<>(4);
         for (int rank = candidates.nextSetBit(0); rank >= 0; rank = candidates.nextSetBit(rank + 1)) {
             Policy policy = ranked.get(rank);

@@ -37,8 +37,7 @@ public record Pool(LabelSelector selector, List<String> taintKeys, Binding bindi
 
     /** Whether the pool's pods tolerate the taint where a node of the pool has it. */
     public boolean counts(Taint taint) {
-        return keepsOff(taint)
-                && taintKeys.stream().anyMatch(name -> LabelSyntax.isNamed(taint.key(), name));
+        return keepsOff(taint) && taintKeys.stream().anyMatch(name -> LabelSyntax.isNamed(taint.key(), name));
     }
 
     /** Whether the other pool has the same nodes, and counts the same of their taints. */

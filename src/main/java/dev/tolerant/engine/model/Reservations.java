@@ -317,7 +317,8 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         }
 
         /** This and what one more policy reserves. */
-        ReservationSize with(String policy, LabelSelector namespaces, Exemption exempt, Collection<ReservedTaint> taints) {
+        ReservationSize with(
+                String policy, LabelSelector namespaces, Exemption exempt, Collection<ReservedTaint> taints) {
             long ofTaints = taints.stream()
                     .mapToLong(taint ->
                             BYTES_OF_TAINT + bytes(taint.key()) + bytes(taint.value() == null ? "" : taint.value()))

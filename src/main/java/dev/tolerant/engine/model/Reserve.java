@@ -25,7 +25,8 @@ public record Reserve(List<ReservedTaint> taints, Exemption exempt) {
      *     namespace
      * @param namespaces of pods, by name
      */
-    public record Exemption(Set<String> groups, Set<String> users, Set<String> serviceAccounts, Set<String> namespaces) {
+    public record Exemption(
+            Set<String> groups, Set<String> users, Set<String> serviceAccounts, Set<String> namespaces) {
         public static final Exemption NOBODY = new Exemption(Set.of(), Set.of(), Set.of(), Set.of());
 
         /** Whether the pod is exempt. */
@@ -60,7 +61,8 @@ public record Reserve(List<ReservedTaint> taints, Exemption exempt) {
      * @param value null for every value
      * @param effect {@link Effect#ANY} for every effect
      */
-    public record ReservedTaint(String key, @Nullable String value, Effect effect) implements Comparable<ReservedTaint> {
+    public record ReservedTaint(String key, @Nullable String value, Effect effect)
+            implements Comparable<ReservedTaint> {
         private static final List<String> CONTROL_PLANE =
                 List.of("node.kubernetes.io/", "node.cloudprovider.kubernetes.io/");
 

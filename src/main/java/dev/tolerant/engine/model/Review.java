@@ -94,7 +94,14 @@ public record Review(
         /** The pod as a review would ask about it if it were new, and nobody knew who creates it. */
         public Review asNew() {
             return new Review(
-                    Review.Subject.POD, Review.Operation.CREATE, namespace, Requester.UNKNOWN, pod, provenance, null, true);
+                    Review.Subject.POD,
+                    Review.Operation.CREATE,
+                    namespace,
+                    Requester.UNKNOWN,
+                    pod,
+                    provenance,
+                    null,
+                    true);
         }
     }
 }

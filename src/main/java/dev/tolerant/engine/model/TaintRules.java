@@ -265,7 +265,9 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
 
         /** What the node has after the last moment. */
         public List<Taint> taints() {
-            return moments.isEmpty() ? List.of() : moments.get(moments.size() - 1).taints();
+            return moments.isEmpty()
+                    ? List.of()
+                    : moments.get(moments.size() - 1).taints();
         }
 
         /**
@@ -304,7 +306,8 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
                 return this;
             }
             List<Moment> all = new ArrayList<>(moments);
-            Instant last = moments.isEmpty() ? at : moments.get(moments.size() - 1).from();
+            Instant last =
+                    moments.isEmpty() ? at : moments.get(moments.size() - 1).from();
             all.add(new Moment(at.isBefore(last) ? last : at, List.copyOf(taints)));
             return new TaintHistory(List.copyOf(all));
         }

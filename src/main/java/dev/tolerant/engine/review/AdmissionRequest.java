@@ -1,8 +1,8 @@
 package dev.tolerant.engine.review;
 
 import dev.tolerant.engine.json.JsonCursor.Span;
-import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Step.SkipReason;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package dev.tolerant.engine.review;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tolerant.engine.model.Change;
-import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Requirement;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.tolerant.engine.review;
 
 import dev.tolerant.engine.json.FieldNames;
-import dev.tolerant.engine.json.JsonCursor.Span;
 import dev.tolerant.engine.json.JsonCursor;
+import dev.tolerant.engine.json.JsonCursor.Span;
 import dev.tolerant.engine.json.TooMuchJsonException;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.NodeAffinity;

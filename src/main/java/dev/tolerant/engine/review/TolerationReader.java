@@ -4,8 +4,8 @@ import dev.tolerant.engine.json.FieldNames;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationSeconds;
 import java.io.IOException;
 

@@ -5,8 +5,8 @@ import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Toleration;
 
 /**

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;

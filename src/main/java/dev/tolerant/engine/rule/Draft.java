@@ -1,16 +1,16 @@
 package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.model.Change;
-import dev.tolerant.engine.model.Decision.AttributedToleration;
 import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Decision.AttributedToleration;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
-import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.Origins;
+import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.ArrayList;

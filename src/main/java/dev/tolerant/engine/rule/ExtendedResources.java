@@ -2,8 +2,8 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.LabelSyntax;
-import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Taint;

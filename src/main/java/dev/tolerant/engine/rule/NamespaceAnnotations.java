@@ -2,8 +2,8 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Toleration;
 import org.jspecify.annotations.Nullable;
 

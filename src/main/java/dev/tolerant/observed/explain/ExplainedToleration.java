@@ -3,8 +3,8 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.Toleration.Operator;
 import org.jspecify.annotations.Nullable;
 
 /**

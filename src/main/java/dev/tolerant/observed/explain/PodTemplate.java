@@ -7,9 +7,9 @@ import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
-import dev.tolerant.engine.review.AdmissionRequest;
 import java.util.List;
 import java.util.Optional;
 

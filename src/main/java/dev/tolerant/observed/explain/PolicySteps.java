@@ -3,9 +3,9 @@ package dev.tolerant.observed.explain;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Operation;
 import dev.tolerant.engine.model.Review.Subject;
-import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.observed.explain.ExplainedStep.Outcome;
 import java.util.ArrayList;
@@ -49,11 +49,6 @@ final class PolicySteps {
 
     private static ExplainedStep silent(Policy policy, String code, String because) {
         return new ExplainedStep(
-                RuleId.policy(policy.name()),
-                Outcome.SKIPPED,
-                code,
-                because,
-                OptionalInt.empty(),
-                null);
+                RuleId.policy(policy.name()), Outcome.SKIPPED, code, because, OptionalInt.empty(), null);
     }
 }

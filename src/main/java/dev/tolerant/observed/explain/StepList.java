@@ -43,8 +43,7 @@ final class StepList {
     /** What the webhook warns about, because it could not read all of the object. */
     private static ExplainedStep leftAlone(Step step, Unread unread) {
         String sentence = "leaves the object as it is: " + unread.inReview();
-        return new ExplainedStep(
-                step.rule(), Outcome.WARNED, step.code(), sentence, OptionalInt.empty(), null);
+        return new ExplainedStep(step.rule(), Outcome.WARNED, step.code(), sentence, OptionalInt.empty(), null);
     }
 
     /** What the webhook did to the template before there was a pod. */

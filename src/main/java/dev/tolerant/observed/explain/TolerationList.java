@@ -1,11 +1,11 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Decision.AttributedToleration;
 import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Decision.AttributedToleration;
 import dev.tolerant.engine.model.Origins.Origin;
-import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Toleration;

@@ -2,8 +2,8 @@ package dev.tolerant.observed.placement;
 
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules;
 import java.util.ArrayList;
 import java.util.BitSet;

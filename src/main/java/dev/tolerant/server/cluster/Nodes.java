@@ -2,8 +2,8 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Map;

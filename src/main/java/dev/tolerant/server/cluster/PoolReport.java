@@ -4,8 +4,8 @@ import dev.tolerant.engine.crd.PolicyCondition;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Pool.PoolTaints;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -105,8 +105,8 @@ class AdmissionMetrics {
                 return before.compareTo(outcome) < 0 ? outcome : before;
             });
         }
-        outcomes.forEach((policy, outcome) -> policies.withTags("policy", policy, "outcome", outcome.code())
-                .increment());
+        outcomes.forEach((policy, outcome) ->
+                policies.withTags("policy", policy, "outcome", outcome.code()).increment());
     }
 
     private enum PolicyOutcome {

@@ -1,11 +1,11 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.TaintHistory;
 import dev.tolerant.observed.explain.Palette.Tone;
-import dev.tolerant.observed.explain.Report.Section;
 import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.explain.Report.Section;
 import dev.tolerant.observed.explain.TextTable.Cell;
 import dev.tolerant.observed.owners.PodOwner;
 import dev.tolerant.tools.drill.DrilledPod.State;

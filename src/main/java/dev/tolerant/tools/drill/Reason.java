@@ -1,9 +1,9 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.TaintRules.Eviction;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules;
+import dev.tolerant.engine.model.TaintRules.Eviction;
 import dev.tolerant.engine.model.Toleration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.TaintHistory;
 import java.time.Instant;
 import java.util.List;

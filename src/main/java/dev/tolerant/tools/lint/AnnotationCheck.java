@@ -8,8 +8,8 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.Toleration.Operator;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package dev.tolerant.tools.lint;
 
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationRules;
 import java.util.ArrayList;
 import java.util.List;

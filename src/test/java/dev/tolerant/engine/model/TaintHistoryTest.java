@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.Eviction;
+import dev.tolerant.engine.model.TaintRules.TaintHistory;
 import dev.tolerant.engine.model.TaintRules.TaintHistory.Added;
 import dev.tolerant.engine.model.TaintRules.TaintHistory.Moment;
-import dev.tolerant.engine.model.TaintRules.TaintHistory;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

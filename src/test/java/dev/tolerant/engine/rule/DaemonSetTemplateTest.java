@@ -13,8 +13,8 @@ import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.ReviewFixture;
-import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Step.SkipReason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

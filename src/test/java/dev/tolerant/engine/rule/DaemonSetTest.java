@@ -82,8 +82,7 @@ class DaemonSetTest {
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod), rule("600"));
 
         assertThat(outcome.tolerations()).isEmpty();
-        assertThat(outcome.sentences("daemon-set"))
-                .containsExactly("the pod's controller is not a DaemonSet");
+        assertThat(outcome.sentences("daemon-set")).containsExactly("the pod's controller is not a DaemonSet");
     }
 
     private static PodFacts daemonSetPod(String tolerations) {

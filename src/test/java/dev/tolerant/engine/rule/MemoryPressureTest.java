@@ -35,7 +35,6 @@ class MemoryPressureTest {
                 new MemoryPressure());
 
         assertThat(outcome.tolerations()).isEmpty();
-        assertThat(outcome.sentences("memory-pressure"))
-                .containsExactly("the pod's quality of service is BestEffort");
+        assertThat(outcome.sentences("memory-pressure")).containsExactly("the pod's quality of service is BestEffort");
     }
 }

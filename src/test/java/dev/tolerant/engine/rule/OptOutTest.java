@@ -6,16 +6,16 @@ import static dev.tolerant.engine.model.ShortToleration.list;
 import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Decision.AttributedToleration;
 import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Decision.AttributedToleration;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.ReviewFixture;
-import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import io.micrometer.core.instrument.Meter;
 import java.time.Duration;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
 import dev.tolerant.engine.model.KnownPool;
-import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package dev.tolerant.server.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.server.fleet.TaintWaits.NodeTaints;
 import java.util.HashMap;
 import java.util.List;

@@ -14,8 +14,7 @@ class AdmissionMetricsTest {
     private static final String SPOT = "tolerations: [{key: spot, operator: Exists}]";
 
     private static Webhook with(String... policies) {
-        return Webhook.with(
-                Map.of(), Stream.of(policies).map(PolicyFixture::of).toList());
+        return Webhook.with(Map.of(), Stream.of(policies).map(PolicyFixture::of).toList());
     }
 
     private static String policy(String name, String spec) {

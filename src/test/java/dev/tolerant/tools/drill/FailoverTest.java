@@ -6,8 +6,8 @@ import static dev.tolerant.observed.facts.ClusterFixture.unreachable;
 import static dev.tolerant.observed.facts.ClusterFixture.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.facts.ClusterFixture;
 import dev.tolerant.tools.drill.DrilledPod.State;
 import dev.tolerant.tools.drill.DrilledWorkload.Replacement;
