@@ -255,7 +255,7 @@ class LauncherIT {
 
     @EnabledForJreRange(min = JRE.JAVA_19)
     @Test
-    void twoThatStartAtOnceMakeOneArchiveFromWhichTheNextTakesItsClassesAndABrokenOneChangesNothing() throws Exception {
+    void twoThatStartAtOnceMakeOneArchiveWhichTheNextUsesUnlessItIsBroken() throws Exception {
         Path classes = directory.resolve("classes.log").toAbsolutePath();
         Launched fresh = launched.with(
                 "XDG_CACHE_HOME", directory.resolve("cache").toAbsolutePath().toString());
