@@ -12,14 +12,12 @@ import org.jspecify.annotations.Nullable;
  * What to change in a pod or why to refuse it, with the reasons.
  *
  * @param steps what each rule did or did not do, in order; never empty
- * @param changes the changes to the pod, in order; empty if there are none or if the pod is refused
  * @param tolerations the pod's tolerations after the changes; empty if the rules have not seen the pod
  * @param refusalOrNull why the pod is refused; null if it is not
  * @param policies the names of the policies that were asked, in order of precedence
  */
 public record Decision(
         List<Step> steps,
-        List<Change> changes,
         List<AttributedToleration> tolerations,
         @Nullable Refusal refusalOrNull,
         List<String> policies) {
@@ -44,21 +42,22 @@ public record Decision(
     }
 
     /** A decision that no policy was asked about. */
-    public Decision(
-            List<Step> steps,
-            List<Change> changes,
-            List<AttributedToleration> tolerations,
-            @Nullable Refusal refusalOrNull) {
-        this(steps, changes, tolerations, refusalOrNull, List.of());
+    public Decision(List<Step> steps, List<AttributedToleration> tolerations, @Nullable Refusal refusalOrNull) {
+        this(steps, tolerations, refusalOrNull, List.of());
     }
 
     public static Decision skipped(SkipReason reason) {
-        return new Decision(List.of(new Step.Skipped(reason)), List.of(), List.of(), null);
+        return new Decision(List.of(new Step.Skipped(reason)), List.of(), null);
     }
 
     /** A refusal of a pod that the rules have not seen. */
     public static Decision refused(Refusal refusal) {
-        return new Decision(List.of(new Step.Refused(RuleId.REVIEW, refusal)), List.of(), List.of(), refusal);
+        return new Decision(List.of(new Step.Refused(RuleId.REVIEW, refusal)), List.of(), refusal);
+    }
+
+    /** The steps that change the pod, in order; empty if there are none or if the pod is refused. */
+    public List<Step> changes() {
+        return refusalOrNull == null ? steps.stream().filter(Step::isChange).toList() : List.of();
     }
 
     /** The pod's tolerations after the changes, without where they come from. */
@@ -74,7 +73,7 @@ public record Decision(
         if (refusalOrNull != null) {
             return Verdict.REFUSED;
         }
-        if (!changes.isEmpty()) {
+        if (!changes().isEmpty()) {
             return Verdict.PATCHED;
         }
         return skipReason().isPresent() ? Verdict.SKIPPED : Verdict.UNCHANGED;

@@ -2,6 +2,7 @@ package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Origins.Origin;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that a rule did or did not do, and why. */
@@ -16,14 +17,13 @@ public sealed interface Step {
     /** What happened, as a sentence for people to read. */
     String sentence();
 
-    /** Whether this step changes or refuses the pod. */
-    default boolean isEffective() {
+    /** Whether this step changes the pod, unless a later one refuses it. */
+    default boolean isChange() {
         return this instanceof Added
                 || this instanceof SecondsSet
                 || this instanceof NodesRequired
                 || this instanceof NodesPreferred
-                || this instanceof Restored
-                || this instanceof Refused;
+                || this instanceof Restored;
     }
 
     /** The rule added a toleration. */
@@ -122,8 +122,12 @@ public sealed interface Step {
         }
     }
 
-    /** The rule added a requirement to the pod's required node affinity. */
-    record NodesRequired(RuleId rule, Requirement requirement) implements Step {
+    /**
+     * The rule added a requirement to the pod's required node affinity.
+     *
+     * @param terms the indexes of the terms that it was added to; 0 alone if the affinity had no term
+     */
+    record NodesRequired(RuleId rule, Requirement requirement, List<Integer> terms) implements Step {
         @Override
         public String code() {
             return "node-affinity-added";
@@ -164,8 +168,12 @@ public sealed interface Step {
         }
     }
 
-    /** An update dropped a toleration of the stored pod, and the program restored it. */
-    record Restored(Toleration toleration) implements Step {
+    /**
+     * An update dropped a toleration of the stored pod, and the program restored it with all the fields that it has there.
+     *
+     * @param oldIndex where the stored pod has it
+     */
+    record Restored(int oldIndex, Toleration toleration) implements Step {
         @Override
         public RuleId rule() {
             return RuleId.UPDATE;

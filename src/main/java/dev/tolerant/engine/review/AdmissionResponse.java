@@ -22,7 +22,7 @@ public record AdmissionResponse(
         if (!(request instanceof Decidable decidable)) {
             return EMPTY_PATCH;
         }
-        return JsonBytes.of(json -> PatchWriter.write(json, decidable, decision.changes()));
+        return Patch.of(decidable, decision.changes());
     }
 
     /** This response; throws the failure if there is one. */

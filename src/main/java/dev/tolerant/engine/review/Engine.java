@@ -94,8 +94,7 @@ public final class Engine {
     /** Decides what a stored pod still gets of what it would get as a new one. */
     public HealedPod heal(StoredPod pod, Snapshot snapshot, NamespaceFacts namespace) {
         Decision decision = injector.heal(pod.stored(), snapshot, namespace);
-        return new HealedPod(
-                decision, decision.changes().isEmpty() ? null : PatchWriter.write(pod, decision.changes()));
+        return new HealedPod(decision, decision.changes().isEmpty() ? null : Patch.of(pod, decision.changes()));
     }
 
     /**

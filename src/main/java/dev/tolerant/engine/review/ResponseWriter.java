@@ -1,6 +1,6 @@
 package dev.tolerant.engine.review;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.OneLine;
@@ -9,10 +9,8 @@ import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the answer to an admission review (k8s.io/api/admission/v1). */
 final class ResponseWriter {
@@ -31,66 +29,29 @@ final class ResponseWriter {
 
     /** The answer that carries out the decision, or in audit mode only reports it. */
     byte[] write(AdmissionRequest request, Decision decision) {
-        // First, because a generator within another finds Jackson's buffers taken, and makes new ones.
-        byte @Nullable [] patch =
-                mode == Mode.ENFORCE && request instanceof Decidable decidable ? patch(decidable, decision) : null;
-        return JsonBytes.of(json -> {
-            json.writeStartObject();
-            json.writeStringField("apiVersion", "admission.k8s.io/v1");
-            json.writeStringField("kind", "AdmissionReview");
-            json.writeObjectFieldStart("response");
-            writeResponse(json, request, decision, patch);
-            json.writeEndObject();
-            json.writeEndObject();
-        });
-    }
-
-    /** Null for none. */
-    private byte @Nullable [] patch(Decidable request, Decision decision) {
-        return decision.changes().isEmpty()
-                ? null
-                : JsonBytes.of(json -> PatchWriter.write(json, request, decision.changes()));
-    }
-
-    private void writeResponse(JsonGenerator json, AdmissionRequest request, Decision decision, byte @Nullable [] patch)
-            throws IOException {
-        json.writeStringField("uid", request.uid());
+        ObjectNode review = Patch.JSON
+                .createObjectNode()
+                .put("apiVersion", "admission.k8s.io/v1")
+                .put("kind", "AdmissionReview");
         Refusal refusal = mode == Mode.ENFORCE ? decision.refusalOrNull() : null;
-        json.writeBooleanField("allowed", refusal == null);
+        ObjectNode response =
+                review.putObject("response").put("uid", request.uid()).put("allowed", refusal == null);
         if (refusal != null) {
-            writeStatus(json, refusal);
-        }
-        if (patch != null) {
-            json.writeStringField("patchType", "JSONPatch");
-            json.writeBinaryField("patch", patch);
+            response.putObject("status")
+                    .put("code", FORBIDDEN)
+                    .put("reason", "Forbidden")
+                    .put("message", OneLine.of(refusal.message(), MAX_MESSAGE));
         }
         if (mode == Mode.ENFORCE) {
-            writeWarnings(json, request, decision);
+            if (request instanceof Decidable decidable && !decision.changes().isEmpty()) {
+                response.put("patchType", "JSONPatch").put("patch", Patch.of(decidable, decision.changes()));
+            }
+            for (String warning : warnings(request, decision)) {
+                response.withArray("warnings").add(OneLine.of("tolerant: " + warning, MAX_WARNING));
+            }
         }
-        writeAuditAnnotations(json, decision);
-    }
-
-    private static void writeStatus(JsonGenerator json, Refusal refusal) throws IOException {
-        json.writeFieldName("status");
-        json.writeStartObject();
-        json.writeNumberField("code", FORBIDDEN);
-        json.writeStringField("reason", "Forbidden");
-        json.writeStringField("message", OneLine.of(refusal.message(), MAX_MESSAGE));
-        json.writeEndObject();
-    }
-
-    private static void writeWarnings(JsonGenerator json, AdmissionRequest request, Decision decision)
-            throws IOException {
-        List<String> warnings = warnings(request, decision);
-        if (warnings.isEmpty()) {
-            return;
-        }
-        json.writeFieldName("warnings");
-        json.writeStartArray();
-        for (String warning : warnings) {
-            json.writeString(OneLine.of("tolerant: " + warning, MAX_WARNING));
-        }
-        json.writeEndArray();
+        annotate(response, decision);
+        return Patch.bytes(review);
     }
 
     private static List<String> warnings(AdmissionRequest request, Decision decision) {
@@ -118,24 +79,19 @@ final class ResponseWriter {
      * Writes nothing for an unchanged pod: if a reinvocation gave a key another value, the API server would log and drop
      * it.
      */
-    private void writeAuditAnnotations(JsonGenerator json, Decision decision) throws IOException {
-        boolean acted = !decision.changes().isEmpty() || decision.refusalOrNull() != null;
-        String audited = decision.reasons(Step.Audited.class::isInstance);
-        if (!acted && audited.isEmpty()) {
-            return;
-        }
-        json.writeFieldName("auditAnnotations");
-        json.writeStartObject();
+    private void annotate(ObjectNode response, Decision decision) {
+        boolean refused = decision.refusalOrNull() != null;
+        boolean acted = refused || !decision.changes().isEmpty();
         if (acted) {
             String would = mode == Mode.AUDIT ? "would-be-" : "";
-            json.writeStringField("decision", would + decision.verdict().code());
-            boolean refused = decision.refusalOrNull() != null;
-            String reasons = decision.reasons(refused ? Step.Refused.class::isInstance : Step::isEffective);
-            json.writeStringField("reasons", OneLine.of(reasons, MAX_REASONS));
+            String reasons = decision.reasons(refused ? Step.Refused.class::isInstance : Step::isChange);
+            response.withObject("/auditAnnotations")
+                    .put("decision", would + decision.verdict().code())
+                    .put("reasons", OneLine.of(reasons, MAX_REASONS));
         }
+        String audited = decision.reasons(Step.Audited.class::isInstance);
         if (!audited.isEmpty()) {
-            json.writeStringField("audited", OneLine.of(audited, MAX_REASONS));
+            response.withObject("/auditAnnotations").put("audited", OneLine.of(audited, MAX_REASONS));
         }
-        json.writeEndObject();
     }
 }

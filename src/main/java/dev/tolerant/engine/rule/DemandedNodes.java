@@ -44,12 +44,14 @@ final class DemandedNodes {
     void apply(Draft draft, NodeAffinity affinity) {
         List<NodeAffinity.Term> terms = terms(affinity);
         for (Demand demand : demands) {
-            int[] lacking = IntStream.range(0, terms.size())
+            List<Integer> lacking = IntStream.range(0, terms.size())
                     .filter(term -> lacks(terms.get(term), demand.requirement()))
-                    .toArray();
-            draft.requireNodes(demand.rule(), demand.requirement(), lacking);
-            if (lacking.length == 0) {
+                    .boxed()
+                    .toList();
+            if (lacking.isEmpty()) {
                 noteRedundant(draft, demand);
+            } else {
+                draft.note(new Step.NodesRequired(demand.rule(), demand.requirement(), lacking));
             }
         }
         redundant.forEach(demand -> noteRedundant(draft, demand));
@@ -58,7 +60,7 @@ final class DemandedNodes {
                 draft.note(
                         new Step.NotConcerned(wish.rule(), "the pod already prefers nodes with " + wish.preference()));
             } else {
-                draft.preferNodes(wish.rule(), wish.preference());
+                draft.note(new Step.NodesPreferred(wish.rule(), wish.preference()));
             }
         }
     }

@@ -1,13 +1,10 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.Change;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Decision.AttributedToleration;
-import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Origins;
 import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.SkipReason;
@@ -26,7 +23,6 @@ final class Draft {
     private final int received;
     private final List<@Nullable RuleId> givers;
     private final List<Step> steps = new ArrayList<>(12);
-    private final List<Change> changes = new ArrayList<>(4);
     private List<String> asked = List.of();
 
     Draft(PodFacts pod, Origins origins) {
@@ -104,7 +100,6 @@ final class Draft {
         Toleration before = tolerations.get(index);
         tolerations.set(index, before.withSeconds(seconds));
         givers.set(index, rule);
-        changes.add(new Change.SetSeconds(index, seconds));
         steps.add(new Step.SecondsSet(rule, index, before, seconds, origin(index)));
     }
 
@@ -116,46 +111,30 @@ final class Draft {
     void append(RuleId rule, Toleration toleration) {
         tolerations.add(toleration);
         givers.add(rule);
-        changes.add(new Change.Append(toleration));
         steps.add(new Step.Added(rule, toleration));
     }
 
     void restore(int oldIndex, Toleration toleration) {
         tolerations.add(toleration);
         givers.add(RuleId.UPDATE);
-        changes.add(new Change.Restore(oldIndex));
-        steps.add(new Step.Restored(toleration));
-    }
-
-    void requireNodes(RuleId rule, Requirement requirement, int[] terms) {
-        for (int term : terms) {
-            changes.add(new Change.RequireNodes(term, requirement));
-        }
-        if (terms.length > 0) {
-            steps.add(new Step.NodesRequired(rule, requirement));
-        }
-    }
-
-    void preferNodes(RuleId rule, NodePreference preference) {
-        changes.add(new Change.PreferNodes(preference));
-        steps.add(new Step.NodesPreferred(rule, preference));
+        steps.add(new Step.Restored(oldIndex, toleration));
     }
 
     Decision decision() {
         if (steps.isEmpty()) {
             steps.add(new Step.NotConcerned(RuleId.REVIEW, "no rule applies"));
         }
-        return new Decision(List.copyOf(steps), List.copyOf(changes), attributed(tolerations), null, asked);
+        return new Decision(List.copyOf(steps), attributed(tolerations), null, asked);
     }
 
     Decision refused(Step.Refused refused) {
         steps.add(refused);
-        return new Decision(List.copyOf(steps), List.of(), asItCame(), refused.refusal(), asked);
+        return new Decision(List.copyOf(steps), asItCame(), refused.refusal(), asked);
     }
 
     /** A decision to change nothing, for this reason. */
     Decision skipped(SkipReason reason) {
-        return new Decision(List.of(new Step.Skipped(reason)), List.of(), asItCame(), null);
+        return new Decision(List.of(new Step.Skipped(reason)), asItCame(), null);
     }
 
     private List<AttributedToleration> asItCame() {

@@ -82,6 +82,6 @@ public record ExplainedStep(
         if (step instanceof Step.Withheld) {
             return Outcome.WITHHELD;
         }
-        return step.isEffective() ? Outcome.APPLIED : Outcome.SKIPPED;
+        return step.isChange() ? Outcome.APPLIED : Outcome.SKIPPED;
     }
 }

@@ -1,6 +1,5 @@
 package dev.tolerant.observed.verdict;
 
-import dev.tolerant.engine.model.Change;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
@@ -88,11 +87,11 @@ public record Circumstances(Engine engine, Snapshot snapshot, BiPredicate<Namesp
     private static Set<RuleId> givers(Decision decision) {
         Set<RuleId> givers = new TreeSet<>(Comparator.comparing(RuleId::toString));
         int appended = decision.tolerations().size();
-        for (Change change : decision.changes()) {
-            appended -= change instanceof Change.Append ? 1 : 0;
+        for (Step change : decision.changes()) {
+            appended -= change instanceof Step.Added ? 1 : 0;
         }
-        for (Change change : decision.changes()) {
-            int index = change instanceof Change.SetSeconds set ? set.index() : appended++;
+        for (Step change : decision.changes()) {
+            int index = change instanceof Step.SecondsSet set ? set.index() : appended++;
             RuleId giver = decision.tolerations().get(index).giver();
             if (giver != null) {
                 givers.add(giver);

@@ -124,7 +124,7 @@ class AdmissionMetrics {
             if (step instanceof Step.Audited) {
                 return AUDITED;
             }
-            return step.isEffective() && decision.refusalOrNull() == null ? APPLIED : UNCHANGED;
+            return step.isChange() && decision.refusalOrNull() == null ? APPLIED : UNCHANGED;
         }
     }
 

@@ -14,24 +14,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DecisionTest {
     private static final Step STEP = new Step.NotConcerned(RuleId.NODE_FAILURE, "it is switched off");
     private static final Step SKIPPED = new Step.Skipped(SkipReason.POD_OPTED_OUT);
-    private static final Change CHANGE = new Change.Append(toleration("foo Ex :NS"));
+    private static final Step CHANGE = new Step.Added(RuleId.NODE_FAILURE, toleration("foo Ex :NS"));
     private static final Refusal REFUSAL = new Refusal(Refusal.Reason.WHITELIST, "no");
 
     @Test
     void withoutChangesAPodIsUnchanged() {
-        assertThat(new Decision(List.of(STEP), List.of(), List.of(), null).verdict())
-                .isEqualTo(Decision.Verdict.UNCHANGED);
+        assertThat(new Decision(List.of(STEP), List.of(), null).verdict()).isEqualTo(Decision.Verdict.UNCHANGED);
     }
 
     @Test
     void changesPatchIt() {
-        assertThat(new Decision(List.of(STEP), List.of(CHANGE), List.of(), null).verdict())
+        assertThat(new Decision(List.of(STEP, CHANGE), List.of(), null).verdict())
                 .isEqualTo(Decision.Verdict.PATCHED);
     }
 
     @Test
     void aRefusalWinsOverEverything() {
-        Decision decision = new Decision(List.of(SKIPPED), List.of(CHANGE), List.of(), REFUSAL);
+        Decision decision = new Decision(List.of(SKIPPED, CHANGE), List.of(), REFUSAL);
 
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.REFUSED);
         assertThat(decision.refusal()).contains(REFUSAL);
@@ -49,7 +48,7 @@ class DecisionTest {
 
     @Test
     void theReasonIsFoundBehindOtherSteps() {
-        Decision decision = new Decision(List.of(STEP, SKIPPED), List.of(), List.of(), null);
+        Decision decision = new Decision(List.of(STEP, SKIPPED), List.of(), null);
 
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.SKIPPED);
         assertThat(decision.skipReason()).contains(SkipReason.POD_OPTED_OUT);
@@ -57,7 +56,7 @@ class DecisionTest {
 
     @Test
     void whatIsNotSkippedHasNoReasonToBe() {
-        assertThat(new Decision(List.of(STEP), List.of(CHANGE), List.of(), null).skipReason())
+        assertThat(new Decision(List.of(STEP, CHANGE), List.of(), null).skipReason())
                 .isEmpty();
     }
 
@@ -104,6 +103,6 @@ class DecisionTest {
         assertThat(step.rule()).isEqualTo(RuleId.REVIEW);
         assertThat(step.code()).isEqualTo("skipped-" + code);
         assertThat(step.sentence()).isEqualTo(sentence);
-        assertThat(step.isEffective()).isFalse();
+        assertThat(step.isChange()).isFalse();
     }
 }

@@ -52,7 +52,7 @@ class StepTest {
                         false,
                         "does not give foo:NoSchedule op=Exists: the whitelist"),
                 arguments(
-                        new Step.Restored(FOO),
+                        new Step.Restored(1, FOO),
                         "update",
                         "restored",
                         true,
@@ -74,16 +74,16 @@ class StepTest {
                         new Step.Refused(RuleId.NODE_FAILURE, new Refusal(Refusal.Reason.WHITELIST, "not there")),
                         "node-failure",
                         "refused-whitelist",
-                        true,
+                        false,
                         "not there"));
     }
 
     @ParameterizedTest
     @MethodSource("steps")
-    void aStepSaysWhatHappened(Step step, String rule, String code, boolean effective, String sentence) {
+    void aStepSaysWhatHappened(Step step, String rule, String code, boolean change, String sentence) {
         assertThat(step.rule()).hasToString(rule);
         assertThat(step.code()).isEqualTo(code);
-        assertThat(step.isEffective()).isEqualTo(effective);
+        assertThat(step.isChange()).isEqualTo(change);
         assertThat(step.sentence()).isEqualTo(sentence);
     }
 }

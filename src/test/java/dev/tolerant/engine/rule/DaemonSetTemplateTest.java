@@ -6,7 +6,6 @@ import static dev.tolerant.engine.model.PodFixture.podWith;
 import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Change;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PolicyFixture;
@@ -42,8 +41,9 @@ class DaemonSetTemplateTest {
 
         assertThat(decision.changes())
                 .hasSize(2)
-                .contains(new Change.Append(toleration("pool Ex :NS")))
-                .anyMatch(Change.RequireNodes.class::isInstance);
+                .anyMatch(change ->
+                        change instanceof Step.Added added && added.toleration().equals(toleration("pool Ex :NS")))
+                .anyMatch(Step.NodesRequired.class::isInstance);
         assertThat(decision.steps()).noneMatch(Step.Warned.class::isInstance);
     }
 

@@ -3,7 +3,6 @@ package dev.tolerant.engine.rule;
 import static dev.tolerant.engine.model.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Change;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.ReviewFixture;
@@ -29,10 +28,7 @@ class DaemonSetTest {
         DecidedPod outcome =
                 DecidedPod.of(ReviewFixture.creationOf(daemonSetPod("foo Ex :NS, " + CONTROLLERS)), rule("600"), SIXTY);
 
-        assertThat(outcome.decision().changes())
-                .containsExactly(
-                        new Change.SetSeconds(1, TolerationSeconds.of(600)),
-                        new Change.SetSeconds(2, TolerationSeconds.of(600)));
+        assertThat(outcome.secondsSet()).containsExactly("1: 600", "2: 600");
         assertThat(outcome.sentences("daemon-set"))
                 .first()
                 .isEqualTo("sets tolerationSeconds of toleration 1 (node.kubernetes.io/not-ready:NoExecute op=Exists),"

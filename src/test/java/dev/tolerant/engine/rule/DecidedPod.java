@@ -2,7 +2,6 @@ package dev.tolerant.engine.rule;
 
 import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
 
-import dev.tolerant.engine.model.Change;
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
@@ -52,13 +51,13 @@ public record DecidedPod(Decision decision, List<Toleration> tolerations) {
     static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {
         Decision decision = injector.decide(review, Snapshot.EMPTY, namespace);
         List<Toleration> tolerations = new ArrayList<>(review.pod().tolerations());
-        for (Change change : decision.changes()) {
-            if (change instanceof Change.SetSeconds set) {
-                tolerations.set(set.index(), tolerations.get(set.index()).withSeconds(set.seconds()));
-            } else if (change instanceof Change.Append append) {
-                tolerations.add(append.toleration());
-            } else if (change instanceof Change.Restore restore) {
-                tolerations.add(stored(review).tolerations().get(restore.oldIndex()));
+        for (Step change : decision.changes()) {
+            if (change instanceof Step.SecondsSet set) {
+                tolerations.set(set.index(), tolerations.get(set.index()).withSeconds(set.after()));
+            } else if (change instanceof Step.Added added) {
+                tolerations.add(added.toleration());
+            } else if (change instanceof Step.Restored restored) {
+                tolerations.add(stored(review).tolerations().get(restored.oldIndex()));
             }
         }
         return new DecidedPod(decision, tolerations);
@@ -66,6 +65,14 @@ public record DecidedPod(Decision decision, List<Toleration> tolerations) {
 
     public boolean isRefused() {
         return decision.verdict() == Decision.Verdict.REFUSED;
+    }
+
+    /** The entries whose seconds change, as {@code index: seconds}. */
+    List<String> secondsSet() {
+        return decision.changes().stream()
+                .map(change ->
+                        change instanceof Step.SecondsSet set ? set.index() + ": " + set.after() : "another change")
+                .toList();
     }
 
     /** The steps in the form {@code rule code}. */

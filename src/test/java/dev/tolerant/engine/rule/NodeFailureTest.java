@@ -5,7 +5,6 @@ import static dev.tolerant.engine.model.ShortToleration.list;
 import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Change;
 import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PodFixture;
@@ -77,10 +76,7 @@ class NodeFailureTest {
         DecidedPod outcome = DecidedPod.of(
                 ReviewFixture.creationOf(BARE, Provenance.UNOWNED), SecondsOverride.PROVEN, rule("never", "0"));
 
-        assertThat(outcome.decision().changes())
-                .containsExactly(
-                        new Change.SetSeconds(0, TolerationSeconds.NEVER),
-                        new Change.SetSeconds(1, TolerationSeconds.of(0)));
+        assertThat(outcome.secondsSet()).containsExactly("0: never", "1: 0");
         assertThat(outcome.sentences("node-failure"))
                 .first()
                 .asString()

@@ -79,7 +79,6 @@ class OptOutTest {
         assertThat(outcome.decision())
                 .isEqualTo(new Decision(
                         List.of(new Step.Skipped(SkipReason.MIRROR_POD)),
-                        List.of(),
                         List.of(new AttributedToleration(toleration("* Ex :NX"), Origin.AUTHOR, null)),
                         null));
     }

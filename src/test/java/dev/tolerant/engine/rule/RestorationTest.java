@@ -2,9 +2,9 @@ package dev.tolerant.engine.rule;
 
 import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
 import static dev.tolerant.engine.model.ShortToleration.list;
+import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Change;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PodFixture;
@@ -12,6 +12,7 @@ import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.TolerationSeconds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,10 +75,7 @@ class RestorationTest {
         DecidedPod outcome = update(
                 "a Ex :NS, NR Ex :NX @60, UN Ex :NX @60", "a Ex :NS, NR Ex :NX @300, UN Ex :NX @300", Provenance.OWNED);
 
-        assertThat(outcome.decision().changes())
-                .containsExactly(
-                        new Change.SetSeconds(1, TolerationSeconds.of(60)),
-                        new Change.SetSeconds(2, TolerationSeconds.of(60)));
+        assertThat(outcome.secondsSet()).containsExactly("1: 60", "2: 60");
         assertThat(outcome.steps()).containsExactly("update seconds-set", "update seconds-set");
     }
 
@@ -93,7 +91,7 @@ class RestorationTest {
     void aRestoredEntryIsTakenFromTheStoredPodAndSaidSo() {
         DecidedPod outcome = update("a Ex :NS, b Ex :NS", "a Ex :NS", Provenance.OWNED);
 
-        assertThat(outcome.decision().changes()).containsExactly(new Change.Restore(1));
+        assertThat(outcome.decision().changes()).containsExactly(new Step.Restored(1, toleration("b Ex :NS")));
         assertThat(outcome.sentences("update"))
                 .containsExactly(
                         "restores b:NoSchedule op=Exists, which the update drops: the API does not allow a pod's"

@@ -3,26 +3,27 @@ package dev.tolerant.engine.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** JSON in memory holds any text. */
-class JsonBytesTest {
+/** The JSON that is written holds any text. */
+class PatchTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "\"\\\n\u0000\u007f", "é\u2028😀", ""})
     void anyTextReadsBackAsItWas(String text) throws IOException {
-        byte[] json = JsonBytes.of(value -> value.writeString(text));
+        byte[] json = Patch.bytes(TextNode.valueOf(text));
 
         assertThat(new ObjectMapper().readTree(json).textValue()).isEqualTo(text);
     }
 
     @Test
     void halfACharacterIsEscapedBecauseUtf8HasNoBytesForIt() {
-        byte[] json = JsonBytes.of(value -> value.writeString("a\ud83db"));
+        byte[] json = Patch.bytes(TextNode.valueOf("a\ud83db"));
 
         assertThat(json).asString(StandardCharsets.UTF_8).isEqualToIgnoringCase("\"a\\ud83db\"");
     }
