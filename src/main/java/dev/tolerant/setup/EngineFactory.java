@@ -4,17 +4,17 @@ import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.engine.rule.DaemonSet;
-import dev.tolerant.engine.rule.ExtendedResources;
+import dev.tolerant.engine.rule.Guard;
 import dev.tolerant.engine.rule.Injector;
-import dev.tolerant.engine.rule.MemoryPressure;
-import dev.tolerant.engine.rule.NamespaceAnnotations;
-import dev.tolerant.engine.rule.NodeFailure;
-import dev.tolerant.engine.rule.OptOut;
-import dev.tolerant.engine.rule.Policies;
 import dev.tolerant.engine.rule.Rule;
-import dev.tolerant.engine.rule.SwitchedOff;
-import dev.tolerant.engine.rule.Withholding;
+import dev.tolerant.engine.rule.Rule.DaemonSet;
+import dev.tolerant.engine.rule.Rule.ExtendedResources;
+import dev.tolerant.engine.rule.Rule.MemoryPressure;
+import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
+import dev.tolerant.engine.rule.Rule.NodeFailure;
+import dev.tolerant.engine.rule.Rule.Policies;
+import dev.tolerant.engine.rule.Rule.SwitchedOff;
+import dev.tolerant.engine.rule.Situation.OptOut;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import jakarta.enterprise.context.Dependent;
@@ -47,7 +47,7 @@ public class EngineFactory {
                         config.rules().nodeFailure().override(),
                         config.rules().namespaceAnnotations().apiServerEnforces()),
                 config.podsOptOut() ? OptOut.PODS_AND_NAMESPACES : OptOut.NAMESPACES,
-                new Withholding(
+                new Guard(
                         config.reservations().enabled(),
                         config.reservations().exemptNamespaces().orElse(Set.of())),
                 rules(config.rules()));

@@ -10,6 +10,7 @@ import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Offers.Offer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

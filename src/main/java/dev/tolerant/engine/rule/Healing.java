@@ -7,6 +7,7 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Review.Stored;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.rule.Offers.Offer;
 import java.util.List;
 
 /** What a stored pod gets, in the making. */
@@ -50,7 +51,7 @@ final class Healing {
     Draft draft(Offers offers) {
         Draft draft = new Draft(stored.pod(), origins());
         draft.noteAll(offers.steps());
-        new Creation(draft, situation, offers, plugins).applyToStored();
+        new CreatedPod(draft, situation, offers, plugins).applyToStored();
         return draft;
     }
 

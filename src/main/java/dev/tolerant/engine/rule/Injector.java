@@ -13,6 +13,11 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.rule.CreatedPod.UnenforcedPolicies;
+import dev.tolerant.engine.rule.Offers.PolicyOffers;
+import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
+import dev.tolerant.engine.rule.Situation.Matching;
+import dev.tolerant.engine.rule.Situation.OptOut;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -26,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class Injector {
     private final AdmissionPlugins plugins;
     private final OptOut optOut;
-    private final Withholding withholding;
+    private final Guard withholding;
     private final List<Rule> rules;
-    private final DaemonSetTemplates templates;
+    private final Templates templates;
 
     /**
      * @param plugins the cluster's own admission plugins
@@ -36,14 +41,14 @@ public final class Injector {
      * @param withholding what is not given because policies reserve it
      * @param rules all rules, in any order
      */
-    public Injector(AdmissionPlugins plugins, OptOut optOut, Withholding withholding, Collection<Rule> rules) {
+    public Injector(AdmissionPlugins plugins, OptOut optOut, Guard withholding, Collection<Rule> rules) {
         this.plugins = plugins;
         this.optOut = optOut;
         this.withholding = withholding;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(rule -> rule.id().kind()))
                 .toList();
-        this.templates = new DaemonSetTemplates(plugins);
+        this.templates = new Templates(plugins);
     }
 
     /** Decides what to give a new or updated pod, or the template of a DaemonSet, and whether to refuse it. */
@@ -76,14 +81,14 @@ public final class Injector {
 
         Draft draft = draft(situation);
         if (review.oldPod() != null) {
-            Restoration.apply(draft, situation, review.oldPod());
+            UpdatedPod.apply(draft, situation, review.oldPod());
         }
         return verdict(situation, offers, draft);
     }
 
     private Decision template(Review review, Matching matching) {
-        Situation situation = matching.settled(review, DaemonSetTemplates::offers);
-        Offers offers = DaemonSetTemplates.offers(situation);
+        Situation situation = matching.settled(review, Templates::offers);
+        Offers offers = Templates.offers(situation);
         withholding.apply(offers, review.byNobody(), matching.snapshot(), matching.namespace());
         return templates.decide(draft(situation), situation, offers);
     }
@@ -176,11 +181,11 @@ public final class Injector {
             return;
         }
         draft.noteAll(offers.steps());
-        new Creation(draft, situation, offers, plugins).apply();
+        new CreatedPod(draft, situation, offers, plugins).apply();
         UnenforcedPolicies.note(draft, situation, (policy, untouched) -> {
             Offers own = new Offers();
             PolicyOffers.of(policy).toPod(situation.review().pod(), own);
-            new Creation(untouched, situation, own, plugins).apply();
+            new CreatedPod(untouched, situation, own, plugins).apply();
         });
     }
 

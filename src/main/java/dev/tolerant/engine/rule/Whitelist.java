@@ -6,6 +6,7 @@ import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.rule.UpdatedPod.StoredTolerations;
 import org.jspecify.annotations.Nullable;
 
 /**

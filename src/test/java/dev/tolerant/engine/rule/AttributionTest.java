@@ -11,6 +11,8 @@ import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
+import dev.tolerant.engine.rule.Rule.NodeFailure;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 

@@ -14,6 +14,7 @@ import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.rule.Rule.Policies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

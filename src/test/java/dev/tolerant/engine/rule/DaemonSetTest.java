@@ -8,6 +8,9 @@ import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Rule.DaemonSet;
+import dev.tolerant.engine.rule.Rule.NodeFailure;
+import dev.tolerant.engine.rule.Rule.SwitchedOff;
 import org.junit.jupiter.api.Test;
 
 /** Pods of DaemonSets: the controller's entries, and the operator's own seconds for them. */

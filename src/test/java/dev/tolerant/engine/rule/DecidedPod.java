@@ -12,6 +12,7 @@ import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.rule.Situation.OptOut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -45,7 +46,7 @@ public record DecidedPod(Decision decision, List<Toleration> tolerations) {
     }
 
     static Injector injector(AdmissionPlugins plugins, Collection<Rule> rules) {
-        return new Injector(plugins, OptOut.PODS_AND_NAMESPACES, new Withholding(true, Set.of()), rules);
+        return new Injector(plugins, OptOut.PODS_AND_NAMESPACES, new Guard(true, Set.of()), rules);
     }
 
     static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {

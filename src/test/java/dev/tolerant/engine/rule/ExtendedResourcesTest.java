@@ -9,6 +9,7 @@ import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.ShortResources;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.rule.Rule.ExtendedResources;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

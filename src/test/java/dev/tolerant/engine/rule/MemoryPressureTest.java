@@ -7,6 +7,7 @@ import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Resources;
 import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.ShortResources;
+import dev.tolerant.engine.rule.Rule.MemoryPressure;
 import org.junit.jupiter.api.Test;
 
 /** Memory pressure by quality of service. */

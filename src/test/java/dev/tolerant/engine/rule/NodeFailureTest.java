@@ -11,6 +11,7 @@ import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Rule.NodeFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

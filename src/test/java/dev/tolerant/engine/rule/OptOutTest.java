@@ -17,6 +17,8 @@ import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
+import dev.tolerant.engine.rule.Rule.NodeFailure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -15,6 +15,9 @@ import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.ShortResources;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Rule.DaemonSet;
+import dev.tolerant.engine.rule.Rule.MemoryPressure;
+import dev.tolerant.engine.rule.Rule.NodeFailure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

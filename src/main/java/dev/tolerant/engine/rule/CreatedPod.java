@@ -3,23 +3,26 @@ package dev.tolerant.engine.rule;
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Origins;
 import dev.tolerant.engine.model.Origins.Origin;
+import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Offers.Offer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the rules' offers to a new pod: sets the seconds of entries that the API server injected, appends each rule's
  * tolerations to the pod's own, then adds node affinity.
  */
-final class Creation {
+final class CreatedPod {
     private static final String WITHHELD =
             "the namespace's whitelist, which the API server enforces, does not cover it";
 
@@ -30,7 +33,7 @@ final class Creation {
     private final AdmissionPlugins plugins;
     private final DefaultTolerationSeconds defaults;
 
-    Creation(Draft draft, Situation situation, Offers offers, AdmissionPlugins plugins) {
+    CreatedPod(Draft draft, Situation situation, Offers offers, AdmissionPlugins plugins) {
         this.draft = draft;
         this.review = situation.review();
         this.namespace = situation.namespace();
@@ -181,5 +184,42 @@ final class Creation {
 
     private boolean isWithheld(Toleration toleration) {
         return plugins.checkWhitelist() && !namespace.admits(toleration);
+    }
+
+    /** Reports what policies in mode Audit would do, after everything else is decided. */
+    static final class UnenforcedPolicies {
+        private UnenforcedPolicies() {}
+
+        /** Applies one policy to an unchanged draft of the pod, as if it were the only policy. */
+        @FunctionalInterface
+        interface Trial {
+            void apply(Policy policy, Draft untouched);
+        }
+
+        /** Adds a step for each change that a policy in mode Audit would make. */
+        static void note(Draft draft, Situation situation, Trial trial) {
+            for (Policy policy : situation.policies()) {
+                if (policy.mode() == Mode.AUDIT) {
+                    Draft tried = draft.untouched();
+                    trial.apply(policy, tried);
+                    tried.steps().forEach(step -> audit(draft, step));
+                }
+            }
+        }
+
+        private static void audit(Draft draft, Step step) {
+            if (step instanceof Step.Added added) {
+                draft.note(new Step.Audited(step.rule(), "would add " + added.toleration()));
+            } else if (step instanceof Step.SecondsSet set) {
+                draft.note(new Step.Audited(
+                        step.rule(),
+                        "would set tolerationSeconds of toleration " + set.index() + " (" + set.before() + ") to "
+                                + set.after()));
+            } else if (step instanceof Step.NodesRequired required) {
+                draft.note(new Step.Audited(step.rule(), "would require nodes with " + required.requirement()));
+            } else if (step instanceof Step.NodesPreferred preferred) {
+                draft.note(new Step.Audited(step.rule(), "would prefer nodes with " + preferred.preference()));
+            }
+        }
     }
 }

@@ -8,13 +8,15 @@ import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.rule.CreatedPod.UnenforcedPolicies;
+import dev.tolerant.engine.rule.Offers.PolicyOffers;
 
 /**
  * Applies policies to the templates of DaemonSets. Tolerations of the pod alone cannot bring a DaemonSet onto a tainted
  * node, because its controller checks the template (pkg/controller/daemon in k8s.io/kubernetes,
  * NodeShouldRunDaemonPod).
  */
-record DaemonSetTemplates(AdmissionPlugins plugins) {
+record Templates(AdmissionPlugins plugins) {
 
     Decision decide(Draft draft, Situation situation, Offers offers) {
         SkipReason skip = situation.review().templateChanged() ? situation.optOut() : SkipReason.TEMPLATE_UNCHANGED;
@@ -45,7 +47,7 @@ record DaemonSetTemplates(AdmissionPlugins plugins) {
     }
 
     private void apply(Offers offers, Draft draft, Situation situation) {
-        new Creation(draft, situation, offers, plugins).addTolerationsAndAffinity();
+        new CreatedPod(draft, situation, offers, plugins).addTolerationsAndAffinity();
     }
 
     /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods. */

@@ -7,6 +7,7 @@ import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.rule.Offers.Offer;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param enabled whether there is such a guard
  * @param exempt the names of namespaces that the guard leaves out, beside kube-system
  */
-public record Withholding(boolean enabled, Set<String> exempt) {
+public record Guard(boolean enabled, Set<String> exempt) {
 
     /** Takes back the offers that are closed to the pod, by the policies or by the reservations that the guard has stored. */
     void apply(Offers offers, Review review, Snapshot snapshot, NamespaceFacts namespace) {
