@@ -16,6 +16,8 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Offers.Offer;
+import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * tolerations to the pod's own, then adds node affinity.
  */
 final class CreatedPod {
-    private static final String WITHHELD =
+    private static final String NOT_COVERED =
             "the namespace's whitelist, which the API server enforces, does not cover it";
 
     private final Draft draft;
@@ -33,25 +35,28 @@ final class CreatedPod {
     private final AdmissionPlugins plugins;
     private final DefaultTolerationSeconds defaults;
 
-    CreatedPod(Draft draft, Situation situation, Offers offers, AdmissionPlugins plugins) {
+    /** Takes back the offers that the API server would refuse the pod for. */
+    CreatedPod(Draft draft, Offers offers, AdmissionPlugins plugins) {
         this.draft = draft;
-        this.review = situation.review();
-        this.namespace = situation.namespace();
+        this.review = offers.situation().review();
+        this.namespace = offers.situation().namespace();
         this.offers = offers;
         this.plugins = plugins;
         this.defaults = plugins.defaults();
+        offers.withhold(offer -> isRefused(offer.toleration()) ? NOT_COVERED : null);
+        draft.noteAll(offers.steps());
     }
 
     /** Applies all offers to a pod. */
     void apply() {
-        setSeconds();
+        overwriteInjected();
         addTolerationsAndAffinity();
-        setSecondsOfNewPair();
+        overwriteNewPair();
     }
 
     /** Applies what the API lets happen to a stored pod: seconds and more tolerations. */
     void applyToStored() {
-        setSeconds();
+        overwriteInjected();
         offers.tolerations().forEach(this::add);
     }
 
@@ -67,7 +72,7 @@ final class CreatedPod {
      * An appended unreachable entry can complete the pair that the API server appends. The author's not-ready entry before it
      * then looks injected, and would get other seconds when the webhook is asked again; so it gets them now.
      */
-    private void setSecondsOfNewPair() {
+    private void overwriteNewPair() {
         int last = draft.received() - 1;
         boolean isPair = last >= 0
                 && draft.tolerations().size() > last + 1
@@ -79,11 +84,12 @@ final class CreatedPod {
         Origins origins = Origins.of(review.pod().withTolerations(draft.tolerations()), review.provenance(), defaults);
         if (origins.at(last).isInjected()) {
             draft.reattribute(origins);
-            setInjectedSeconds(last, NodeTaints.NOT_READY, null);
+            overwrite(last, NodeTaints.NOT_READY, null);
         }
     }
 
-    private void setSeconds() {
+    /** Overwrites the seconds of entries that the API server, or the DaemonSet controller, gave the pod. */
+    private void overwriteInjected() {
         if (offers.winner(NodeTaints.NOT_READY) == null && offers.winner(NodeTaints.UNREACHABLE) == null) {
             return;
         }
@@ -102,9 +108,9 @@ final class CreatedPod {
             Taint taint = NodeTaints.ofFailure(toleration);
             Toleration other = taint == NodeTaints.NOT_READY ? otherOfNotReady : otherOfUnreachable;
             if (draft.origin(i).isInjected()) {
-                setInjectedSeconds(i, taint, other);
+                overwrite(i, taint, other);
             } else if (draft.origin(i) == Origin.CONTROLLER && NodeTaints.isOfFailure(toleration.key())) {
-                setControllersSeconds(i, taint);
+                overwriteControllers(i, taint);
             }
         }
     }
@@ -115,7 +121,7 @@ final class CreatedPod {
      * @param other the first entry for the taint that a RuntimeClass or another webhook added, which takes precedence
      *     over every rule; null if there is none
      */
-    private void setInjectedSeconds(int index, Taint taint, @Nullable Toleration other) {
+    private void overwrite(int index, Taint taint, @Nullable Toleration other) {
         Offer offer = offers.winner(taint);
         if (offer == null) {
             return;
@@ -145,7 +151,7 @@ final class CreatedPod {
      * Sets the seconds of the controller's entry, unless a rule of higher precedence has an offer for the taint: that
      * rule may have turned an injected entry into the same one.
      */
-    private void setControllersSeconds(int index, Taint taint) {
+    private void overwriteControllers(int index, Taint taint) {
         Offer offer = offers.winner(taint);
         if (offer != null && offer.overwritesController()) {
             setSeconds(offer.rule(), index, offer.toleration().seconds());
@@ -154,8 +160,8 @@ final class CreatedPod {
 
     private void setSeconds(RuleId rule, int index, TolerationSeconds seconds) {
         Toleration changed = draft.tolerations().get(index).withSeconds(seconds);
-        if (isWithheld(changed)) {
-            draft.note(new Step.Withheld(rule, changed, WITHHELD));
+        if (isRefused(changed)) {
+            draft.note(new Step.Withheld(rule, changed, NOT_COVERED));
             return;
         }
         draft.setSeconds(rule, index, seconds);
@@ -163,7 +169,7 @@ final class CreatedPod {
 
     /** Appends a toleration unless an entry of the list makes it redundant. */
     private void add(Offer offer) {
-        int covering = draft.covering(offer);
+        int covering = covering(offer);
         if (covering >= 0) {
             RuleId giver = draft.giver(covering);
             draft.note(new Step.Covered(
@@ -175,51 +181,54 @@ final class CreatedPod {
                     offer.rule().equals(giver) ? null : giver));
             return;
         }
-        if (isWithheld(offer.toleration())) {
-            draft.note(new Step.Withheld(offer.rule(), offer.toleration(), WITHHELD));
-            return;
-        }
         draft.append(offer.rule(), offer.toleration());
     }
 
-    private boolean isWithheld(Toleration toleration) {
+    /**
+     * The index of the first entry that makes the offer redundant, or -1. A review has at most 1,000 tolerations and 1,000 names of
+     * resources, so that all offers together cost a bounded number of comparisons.
+     */
+    private int covering(Offer offer) {
+        List<Toleration> tolerations = draft.tolerations();
+        for (int i = 0; i < tolerations.size(); i++) {
+            if (offer.isCoveredBy(tolerations.get(i))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private boolean isRefused(Toleration toleration) {
         return plugins.checkWhitelist() && !namespace.admits(toleration);
     }
 
-    /** Reports what policies in mode Audit would do, after everything else is decided. */
-    static final class UnenforcedPolicies {
-        private UnenforcedPolicies() {}
-
-        /** Applies one policy to an unchanged draft of the pod, as if it were the only policy. */
-        @FunctionalInterface
-        interface Trial {
-            void apply(Policy policy, Draft untouched);
-        }
-
-        /** Adds a step for each change that a policy in mode Audit would make. */
-        static void note(Draft draft, Situation situation, Trial trial) {
-            for (Policy policy : situation.policies()) {
-                if (policy.mode() == Mode.AUDIT) {
-                    Draft tried = draft.untouched();
-                    trial.apply(policy, tried);
-                    tried.steps().forEach(step -> audit(draft, step));
-                }
+    /**
+     * Adds a step for each change that a policy in mode Audit would make, after everything else is decided.
+     *
+     * @param trial applies one policy to an unchanged draft of the pod, as if it were the only policy
+     */
+    static void noteUnenforced(Draft draft, Situation situation, BiConsumer<Policy, Draft> trial) {
+        for (Policy policy : situation.policies()) {
+            if (policy.mode() == Mode.AUDIT) {
+                Draft tried = draft.untouched();
+                trial.accept(policy, tried);
+                tried.steps().forEach(step -> audit(draft, step));
             }
         }
+    }
 
-        private static void audit(Draft draft, Step step) {
-            if (step instanceof Step.Added added) {
-                draft.note(new Step.Audited(step.rule(), "would add " + added.toleration()));
-            } else if (step instanceof Step.SecondsSet set) {
-                draft.note(new Step.Audited(
-                        step.rule(),
-                        "would set tolerationSeconds of toleration " + set.index() + " (" + set.before() + ") to "
-                                + set.after()));
-            } else if (step instanceof Step.NodesRequired required) {
-                draft.note(new Step.Audited(step.rule(), "would require nodes with " + required.requirement()));
-            } else if (step instanceof Step.NodesPreferred preferred) {
-                draft.note(new Step.Audited(step.rule(), "would prefer nodes with " + preferred.preference()));
-            }
+    private static void audit(Draft draft, Step step) {
+        if (step instanceof Step.Added added) {
+            draft.note(new Step.Audited(step.rule(), "would add " + added.toleration()));
+        } else if (step instanceof Step.SecondsSet set) {
+            draft.note(new Step.Audited(
+                    step.rule(),
+                    "would set tolerationSeconds of toleration " + set.index() + " (" + set.before() + ") to "
+                            + set.after()));
+        } else if (step instanceof Step.NodesRequired required) {
+            draft.note(new Step.Audited(step.rule(), "would require nodes with " + required.requirement()));
+        } else if (step instanceof Step.NodesPreferred preferred) {
+            draft.note(new Step.Audited(step.rule(), "would prefer nodes with " + preferred.preference()));
         }
     }
 }

@@ -10,7 +10,6 @@ import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
-import dev.tolerant.engine.rule.Offers.Offer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -45,19 +44,6 @@ final class Draft {
     /** The list with all changes so far. */
     List<Toleration> tolerations() {
         return tolerations;
-    }
-
-    /**
-     * The index of the first entry that makes the offer redundant, or -1. A review has at most 1,000 tolerations and 1,000 names of
-     * resources, so that all offers together cost a bounded number of comparisons.
-     */
-    int covering(Offer offer) {
-        for (int i = 0; i < tolerations.size(); i++) {
-            if (offer.isCoveredBy(tolerations.get(i))) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     /** How many entries came with the review; entries after those were added. */

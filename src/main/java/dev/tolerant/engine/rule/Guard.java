@@ -7,13 +7,12 @@ import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
-import dev.tolerant.engine.rule.Offers.Offer;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Withholds from pods what policies reserve for others, because the guard in the API server would refuse the pod for it.
+ * The guard in the API server, which refuses pods that tolerate what policies reserve for others.
  *
  * @param enabled whether there is such a guard
  * @param exempt the names of namespaces that the guard leaves out, beside kube-system
@@ -21,22 +20,17 @@ import org.jspecify.annotations.Nullable;
 public record Guard(boolean enabled, Set<String> exempt) {
 
     /** Takes back the offers that are closed to the pod, by the policies or by the reservations that the guard has stored. */
-    void apply(Offers offers, Review review, Snapshot snapshot, NamespaceFacts namespace) {
-        if (isGuarded(namespace)) {
-            withhold(snapshot.policies().reservations().reservations(), offers, review, namespace);
-            withhold(snapshot.stored(), offers, review, namespace);
-        }
-    }
-
-    private static void withhold(Reservations reservations, Offers offers, Review review, NamespaceFacts namespace) {
-        if (reservations.taints().isEmpty()) {
+    void withhold(Offers offers, Review review, Snapshot snapshot) {
+        NamespaceFacts namespace = offers.situation().namespace();
+        if (!isGuarded(namespace)) {
             return;
         }
-        for (Offer offer : List.copyOf(offers.tolerations())) {
-            Reservations.Entry closed = reservations.closing(offer.toleration(), review, namespace);
-            if (closed != null) {
-                offers.withhold(offer, closed.sentence(namespace.name()));
-            }
+        for (Reservations reservations :
+                List.of(snapshot.policies().reservations().reservations(), snapshot.stored())) {
+            offers.withhold(offer -> {
+                Reservations.Entry closed = reservations.closing(offer.toleration(), review, namespace);
+                return closed == null ? null : closed.sentence(namespace.name());
+            });
         }
     }
 

@@ -2,28 +2,37 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Origins;
+import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Review.Stored;
 import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step.SkipReason;
-import dev.tolerant.engine.rule.Offers.Offer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a stored pod gets, in the making. */
 final class Healing {
     private final Stored stored;
-    private final Situation situation;
+    /** The node that the pod keeps to; null if it is the scheduler's choice, or not known. */
+    private final @Nullable Node node;
+
     private final AdmissionPlugins plugins;
 
-    Healing(Stored stored, Situation situation, AdmissionPlugins plugins) {
+    Healing(Stored stored, Snapshot snapshot, AdmissionPlugins plugins) {
+        PodFacts pod = stored.pod();
         this.stored = stored;
-        this.situation = situation;
+        this.node = pod.isDaemonSetPod()
+                ? snapshot.nodes().get(stored.node().isEmpty() ? pod.pinnedNode() : stored.node())
+                : null;
         this.plugins = plugins;
     }
 
     Decision skipped(SkipReason reason) {
-        return new Draft(stored.pod(), origins()).skipped(reason);
+        return draft().skipped(reason);
     }
 
     /**
@@ -31,31 +40,43 @@ final class Healing {
      * tolerations come with its nodes even where the policy does not require those.
      */
     void withhold(Offers offers) {
-        // The node of any other pod is the scheduler's choice, and not one of the policy's by demand.
-        Situation lasting = stored.pod().isDaemonSetPod() ? situation : situation.on(null);
-        for (Policy policy : situation.policies()) {
+        for (Policy policy : offers.situation().policies()) {
             RuleId id = RuleId.policy(policy.name());
-            boolean astray = !lasting.keepsTo(policy.requiredNodeAffinity());
-            boolean elsewhere =
-                    policy.pool() != null && !lasting.keepsTo(policy.pool().requirements());
-            for (Offer offer : List.copyOf(offers.tolerations())) {
+            boolean astray = !keepsTo(policy.requiredNodeAffinity());
+            boolean elsewhere = policy.pool() != null && !keepsTo(policy.pool().requirements());
+            offers.withhold(offer -> {
                 boolean comesWithNodes = astray || (elsewhere && policy.givesForItsPool(offer.toleration()));
-                if (offer.rule().equals(id) && comesWithNodes && !offer.forOneTaint()) {
-                    offers.withhold(offer, "the stored pod does not require the policy's nodes, and can no longer");
-                }
+                return offer.rule().equals(id) && comesWithNodes && !offer.forOneTaint()
+                        ? "the stored pod does not require the policy's nodes, and can no longer"
+                        : null;
+            });
+        }
+    }
+
+    /**
+     * Whether the pod asks for nodes that meet all requirements, or its node is one of them: the kubelet checks affinity where a
+     * pod names its node.
+     */
+    private boolean keepsTo(List<Requirement> requirements) {
+        PodFacts pod = stored.pod();
+        for (Requirement requirement : requirements) {
+            boolean asked = requirement.isMetByAllWith(pod.nodeSelector())
+                    || pod.nodeAffinity().requires(requirement);
+            if (!asked && (node == null || !requirement.matches(node.labels()))) {
+                return false;
             }
         }
+        return true;
     }
 
     /** The pod with all that it gets. */
     Draft draft(Offers offers) {
-        Draft draft = new Draft(stored.pod(), origins());
-        draft.noteAll(offers.steps());
-        new CreatedPod(draft, situation, offers, plugins).applyToStored();
+        Draft draft = draft();
+        new CreatedPod(draft, offers, plugins).applyToStored();
         return draft;
     }
 
-    private Origins origins() {
-        return Origins.ofStored(stored.pod(), stored.provenance(), plugins.defaults());
+    private Draft draft() {
+        return new Draft(stored.pod(), Origins.ofStored(stored.pod(), stored.provenance(), plugins.defaults()));
     }
 }

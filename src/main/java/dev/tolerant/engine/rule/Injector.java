@@ -4,6 +4,8 @@ import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Origins;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Operation;
 import dev.tolerant.engine.model.Review.Stored;
@@ -13,14 +15,13 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
-import dev.tolerant.engine.rule.CreatedPod.UnenforcedPolicies;
 import dev.tolerant.engine.rule.Offers.PolicyOffers;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
-import dev.tolerant.engine.rule.Situation.Matching;
 import dev.tolerant.engine.rule.Situation.OptOut;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,20 +32,20 @@ import org.jspecify.annotations.Nullable;
 public final class Injector {
     private final AdmissionPlugins plugins;
     private final OptOut optOut;
-    private final Guard withholding;
+    private final Guard guard;
     private final List<Rule> rules;
     private final Templates templates;
 
     /**
      * @param plugins the cluster's own admission plugins
      * @param optOut whose label turns additions off
-     * @param withholding what is not given because policies reserve it
+     * @param guard what is not given because policies reserve it
      * @param rules all rules, in any order
      */
-    public Injector(AdmissionPlugins plugins, OptOut optOut, Guard withholding, Collection<Rule> rules) {
+    public Injector(AdmissionPlugins plugins, OptOut optOut, Guard guard, Collection<Rule> rules) {
         this.plugins = plugins;
         this.optOut = optOut;
-        this.withholding = withholding;
+        this.guard = guard;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(rule -> rule.id().kind()))
                 .toList();
@@ -57,40 +58,45 @@ public final class Injector {
         if (skip != null) {
             return new Draft(review.pod(), origins(review)).skipped(skip);
         }
-        Matching matching = new Matching(snapshot, namespace, optOut);
+        Situation situation = situation(review, snapshot, namespace);
         if (review.subject() == Subject.DAEMON_SET) {
-            return template(review, matching);
+            return template(situation, snapshot);
         }
-        return review.operation() == Operation.CREATE ? newPod(review, matching) : updatedPod(review, matching);
+        return review.operation() == Operation.CREATE
+                ? newPod(situation, snapshot)
+                : updatedPod(situation, snapshot, review.oldPod());
     }
 
-    private Decision newPod(Review review, Matching matching) {
-        Situation situation = matching.settled(review, this::offers);
-        Offers offers = offers(situation);
-        withholding.apply(offers, review, matching.snapshot(), matching.namespace());
+    private Decision newPod(Situation matching, Snapshot snapshot) {
+        Offers offers = settled(matching, snapshot, this::offers);
+        guard.withhold(offers, matching.review(), snapshot);
 
-        Draft draft = draft(situation);
-        give(offers, situation, draft);
-        return verdict(situation, offers, draft);
+        Draft draft = draft(offers.situation());
+        give(offers, draft);
+        return verdict(offers, draft);
     }
 
-    /** An update earns nothing, it only gets back what the stored pod has. */
-    private Decision updatedPod(Review review, Matching matching) {
-        Situation situation = matching.settled(review, this::offers);
-        Offers offers = offers(situation);
+    /**
+     * An update earns nothing, it only gets back what the stored pod has. What rules offer it says which of its tolerations a whitelist
+     * need not admit.
+     */
+    private Decision updatedPod(Situation matching, Snapshot snapshot, @Nullable PodFacts oldPod) {
+        Offers offers = settled(matching, snapshot, this::offers);
 
-        Draft draft = draft(situation);
-        if (review.oldPod() != null) {
-            UpdatedPod.apply(draft, situation, review.oldPod());
+        Draft draft = draft(offers.situation());
+        if (oldPod != null) {
+            UpdatedPod.apply(draft, offers.situation(), oldPod);
         }
-        return verdict(situation, offers, draft);
+        return verdict(offers, draft);
     }
 
-    private Decision template(Review review, Matching matching) {
-        Situation situation = matching.settled(review, Templates::offers);
-        Offers offers = Templates.offers(situation);
-        withholding.apply(offers, review.byNobody(), matching.snapshot(), matching.namespace());
-        return templates.decide(draft(situation), situation, offers);
+    private Decision template(Situation matching, Snapshot snapshot) {
+        if (matching.optOut() != null) {
+            return draft(matching).skipped(matching.optOut());
+        }
+        Offers offers = settled(matching, snapshot, Templates::offers);
+        guard.withhold(offers, matching.review().byNobody(), snapshot);
+        return templates.decide(draft(offers.situation()), offers);
     }
 
     /** A decision to leave an object as it is, about which the program is not asked. */
@@ -104,7 +110,7 @@ public final class Injector {
             return decision;
         }
         Review finished = review.withPod(review.pod().withTolerations(decision.plainTolerations()));
-        Step.Refused refused = withholding.refusal(finished, snapshot, namespace);
+        Step.Refused refused = guard.refusal(finished, snapshot, namespace);
         if (refused == null) {
             return decision;
         }
@@ -119,8 +125,8 @@ public final class Injector {
      * namespace does not admit it.
      */
     public Decision heal(Stored stored, Snapshot snapshot, NamespaceFacts namespace) {
-        Situation situation = new Matching(snapshot, namespace, optOut).ofStored(stored);
-        Healing healing = new Healing(stored, situation, plugins);
+        Situation situation = situation(stored.asNew(), snapshot, namespace);
+        Healing healing = new Healing(stored, snapshot, plugins);
         SkipReason skip = situation.givesNothing();
         if (skip != null) {
             return healing.skipped(skip);
@@ -128,8 +134,8 @@ public final class Injector {
 
         Offers offers = offers(situation);
         healing.withhold(offers);
-        withholding.apply(offers, situation.review(), snapshot, namespace);
-        return verdict(situation, offers, healing.draft(offers));
+        guard.withhold(offers, situation.review(), snapshot);
+        return verdict(offers, healing.draft(offers));
     }
 
     /** Whether pods of the namespace are judged by its whitelist. */
@@ -143,12 +149,39 @@ public final class Injector {
         if (review.operation() == Operation.OTHER) {
             return SkipReason.OPERATION;
         }
+        if (review.subject() == Subject.DAEMON_SET && !review.templateChanged()) {
+            return SkipReason.TEMPLATE_UNCHANGED;
+        }
         boolean nodesOwn = review.pod().mirror() && review.requester().isNode();
         return nodesOwn ? SkipReason.MIRROR_POD : null;
     }
 
+    private Situation situation(Review review, Snapshot snapshot, NamespaceFacts namespace) {
+        return new Situation(
+                review,
+                namespace,
+                snapshot.policies().matching(review.pod(), namespace),
+                optOut.of(review.pod(), namespace));
+    }
+
+    /**
+     * What a pod is offered once everything is added to it. What one policy adds can make another match, and asked again about the pod
+     * with its changes, the program must decide the same.
+     */
+    private static Offers settled(Situation matching, Snapshot snapshot, Function<Situation, Offers> offered) {
+        Offers offers = offered.apply(matching);
+        boolean grows = snapshot.policies().asksForNodes() && matching.optOut() == null;
+        while (grows) {
+            Situation situation = offers.situation();
+            List<Policy> policies = snapshot.policies().matching(offers.pod(), situation.namespace());
+            grows = policies.size() > situation.policies().size();
+            offers = grows ? offered.apply(situation.with(policies)) : offers;
+        }
+        return offers;
+    }
+
     private Offers offers(Situation situation) {
-        Offers offers = new Offers();
+        Offers offers = new Offers(situation);
         for (Rule rule : rules) {
             rule.offer(situation, offers);
         }
@@ -174,29 +207,29 @@ public final class Injector {
         return Origins.of(review.pod(), review.provenance(), plugins.defaults());
     }
 
-    private void give(Offers offers, Situation situation, Draft draft) {
+    private void give(Offers offers, Draft draft) {
+        Situation situation = offers.situation();
         SkipReason skip = situation.givesNothing();
         if (skip != null) {
             draft.note(new Step.Skipped(skip));
             return;
         }
-        draft.noteAll(offers.steps());
-        new CreatedPod(draft, situation, offers, plugins).apply();
-        UnenforcedPolicies.note(draft, situation, (policy, untouched) -> {
-            Offers own = new Offers();
+        new CreatedPod(draft, offers, plugins).apply();
+        CreatedPod.noteUnenforced(draft, situation, (policy, untouched) -> {
+            Offers own = new Offers(situation);
             PolicyOffers.of(policy).toPod(situation.review().pod(), own);
-            new CreatedPod(untouched, situation, own, plugins).apply();
+            new CreatedPod(untouched, own, plugins).apply();
         });
     }
 
     /** Refuses the pod if a rule does, the first in their order; else decides as drafted. */
-    private Decision verdict(Situation situation, Offers offers, Draft draft) {
-        if (situation.namespace().isUnrestricted()) {
+    private Decision verdict(Offers offers, Draft draft) {
+        if (offers.situation().namespace().isUnrestricted()) {
             return draft.decision();
         }
-        Whitelist whitelist = new Whitelist(situation, offers, plugins.defaults());
+        Whitelist whitelist = new Whitelist(offers, plugins.defaults());
         for (Rule rule : rules) {
-            Refusal refusal = rule.refusal(situation, whitelist, draft);
+            Refusal refusal = rule.refusal(offers.situation(), whitelist, draft);
             if (refusal != null) {
                 return draft.refused(new Step.Refused(rule.id(), refusal));
             }

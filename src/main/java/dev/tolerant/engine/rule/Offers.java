@@ -16,10 +16,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What all rules would give one pod, highest precedence first. */
+/** What rules would give one pod in one situation, highest precedence first. */
 public final class Offers {
+    private final Situation situation;
     private final List<Offer> tolerations = new ArrayList<>(8);
     private final List<Step> steps = new ArrayList<>(8);
     private final RequiredNodes nodes = new RequiredNodes();
@@ -28,14 +30,27 @@ public final class Offers {
     private @Nullable Offer unreachable;
     private boolean winnersKnown;
 
+    Offers(Situation situation) {
+        this.situation = situation;
+    }
+
+    Situation situation() {
+        return situation;
+    }
+
     void give(Offer offer) {
         tolerations.add(offer);
     }
 
-    /** Takes back an offer, before any other use of these offers. */
-    void withhold(Offer offer, String because) {
-        tolerations.remove(offer);
-        note(new Step.Withheld(offer.rule(), offer.toleration(), because));
+    /** Takes back the offers for which there is a reason, and says it in a step; before any other use of these offers. */
+    void withhold(Function<Offer, @Nullable String> reason) {
+        tolerations.removeIf(offer -> {
+            String because = reason.apply(offer);
+            if (because != null) {
+                note(new Step.Withheld(offer.rule(), offer.toleration(), because));
+            }
+            return because != null;
+        });
     }
 
     /** Adds a requirement to the pod's required node affinity. */
@@ -49,7 +64,8 @@ public final class Offers {
     }
 
     /** The pod with the affinity that these offers add. */
-    PodFacts addedTo(PodFacts pod) {
+    PodFacts pod() {
+        PodFacts pod = situation.review().pod();
         return pod.withAffinity(nodes.addedTo(pod.nodeAffinity()));
     }
 

@@ -6,9 +6,7 @@ import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.rule.CreatedPod.UnenforcedPolicies;
 import dev.tolerant.engine.rule.Offers.PolicyOffers;
 
 /**
@@ -18,18 +16,15 @@ import dev.tolerant.engine.rule.Offers.PolicyOffers;
  */
 record Templates(AdmissionPlugins plugins) {
 
-    Decision decide(Draft draft, Situation situation, Offers offers) {
-        SkipReason skip = situation.review().templateChanged() ? situation.optOut() : SkipReason.TEMPLATE_UNCHANGED;
-        if (skip != null) {
-            return draft.skipped(skip);
-        }
-        apply(offers, draft, situation);
+    Decision decide(Draft draft, Offers offers) {
+        Situation situation = offers.situation();
+        new CreatedPod(draft, offers, plugins).addTolerationsAndAffinity();
         situation.policies().forEach(policy -> warnOfTemplate(draft, policy));
-        UnenforcedPolicies.note(draft, situation, (policy, untouched) -> {
+        CreatedPod.noteUnenforced(draft, situation, (policy, untouched) -> {
             if (policy.daemonSetTemplates()) {
-                Offers own = new Offers();
+                Offers own = new Offers(situation);
                 PolicyOffers.of(policy).toTemplate(own);
-                apply(own, untouched, situation);
+                new CreatedPod(untouched, own, plugins).addTolerationsAndAffinity();
             }
         });
         return draft.decision();
@@ -37,17 +32,13 @@ record Templates(AdmissionPlugins plugins) {
 
     /** What policies give the template. */
     static Offers offers(Situation situation) {
-        Offers offers = new Offers();
+        Offers offers = new Offers(situation);
         for (Policy policy : situation.policies()) {
             if (policy.mode() == Mode.ENFORCE && policy.daemonSetTemplates()) {
                 PolicyOffers.of(policy).toTemplate(offers);
             }
         }
         return offers;
-    }
-
-    private void apply(Offers offers, Draft draft, Situation situation) {
-        new CreatedPod(draft, situation, offers, plugins).addTolerationsAndAffinity();
     }
 
     /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods. */

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  * Judges a pod by the tolerations that its namespace admits: those that its author wrote. What a rule, the DaemonSet controller or the
  * API server gives the pod passes, whoever wrote it, and on UPDATE what the stored pod has.
  */
-record Whitelist(Situation situation, Offers offers, DefaultTolerationSeconds defaults) {
+record Whitelist(Offers offers, DefaultTolerationSeconds defaults) {
 
     /** The first toleration of the draft that the namespace does not admit; null if there is none. */
     @Nullable
     Toleration violation(Draft draft) {
+        Situation situation = offers.situation();
         NamespaceFacts namespace = situation.namespace();
         if (namespace.whitelist().isEmpty()) {
             return null;
@@ -36,7 +37,7 @@ record Whitelist(Situation situation, Offers offers, DefaultTolerationSeconds de
     }
 
     private boolean isGivenAnyway(Toleration toleration, StoredTolerations stored) {
-        PodFacts pod = situation.review().pod();
+        PodFacts pod = offers.situation().review().pod();
         return stored.contains(toleration)
                 || offers.contains(toleration, defaults)
                 || isControllers(toleration, pod)

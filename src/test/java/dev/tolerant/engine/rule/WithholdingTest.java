@@ -39,7 +39,7 @@ class WithholdingTest {
 
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60"));
         assertThat(outcome.steps())
-                .containsExactly("node-failure added", "node-failure withheld", "memory-pressure withheld");
+                .containsExactly("node-failure withheld", "memory-pressure withheld", "node-failure added");
         assertThat(outcome.sentences("memory-pressure"))
                 .containsExactly(
                         "does not give node.kubernetes.io/memory-pressure:NoSchedule op=Exists: the namespace's"
@@ -55,8 +55,8 @@ class WithholdingTest {
         assertThat(outcome.tolerations()).isEqualTo(list("NR Ex :NX @60, UN Ex :NX @300"));
         assertThat(outcome.steps())
                 .containsSubsequence(
-                        "node-failure seconds-set", "node-failure withheld", "node-failure already-covered");
-        assertThat(outcome.sentences("node-failure").get(1))
+                        "node-failure withheld", "node-failure seconds-set", "node-failure already-covered");
+        assertThat(outcome.sentences("node-failure").get(0))
                 .isEqualTo("does not give node.kubernetes.io/unreachable:NoExecute op=Exists for 600s: the namespace's"
                         + " whitelist, which the API server enforces, does not cover it");
     }
