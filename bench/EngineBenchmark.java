@@ -8,7 +8,6 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
-import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
 import dev.tolerant.settings.InvalidSettingsException;
@@ -118,8 +117,7 @@ public class EngineBenchmark {
     }
 
     private byte[] answer(byte[] review, Snapshot snapshot) throws InvalidReviewException {
-        return engine.mutate((Decidable) Engine.read(review), snapshot, namespace)
-                .body();
+        return engine.answer(Engine.read(review), snapshot, namespace).body();
     }
 
     /** Runs all of it with JMH's own options, and prints a line for each figure as {@code Summary} reads it. */

@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
-import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
-import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
@@ -67,14 +65,7 @@ final class ReviewOracle {
     }
 
     private AdmissionResponse mutate(AdmissionRequest request) {
-        return request instanceof Decidable decidable
-                ? cluster.engine().mutate(decidable, cluster.snapshot(), namespace(decidable))
-                : cluster.engine()
-                        .mutate((Undecidable) request, cluster.namespace(((Undecidable) request).namespace()));
-    }
-
-    private NamespaceFacts namespace(Decidable request) {
-        return cluster.namespace(request.review().namespace());
+        return cluster.engine().answer(request, cluster.snapshot(), cluster.namespace(request.namespace()));
     }
 
     /** The response of an answer that is in order. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.tolerant.engine.review.HealedPod;
+import dev.tolerant.engine.review.Engine.HealedPod;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -5,8 +5,6 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.review.AdmissionRequest;
-import dev.tolerant.engine.review.AdmissionRequest.Decidable;
-import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
@@ -55,9 +53,7 @@ final class DecidingEngine {
     /** What {@code /mutate} answers. */
     static AdmissionResponse mutate(byte[] review) throws InvalidReviewException {
         AdmissionRequest request = Engine.read(review);
-        AdmissionResponse response = request instanceof Undecidable undecidable
-                ? ENGINE.mutate(undecidable, NAMESPACE)
-                : ENGINE.mutate((Decidable) request, PolicyFixture.snapshot(POLICIES), NAMESPACE);
-        return response.orThrow();
+        return ENGINE.answer(request, PolicyFixture.snapshot(POLICIES), NAMESPACE)
+                .orThrow();
     }
 }

@@ -9,7 +9,7 @@ import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.engine.review.HealedPod;
+import dev.tolerant.engine.review.Engine.HealedPod;
 import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.review.HealedPod;
+import dev.tolerant.engine.review.Engine.HealedPod;
 import dev.tolerant.server.webhook.Webhook;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.review.HealedPod;
+import dev.tolerant.engine.review.Engine.HealedPod;
 import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.tolerant.engine.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.tolerant.engine.json.UnexpectedJsonException.TooMuchJsonException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -52,4 +52,13 @@ public record Owner(String group, String kind) {
     public String name() {
         return parse(kind).equals(this) ? kind : group + "/" + kind;
     }
+
+    /** The reference of a stored pod to its controller, as it is written; all empty if it has none. */
+    public record ControllerReference(String apiVersion, String kind, String name) {
+        public static final ControllerReference NONE = new ControllerReference("", "", "");
+
+        public boolean exists() {
+            return !kind.isEmpty();
+        }
+    }
 }

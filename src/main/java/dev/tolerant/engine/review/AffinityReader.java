@@ -2,8 +2,8 @@ package dev.tolerant.engine.review;
 
 import dev.tolerant.engine.json.FieldNames;
 import dev.tolerant.engine.json.JsonCursor;
-import dev.tolerant.engine.json.TooMuchJsonException;
 import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.json.UnexpectedJsonException.TooMuchJsonException;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.NodeAffinity.Depth;
 import dev.tolerant.engine.model.Requirement;

@@ -13,6 +13,8 @@ import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
 import dev.tolerant.engine.rule.Injector;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers admission reviews, from the bytes of the question to the bytes of the answer. It does no I/O and
@@ -56,14 +58,29 @@ public final class Engine {
         return ReviewReader.read(body);
     }
 
-    /** Decides what to give the pod, and whether the cluster may store it. An internal error leaves the pod as it is. */
-    public AdmissionResponse mutate(Decidable request, Snapshot snapshot, NamespaceFacts namespace) {
+    /**
+     * Answers a request: what to give the pod, and whether the cluster may store it. An object that could not be read, or that the
+     * program fails on, stays as it is.
+     *
+     * @param namespace of the request
+     */
+    public AdmissionResponse answer(AdmissionRequest request, Snapshot snapshot, NamespaceFacts namespace) {
+        if (!(request instanceof Decidable decidable)) {
+            return respond(request, unread((Undecidable) request, namespace));
+        }
         try {
-            return respond(request, decide(request.review(), snapshot, namespace));
+            return respond(request, decide(decidable.review(), snapshot, namespace));
         } catch (RuntimeException ours) {
             Decision decision = Decision.skipped(SkipReason.INTERNAL);
             return new AdmissionResponse(request, decision, writer.write(request, decision), ours);
         }
+    }
+
+    /** A pod that is too large is refused where its namespace has a whitelist, because that must not end where a list gets long. */
+    private Decision unread(Undecidable request, NamespaceFacts namespace) {
+        return request instanceof TooLarge large && large.subject() == Subject.POD && injector.hasWhitelist(namespace)
+                ? Decision.refused(new Refusal(Refusal.Reason.TOO_LARGE, large.inReview()))
+                : Decision.skipped(request.reason());
     }
 
     private Decision decide(Review review, Snapshot snapshot, NamespaceFacts namespace) {
@@ -78,17 +95,6 @@ public final class Engine {
         Review review = request.review();
         Decision decision = asked ? decide(review, snapshot, namespace) : injector.unasked(review);
         return respond(request, injector.guarded(decision, review, snapshot, namespace));
-    }
-
-    /**
-     * Leaves the object of an undecidable request as it is. A pod that is too large is refused where its namespace has a whitelist,
-     * because that must not end where a list gets long.
-     */
-    public AdmissionResponse mutate(Undecidable request, NamespaceFacts namespace) {
-        if (request instanceof TooLarge large && large.subject() == Subject.POD && injector.hasWhitelist(namespace)) {
-            return respond(large, Decision.refused(new Refusal(Refusal.Reason.TOO_LARGE, large.inReview())));
-        }
-        return respond(request, Decision.skipped(request.reason()));
     }
 
     /** Decides what a stored pod still gets of what it would get as a new one. */
@@ -109,5 +115,18 @@ public final class Engine {
 
     private AdmissionResponse respond(AdmissionRequest request, Decision decision) {
         return new AdmissionResponse(request, decision, writer.write(request, decision), null);
+    }
+
+    /**
+     * What becomes of a stored pod.
+     *
+     * @param decision with the changes, or the refusal that the pod would get as a new one
+     * @param patchOrNull a JSON Patch with the changes; null if there are none
+     */
+    public record HealedPod(Decision decision, byte @Nullable [] patchOrNull) {
+
+        public Optional<byte[]> patch() {
+            return Optional.ofNullable(patchOrNull);
+        }
     }
 }

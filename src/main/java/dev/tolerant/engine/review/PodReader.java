@@ -3,13 +3,17 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.json.FieldNames;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.JsonCursor.Span;
-import dev.tolerant.engine.json.TooMuchJsonException;
 import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.json.UnexpectedJsonException.TooMuchJsonException;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.Toleration.Operator;
+import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.review.MetadataReader.PodMetadata;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -292,5 +296,40 @@ final class PodReader {
             read = containers.resources.read(json);
         }
         return read;
+    }
+
+    /** Reads one toleration of a pod. */
+    static final class TolerationReader {
+        private static final String PATH = "spec.tolerations[]";
+        private static final FieldNames TOLERATION =
+                FieldNames.of("key", "operator", "value", "effect", "tolerationSeconds");
+
+        private TolerationReader() {}
+
+        static Toleration read(JsonCursor json) throws IOException, UnexpectedJsonException {
+            if (!json.enterObject(PATH)) {
+                throw json.wrongType(PATH, "an object");
+            }
+            String key = "";
+            String value = "";
+            Operator operator = Operator.OMITTED;
+            Effect effect = Effect.ANY;
+            TolerationSeconds seconds = TolerationSeconds.NEVER;
+            for (String field = json.nextField(TOLERATION); field != null; field = json.nextField(TOLERATION)) {
+                switch (field) {
+                    case "key" -> key = json.text(PATH + ".key");
+                    case "operator" -> operator = Operator.of(json.text(PATH + ".operator"));
+                    case "value" -> value = json.text(PATH + ".value");
+                    case "effect" -> effect = Effect.of(json.text(PATH + ".effect"));
+                    case "tolerationSeconds" -> seconds = seconds(json);
+                }
+            }
+            return new Toleration(key, operator, value, effect, seconds);
+        }
+
+        private static TolerationSeconds seconds(JsonCursor json) throws IOException, UnexpectedJsonException {
+            Long seconds = json.integer(PATH + ".tolerationSeconds");
+            return seconds == null ? TolerationSeconds.NEVER : TolerationSeconds.of(seconds);
+        }
     }
 }

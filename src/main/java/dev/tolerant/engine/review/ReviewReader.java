@@ -6,16 +6,16 @@ import dev.tolerant.engine.json.FieldNames;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.JsonCursor.Span;
 import dev.tolerant.engine.json.SkippingParser;
-import dev.tolerant.engine.json.TooMuchJsonException;
 import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.json.UnexpectedJsonException.TooMuchJsonException;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Operation;
 import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Step.SkipReason;
-import dev.tolerant.engine.review.DaemonSetReader.TemplateRead;
 import dev.tolerant.engine.review.PodReader.PodRead;
+import dev.tolerant.engine.review.ReviewReader.DaemonSetReader.TemplateRead;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -287,5 +287,73 @@ final class ReviewReader {
     /** The API server encodes both in the same way, so equal templates have equal bytes. */
     private boolean isSame(Span one, Span other) {
         return Arrays.equals(body, one.start(), one.end(), body, other.start(), other.end());
+    }
+
+    /** Reads the template of a DaemonSet and its place in the bytes, where a change of it shows. */
+    static final class DaemonSetReader {
+        private static final FieldNames DAEMON_SET = FieldNames.of("spec");
+        private static final FieldNames SPEC = FieldNames.of("template");
+
+        private DaemonSetReader() {}
+
+        /** A template as it was read, and its place in the bytes. */
+        record TemplateRead(PodRead pod, Span span) {}
+
+        /** Reads the DaemonSet here; null if the value is null. */
+        static @Nullable TemplateRead read(JsonCursor json) throws IOException, UnexpectedJsonException {
+            if (!json.enterObject("")) {
+                return null;
+            }
+            TemplateRead template = null;
+            while (json.nextField(DAEMON_SET) != null) {
+                if (json.enterObject("spec")) {
+                    template = readSpec(json);
+                }
+            }
+            if (template == null) {
+                throw new UnexpectedJsonException("spec.template", "is missing");
+            }
+            return template;
+        }
+
+        private static @Nullable TemplateRead readSpec(JsonCursor json) throws IOException, UnexpectedJsonException {
+            TemplateRead template = null;
+            while (json.nextField(SPEC) != null) {
+                int start = json.start();
+                PodRead pod = readTemplate(json);
+                template = pod == null ? null : new TemplateRead(pod, new Span(start, json.end()));
+            }
+            return template;
+        }
+
+        private static @Nullable PodRead readTemplate(JsonCursor json) throws IOException, UnexpectedJsonException {
+            try {
+                return PodReader.readTemplate(json);
+            } catch (UnexpectedJsonException inTemplate) {
+                throw inTemplate.below("spec.template");
+            }
+        }
+    }
+
+    /** Reads who sent a request. */
+    static final class RequesterReader {
+        private static final FieldNames USER_INFO = FieldNames.of("username", "groups");
+
+        private RequesterReader() {}
+
+        static Requester read(JsonCursor json) throws IOException, UnexpectedJsonException {
+            if (!json.enterObject("")) {
+                return Requester.UNKNOWN;
+            }
+            String username = "";
+            List<String> groups = List.of();
+            for (String field = json.nextField(USER_INFO); field != null; field = json.nextField(USER_INFO)) {
+                switch (field) {
+                    case "username" -> username = json.text("username");
+                    case "groups" -> groups = json.list("groups");
+                }
+            }
+            return new Requester(username, groups);
+        }
     }
 }

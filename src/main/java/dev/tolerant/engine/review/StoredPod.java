@@ -3,9 +3,11 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.json.JsonCursor;
 import dev.tolerant.engine.json.SkippingParser;
 import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.model.Owner.ControllerReference;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.Review.Stored;
+import dev.tolerant.engine.review.MetadataReader.PodMetadata;
 import dev.tolerant.engine.review.PodReader.PodRead;
 import java.io.IOException;
 

@@ -59,7 +59,7 @@ record Answer(
                     null,
                     namespace,
                     unasked.isEmpty()
-                            ? engine.mutate(undecidable, namespace).decision()
+                            ? engine.answer(undecidable, snapshot, namespace).decision()
                             : Decision.skipped(undecidable.reason()),
                     unasked.orElse(null),
                     JsonNodeFactory.instance.arrayNode(),

@@ -9,7 +9,7 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.engine.review.HealedPod;
+import dev.tolerant.engine.review.Engine.HealedPod;
 import dev.tolerant.engine.review.StoredPod;
 import java.util.Comparator;
 import java.util.List;

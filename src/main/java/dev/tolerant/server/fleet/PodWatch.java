@@ -3,7 +3,7 @@ package dev.tolerant.server.fleet;
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.api.StreamedAnswer;
-import dev.tolerant.engine.json.LineStream;
+import dev.tolerant.engine.json.ItemStream.LineStream;
 import dev.tolerant.thread.FewLines;
 import java.io.IOException;
 import java.time.Duration;

@@ -3,7 +3,6 @@ package dev.tolerant.server.webhook;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
-import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
@@ -63,17 +62,11 @@ class Admission {
         if (known == null && request instanceof Decidable) {
             // Not on the thread that reads namespaces, nor on the JVM's one timer.
             return snapshot.read(request.namespace())
-                    .thenApplyAsync(read -> finish(decide(request, read), start), slow)
+                    .thenApplyAsync(read -> finish(engine.answer(request, snapshot.current(), read), start), slow)
                     .toCompletableFuture();
         }
         NamespaceFacts namespace = known == null ? NamespaceFacts.unknown(request.namespace()) : known;
-        return CompletableFuture.completedFuture(finish(decide(request, namespace), start));
-    }
-
-    private AdmissionResponse decide(AdmissionRequest request, NamespaceFacts namespace) {
-        return request instanceof Decidable decidable
-                ? engine.mutate(decidable, snapshot.current(), namespace)
-                : engine.mutate((Undecidable) request, namespace);
+        return CompletableFuture.completedFuture(finish(engine.answer(request, snapshot.current(), namespace), start));
     }
 
     private byte[] finish(AdmissionResponse response, long start) {

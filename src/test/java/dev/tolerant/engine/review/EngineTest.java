@@ -33,7 +33,7 @@ class EngineTest {
 
     @Test
     void anInternalErrorLeavesThePodAsItIs() throws IOException {
-        AdmissionResponse response = engine.mutate(POD, Snapshot.EMPTY, broken());
+        AdmissionResponse response = engine.answer(POD, Snapshot.EMPTY, broken());
 
         JsonNode answer = Webhook.JSON.readTree(response.body()).get("response");
         assertThat(answer.get("uid").textValue()).isEqualTo("uid-1");
@@ -48,7 +48,7 @@ class EngineTest {
     void inAuditModeThePatchIsKnownButNotInTheAnswer() throws IOException {
         Engine auditing = EngineFactory.of(Webhook.config(Map.of("mode", "audit")));
 
-        AdmissionResponse response = auditing.mutate(POD, Snapshot.EMPTY, SHOP);
+        AdmissionResponse response = auditing.answer(POD, Snapshot.EMPTY, SHOP);
 
         assertThat(Webhook.JSON.readTree(response.patch())).isNotEmpty();
         assertThat(Webhook.JSON.readTree(response.body()).at("/response/patch").isMissingNode())
@@ -60,7 +60,7 @@ class EngineTest {
         Malformed malformed =
                 new Malformed("uid-1", "CREATE", "shop", Subject.POD, "request.object", "spec", "is missing");
 
-        AdmissionResponse response = engine.mutate(malformed, SHOP);
+        AdmissionResponse response = engine.answer(malformed, Snapshot.EMPTY, SHOP);
 
         assertThat(Webhook.JSON.readTree(response.patch())).isEmpty();
     }
@@ -70,7 +70,7 @@ class EngineTest {
     void everyTextInAnAnswerIsOneJsonString(String text) throws IOException {
         Malformed malformed = new Malformed(text, "CREATE", "shop", Subject.POD, "request.object", "spec", text);
 
-        byte[] body = engine.mutate(malformed, SHOP).body();
+        byte[] body = engine.answer(malformed, Snapshot.EMPTY, SHOP).body();
 
         JsonNode answer = Webhook.JSON.readTree(body).get("response");
         assertThat(answer.get("uid").textValue()).isEqualTo(text);

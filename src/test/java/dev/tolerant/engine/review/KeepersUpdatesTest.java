@@ -109,7 +109,7 @@ class KeepersUpdatesTest {
     }
 
     private static AdmissionResponse answer(Map<String, String> settings, Decidable request) {
-        return EngineFactory.of(Webhook.config(settings)).mutate(request, Snapshot.EMPTY, SHOP);
+        return EngineFactory.of(Webhook.config(settings)).answer(request, Snapshot.EMPTY, SHOP);
     }
 
     private static Decidable update(String user) {

@@ -7,7 +7,6 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
-import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
@@ -28,10 +27,7 @@ public final class RequestFixture {
     public static Decision decide(JsonNode review, TolerantConfig config, Snapshot snapshot, NamespaceFacts namespace) {
         AdmissionRequest request = read(review);
         Engine engine = EngineFactory.of(config);
-        AdmissionResponse response = request instanceof Undecidable undecidable
-                ? engine.mutate(undecidable, namespace)
-                : engine.mutate((Decidable) request, snapshot, namespace);
-        return response.orThrow().decision();
+        return engine.answer(request, snapshot, namespace).orThrow().decision();
     }
 
     public static AdmissionRequest read(JsonNode review) {

@@ -17,6 +17,7 @@ import dev.tolerant.engine.model.ShortResources;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Rule.DaemonSet;
 import dev.tolerant.engine.rule.Rule.MemoryPressure;
+import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Rule.NodeFailure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,25 @@ class WithholdingTest {
         assertThat(outcome.sentences("node-failure").get(0))
                 .isEqualTo("does not give node.kubernetes.io/unreachable:NoExecute op=Exists for 600s: the namespace's"
                         + " whitelist, which the API server enforces, does not cover it");
+    }
+
+    /** Else the keeper would set seconds that a new pod did not get. */
+    @Test
+    void aDefaultThatIsNotCoveredSetsNoSeconds() {
+        PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
+        NamespaceFacts namespace = aNamespace()
+                .giving(toleration("UN Ex :ANY"))
+                .admittingOnly(toleration("* Ex :NX"))
+                .build();
+        Injector injector = DecidedPod.injector(
+                CHECKED,
+                List.of(
+                        new NamespaceAnnotations(),
+                        new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600))));
+
+        DecidedPod outcome = DecidedPod.of(injector, ReviewFixture.creationOf(pod, Provenance.UNOWNED), namespace);
+
+        assertThat(outcome.secondsSet()).containsExactly("0: 60", "1: 600");
     }
 
     @Test

@@ -14,7 +14,7 @@ import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.review.HealedPod;
+import dev.tolerant.engine.review.Engine.HealedPod;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.settings.TolerantConfig;
