@@ -78,7 +78,9 @@ record Answer(
                 response.decision().refusal().isPresent() ? null : unasked.orElse(null),
                 patch,
                 new Rewritten(object, patched),
-                question.of(patched).pod());
+                patch.isEmpty()
+                        ? decidable.review().pod()
+                        : question.with(patched).pod());
     }
 
     List<Toleration> tolerations() {

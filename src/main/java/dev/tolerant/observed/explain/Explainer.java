@@ -2,6 +2,7 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.ControlPlane;
@@ -105,12 +106,16 @@ public final class Explainer {
             throws InvalidManifestException {
         Manifest workloadManifest = manifest;
         Answer template = null;
+        ObjectNode pod;
         if (workload == Workload.DAEMON_SET) {
             template = answer(ofTemplate(manifest), "", snapshot);
             workloadManifest = manifest.with(
                     AppliedPatch.of(manifest.object(), template.patch()).object());
+            pod = Workload.daemonSetPod(workloadManifest, template.tolerations());
+        } else {
+            pod = workload.pod(workloadManifest);
         }
-        AdmissionReview question = new NewPod(workload.pod(workloadManifest), controlPlane)
+        AdmissionReview question = new NewPod(pod, controlPlane)
                 .question(workloadManifest, workload.creator(), Sender.CONTROLLER, List.of());
         Answer answer = answer(question, workload.templatePath() + ".", snapshot);
         return explanation(question, answer, template, snapshot, nodes);
@@ -139,15 +144,20 @@ public final class Explainer {
             throws InvalidManifestException {
         Review review = answer.review();
         boolean goesNowhere = review == null || answer.decision().refusal().isPresent();
-        MadePod made = review != null && review.subject() == Subject.DAEMON_SET
-                ? MadePod.of(question.manifest().with(answer.object().deepCopy()))
-                : null;
+        boolean ofTemplate = review != null && review.subject() == Subject.DAEMON_SET;
+        List<ExplainedToleration> tolerations =
+                ofTemplate ? TolerationList.ofPodsMade(answer) : TolerationList.of(answer, template);
         List<Toleration> asked = template == null || review == null
                 ? answer.tolerations()
                 : review.pod().tolerations();
-        PodFacts pod = made == null ? answer.pod() : made.pod();
+        PodFacts pod = ofTemplate
+                ? answer.pod()
+                        .withTolerations(tolerations.stream()
+                                .map(ExplainedToleration::toleration)
+                                .toList())
+                : answer.pod();
         Placement placement = Placement.of(
-                pod, TaintRules.of(pod.tolerations(), made == null ? asked : pod.tolerations(), controlPlane));
+                pod, TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane));
         return new Explanation(
                 ExplainedObject.of(question),
                 verdict(answer, template),
@@ -156,7 +166,7 @@ public final class Explainer {
                 answer.unasked() == null
                         ? StepList.of(answer, template, snapshot.policies(), unread.isEmpty())
                         : List.of(),
-                made == null ? TolerationList.of(answer, template) : TolerationList.ofPodsMade(answer, made),
+                tolerations,
                 goesNowhere
                         ? List.of()
                         : taints(nodes).stream().map(placement.rules()::outcome).toList(),
@@ -170,7 +180,7 @@ public final class Explainer {
                         .map(Answer::rewritten)
                         .toList(),
                 unread,
-                notes(question, answer, template, made != null));
+                notes(question, answer, template, ofTemplate));
     }
 
     /** A pod that the webhook leaves alone is changed all the same if its DaemonSet is. */

@@ -59,11 +59,13 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
             notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"
                     + " --show-managed-fields shows them.");
         }
-        if (appendDefaults(manifest, admitted)) {
+        AdmissionReview question = AdmissionReview.creation(manifest, admitted, creator, List.of());
+        if (appendDefaults(question, admitted)) {
+            question = question.with(admitted);
             notes.add("The explanation assumes that the API server's own plugin DefaultTolerationSeconds has run, as it"
                     + " does before every webhook.");
         }
-        return AdmissionReview.creation(manifest, admitted, creator, notes);
+        return question.with(List.copyOf(notes));
     }
 
     /** Records whether the author wrote the list: its atomic type lets a manager own it only as a whole. */
@@ -86,10 +88,10 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
         }
     }
 
-    private boolean appendDefaults(Manifest manifest, ObjectNode admitted) throws InvalidManifestException {
-        PodTolerations written = PodTolerations.of(manifest, admitted);
-        List<Toleration> appended = new ArrayList<>(written.entries());
-        appended.addAll(controlPlane.defaults().missingFrom(written.entries()));
-        return written.replaceWith(appended);
+    private boolean appendDefaults(AdmissionReview question, ObjectNode admitted) {
+        List<Toleration> written = question.pod().tolerations();
+        List<Toleration> appended = new ArrayList<>(written);
+        appended.addAll(controlPlane.defaults().missingFrom(written));
+        return new PodTolerations(admitted, written).replaceWith(appended);
     }
 }

@@ -7,8 +7,6 @@ import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.review.AdmissionRequest;
-import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import java.util.List;
 import java.util.Optional;
@@ -93,10 +91,9 @@ public final class PodTemplate {
             pod.set("spec", object.get("spec"));
         }
         AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
-        AdmissionRequest read = question.read();
-        if (read instanceof Unread unread) {
+        if (question.read() instanceof Unread unread) {
             throw Answer.wrong(manifest, path(), unread);
         }
-        return read instanceof Decidable decidable ? decidable.review().pod().tolerations() : List.of();
+        return question.pod().tolerations();
     }
 }

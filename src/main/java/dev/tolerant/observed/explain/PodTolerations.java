@@ -4,22 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Toleration;
 import java.util.List;
 
 /**
- * The tolerations in a pod's JSON, as the webhook reads them.
+ * The tolerations in the JSON of a pod or a template of pods, and as the engine has read them.
  *
  * @param entries also empty for a pod that does not match the API's schema, which the engine's reader reports later
  */
 record PodTolerations(ObjectNode pod, List<Toleration> entries) {
-
-    static PodTolerations of(Manifest manifest, ObjectNode pod) throws InvalidManifestException {
-        AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
-        return new PodTolerations(pod, question.pod().tolerations());
-    }
 
     /**
      * Writes another list in place of the present one: the same entries with other values, and further ones after them.

@@ -1,9 +1,12 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Decision.AttributedToleration;
 import dev.tolerant.engine.model.Origins.Origin;
+import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.RuleId;
@@ -70,13 +73,18 @@ final class TolerationList {
     }
 
     /** The tolerations of the pods that the controller makes of a DaemonSet. */
-    static List<ExplainedToleration> ofPodsMade(Answer daemonSet, MadePod made) {
+    static List<ExplainedToleration> ofPodsMade(Answer daemonSet) {
+        PodFacts read = daemonSet.pod();
+        ObjectNode pod = daemonSet.object().at(Workload.DAEMON_SET.template()).deepCopy();
+        List<Toleration> made = DaemonSetController.addedTo(read.tolerations(), read.hostNetwork());
+        new PodTolerations(pod, read.tolerations()).replaceWith(made);
+        JsonNode entries = pod.path("spec").path("tolerations");
         List<AttributedToleration> template = daemonSet.decision().tolerations();
         List<Step> steps = daemonSet.decision().steps();
         List<ExplainedToleration> list = new ArrayList<>();
-        for (int i = 0; i < made.tolerations().size(); i++) {
-            Toleration toleration = made.pod().tolerations().get(i);
-            JsonNode json = made.tolerations().get(i);
+        for (int i = 0; i < made.size(); i++) {
+            Toleration toleration = made.get(i);
+            JsonNode json = entries.get(i);
             boolean kept = i < template.size() && template.get(i).toleration().equals(toleration);
             list.add(
                     kept

@@ -8,6 +8,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Review.Requester;
+import dev.tolerant.engine.model.Toleration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +71,27 @@ public enum Workload {
 
     /** The pod as its controller sends it to the API server. */
     public ObjectNode pod(Manifest manifest) throws InvalidManifestException {
+        ObjectNode pod = ofTemplate(manifest);
+        if (this == DAEMON_SET) {
+            AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
+            addToDaemonSet(pod, question.pod().tolerations());
+        }
+        return pod;
+    }
+
+    /** The pod as the DaemonSet controller sends it to the API server, where the engine has read the tolerations of the template. */
+    static ObjectNode daemonSetPod(Manifest daemonSet, List<Toleration> template) throws InvalidManifestException {
+        ObjectNode pod = DAEMON_SET.ofTemplate(daemonSet);
+        addToDaemonSet(pod, template);
+        return pod;
+    }
+
+    private static void addToDaemonSet(ObjectNode pod, List<Toleration> template) {
+        boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
+        new PodTolerations(pod, template).replaceWith(DaemonSetController.addedTo(template, hostNetwork));
+    }
+
+    private ObjectNode ofTemplate(Manifest manifest) throws InvalidManifestException {
         ObjectNode template = manifest.child(templateFields());
         ObjectNode pod =
                 JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
@@ -93,11 +115,6 @@ public enum Workload {
                 .put("controller", true);
         if (template.has("spec")) {
             pod.set("spec", template.get("spec").deepCopy());
-        }
-        if (this == DAEMON_SET) {
-            PodTolerations written = PodTolerations.of(manifest, pod);
-            boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
-            written.replaceWith(DaemonSetController.addedTo(written.entries(), hostNetwork));
         }
         return pod;
     }
