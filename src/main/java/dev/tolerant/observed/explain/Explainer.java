@@ -19,8 +19,6 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.explain.NewPod.Sender;
-import dev.tolerant.observed.placement.NodeOutcome;
-import dev.tolerant.observed.placement.Placement;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -5,8 +5,6 @@ import dev.tolerant.engine.model.Decision.Verdict;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
-import dev.tolerant.observed.placement.NodeOutcome;
-import dev.tolerant.observed.placement.Placement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,6 @@ import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.observed.explain.Palette.Tone;
 import dev.tolerant.observed.explain.TextTable.Cell;
-import dev.tolerant.observed.placement.NodeOutcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.owners.Owners;
-import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.facts.Owners;
+import dev.tolerant.observed.facts.PodOwner;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;

@@ -7,7 +7,7 @@ import dev.tolerant.observed.explain.Palette.Tone;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Section;
 import dev.tolerant.observed.explain.TextTable.Cell;
-import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.facts.PodOwner;
 import dev.tolerant.tools.drill.DrilledPod.State;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.verdict.Circumstances;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.settings.KeeperMode;

@@ -1,4 +1,4 @@
-package dev.tolerant.observed.placement;
+package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;

@@ -1,4 +1,4 @@
-package dev.tolerant.observed.placement;
+package dev.tolerant.observed.explain;
 
 import static dev.tolerant.engine.model.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;

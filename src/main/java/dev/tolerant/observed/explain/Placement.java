@@ -1,4 +1,4 @@
-package dev.tolerant.observed.placement;
+package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeDemands;
@@ -6,9 +6,9 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules;
-import dev.tolerant.observed.placement.Obstacle.Demands;
-import dev.tolerant.observed.placement.Obstacle.OtherNode;
-import dev.tolerant.observed.placement.Obstacle.Untolerated;
+import dev.tolerant.observed.explain.Obstacle.Demands;
+import dev.tolerant.observed.explain.Obstacle.OtherNode;
+import dev.tolerant.observed.explain.Obstacle.Untolerated;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,10 @@
-package dev.tolerant.observed.findings;
+package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
-import dev.tolerant.observed.explain.Report;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

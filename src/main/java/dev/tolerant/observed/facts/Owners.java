@@ -1,11 +1,8 @@
-package dev.tolerant.observed.owners;
+package dev.tolerant.observed.facts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

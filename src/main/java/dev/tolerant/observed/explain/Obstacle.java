@@ -1,4 +1,4 @@
-package dev.tolerant.observed.placement;
+package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;

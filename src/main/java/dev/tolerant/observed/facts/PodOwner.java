@@ -1,6 +1,5 @@
-package dev.tolerant.observed.owners;
+package dev.tolerant.observed.facts;
 
-import dev.tolerant.observed.facts.Fact;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.tolerant.observed.facts;
+package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.Reading;
@@ -12,8 +12,9 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.observed.explain.Creators;
-import dev.tolerant.observed.explain.Explainer;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ReleaseSettings;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.observed.verdict.Circumstances;
 import dev.tolerant.settings.InvalidSettingsException;
