@@ -10,6 +10,7 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
 import java.io.IOException;
@@ -80,6 +81,13 @@ record AdmissionReview(Manifest manifest, ObjectNode review, AdmissionRequest re
     /** The pod in the object, as the engine reads it; {@link PodFacts#NONE} if it decides nothing about it. */
     PodFacts pod() {
         return read instanceof Decidable decidable ? decidable.review().pod() : PodFacts.NONE;
+    }
+
+    /** The problem that the engine has found in the object, or in its template at a path that ends with a dot. */
+    InvalidManifestException wrong(String template, Unread unread) {
+        return unread.path().isEmpty()
+                ? manifest.wrong(unread.inObject())
+                : manifest.wrong(template + unread.path(), unread.problem());
     }
 
     JsonNode request() {

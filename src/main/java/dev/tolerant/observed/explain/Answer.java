@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
@@ -14,7 +13,6 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
-import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
@@ -90,13 +88,6 @@ record Answer(
     /** The request's object with the patch applied. */
     JsonNode object() {
         return rewritten.after();
-    }
-
-    /** What cannot be read in the object of a manifest, or in its template at a path that ends with a dot. */
-    static InvalidManifestException wrong(Manifest manifest, String template, Unread unread) {
-        return unread.path().isEmpty()
-                ? manifest.wrong(unread.inObject())
-                : manifest.wrong(template + unread.path(), unread.problem());
     }
 
     private static JsonNode json(byte[] patch) {

@@ -3,8 +3,8 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Review.Requester;
+import dev.tolerant.observed.facts.FactKind.Controller;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,25 +20,14 @@ public record Creators(@Nullable Requester named) {
     private static final Owner NODE = new Owner("", "Node");
     private static final String ACCOUNT = "system:serviceaccount:kube-system:";
 
-    /**
-     * The accounts of kube-controller-manager when it runs with {@code --use-service-account-credentials}
-     * (cmd/kube-controller-manager/names in k8s.io/kubernetes).
-     */
-    private static final Map<Owner, String> ACCOUNTS = Map.of(
-            Owner.REPLICA_SET, ACCOUNT + "replicaset-controller",
-            Owner.STATEFUL_SET, ACCOUNT + "statefulset-controller",
-            Owner.DAEMON_SET, ACCOUNT + "daemon-set-controller",
-            Owner.JOB, ACCOUNT + "job-controller",
-            Owner.REPLICATION_CONTROLLER, ACCOUNT + "replication-controller");
-
     /** The user with this name in these groups; without either, whoever a manifest suggests. */
     public static Creators of(String user, List<String> groups) {
         return user.isEmpty() && groups.isEmpty() ? UNNAMED : new Creators(AuthenticatedUser.of(user, groups));
     }
 
-    /** The service account of the controller that makes pods for this kind; empty for other kinds than Kubernetes' own. */
-    static Optional<Requester> controllerOf(Owner owner) {
-        return Optional.ofNullable(ACCOUNTS.get(owner)).map(AuthenticatedUser::named);
+    /** The service account of a controller, which creates the pods that it makes. */
+    static Requester account(Controller controller) {
+        return AuthenticatedUser.named(ACCOUNT + controller.account());
     }
 
     /** Who creates what no controller makes. */
@@ -67,7 +56,7 @@ public record Creators(@Nullable Requester named) {
                 owner.equals(NODE) && pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror");
         return mirror
                 ? Optional.of(AuthenticatedUser.of("system:node:" + name, List.of("system:nodes")))
-                : controllerOf(owner);
+                : Controller.of(owner).map(Creators::account);
     }
 
     /**

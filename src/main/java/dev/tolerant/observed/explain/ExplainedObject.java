@@ -19,7 +19,7 @@ public record ExplainedObject(
         boolean isGenerated = name.isEmpty() && metadata.hasNonNull("generateName");
         String kind = request.path("kind").path("kind").asText();
         Manifest manifest = question.manifest();
-        boolean made = Workload.of(manifest).isPresent();
+        boolean made = PodTemplate.of(manifest).controller().isPresent();
         return new ExplainedObject(
                 kind,
                 isGenerated ? metadata.path("generateName").asText() : name,

@@ -19,6 +19,8 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.explain.NewPod.Sender;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.FactKind.Controller;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -88,39 +91,40 @@ public final class Explainer {
             Answer answer = Answer.of(question, engine, Registration.EVERYTHING, snapshot);
             return explanation(question, answer, null, snapshot, nodes);
         }
-        if (manifest.type().equals("v1/Pod")) {
+        Optional<Controller> controller = PodTemplate.of(manifest).controller();
+        if (controller.isPresent()) {
+            return explain(manifest, controller.get(), snapshot, nodes);
+        }
+        if (PodTemplate.isIn(manifest)) {
             AdmissionReview question = new NewPod(manifest.object(), controlPlane).question(manifest, creators);
             return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
         }
-        Optional<Workload> workload = Workload.of(manifest);
-        if (workload.isEmpty()) {
-            throw manifest.wrong("it must be a Pod, " + Workload.kinds() + " or an AdmissionReview, but is '"
-                    + manifest.type() + "'");
-        }
-        return explain(manifest, workload.get(), snapshot, nodes);
+        throw manifest.wrong("it must be a Pod, "
+                + FactKind.WORKLOADS.stream().map(FactKind::kind).collect(Collectors.joining(", "))
+                + " or an AdmissionReview, but is '" + manifest.type() + "'");
     }
 
-    private Explanation explain(Manifest manifest, Workload workload, Snapshot snapshot, @Nullable List<Node> nodes)
+    private Explanation explain(Manifest manifest, Controller controller, Snapshot snapshot, @Nullable List<Node> nodes)
             throws InvalidManifestException {
-        Manifest workloadManifest = manifest;
+        Manifest workload = manifest;
         Answer template = null;
         ObjectNode pod;
-        if (workload == Workload.DAEMON_SET) {
+        if (controller == Controller.DAEMON_SET) {
             template = answer(ofTemplate(manifest), "", snapshot);
-            workloadManifest = manifest.with(
+            workload = manifest.with(
                     AppliedPatch.of(manifest.object(), template.patch()).object());
-            pod = Workload.daemonSetPod(workloadManifest, template.tolerations());
+            pod = PodTemplate.of(workload).daemonSetPod(template.tolerations());
         } else {
-            pod = workload.pod(workloadManifest);
+            pod = PodTemplate.of(workload).pod();
         }
         AdmissionReview question = new NewPod(pod, controlPlane)
-                .question(workloadManifest, workload.creator(), Sender.CONTROLLER, List.of());
-        Answer answer = answer(question, workload.templatePath() + ".", snapshot);
+                .question(workload, Creators.account(controller), Sender.CONTROLLER, List.of());
+        Answer answer = answer(question, PodTemplate.of(manifest).path(), snapshot);
         return explanation(question, answer, template, snapshot, nodes);
     }
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
-        manifest.child(Workload.DAEMON_SET.templateFields());
+        manifest.child(FactKind.DAEMON_SET.template());
         return AdmissionReview.creation(manifest, manifest.object(), creators.author(), List.of());
     }
 
@@ -128,7 +132,7 @@ public final class Explainer {
     private Answer answer(AdmissionReview question, String path, Snapshot snapshot) throws InvalidManifestException {
         Answer answer = Answer.of(question, engine, registration, snapshot);
         if (answer.request() instanceof Unread unread) {
-            throw Answer.wrong(question.manifest(), path, unread);
+            throw question.wrong(path, unread);
         }
         return answer;
     }

@@ -12,6 +12,7 @@ import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.facts.FactKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +76,10 @@ final class TolerationList {
     /** The tolerations of the pods that the controller makes of a DaemonSet. */
     static List<ExplainedToleration> ofPodsMade(Answer daemonSet) {
         PodFacts read = daemonSet.pod();
-        ObjectNode pod = daemonSet.object().at(Workload.DAEMON_SET.template()).deepCopy();
+        ObjectNode pod = daemonSet
+                .object()
+                .at(PodTemplate.pointer(FactKind.DAEMON_SET.template()))
+                .deepCopy();
         List<Toleration> made = DaemonSetController.addedTo(read.tolerations(), read.hostNetwork());
         new PodTolerations(pod, read.tolerations()).replaceWith(made);
         JsonNode entries = pod.path("spec").path("tolerations");

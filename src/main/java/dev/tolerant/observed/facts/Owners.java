@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.review.StoredPod;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,16 +12,6 @@ import org.jspecify.annotations.Nullable;
  * makes its own pod again, and its CronJob has the template.
  */
 public final class Owners {
-    /** The kinds that have a template of pods. */
-    public static final List<FactKind> WORKLOADS = List.of(
-            FactKind.DEPLOYMENT,
-            FactKind.STATEFUL_SET,
-            FactKind.DAEMON_SET,
-            FactKind.CRON_JOB,
-            FactKind.REPLICATION_CONTROLLER,
-            FactKind.REPLICA_SET,
-            FactKind.JOB);
-
     private static final String HASH = "pod-template-hash";
     private static final Owner DEPLOYMENT = new Owner("apps", "Deployment");
 
@@ -44,7 +33,8 @@ public final class Owners {
     }
 
     public Owners(ClusterFacts facts) {
-        WORKLOADS.forEach(kind -> facts.all(kind).forEach(fact -> workloads.putIfAbsent(Reference.of(fact), fact)));
+        FactKind.WORKLOADS.forEach(
+                kind -> facts.all(kind).forEach(fact -> workloads.putIfAbsent(Reference.of(fact), fact)));
     }
 
     /** Who makes the pod again: its controller or, of a ReplicaSet, what rolls that out; nobody but itself without one. */

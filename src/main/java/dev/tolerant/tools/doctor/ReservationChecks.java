@@ -13,7 +13,6 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.ReservationFinding;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Owners;
 import dev.tolerant.observed.registration.Registration;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,7 @@ final class ReservationChecks {
     private static final String NOTHING = "no policy reserves anything";
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
     private static final List<FactKind> TEMPLATES_AND_PODS =
-            Stream.concat(Owners.WORKLOADS.stream(), Stream.of(FactKind.POD)).toList();
+            Stream.concat(FactKind.WORKLOADS.stream(), Stream.of(FactKind.POD)).toList();
     private static final Set<FactKind> JUDGED = Stream.concat(
                     ClusterView.DECIDING.stream(), TEMPLATES_AND_PODS.stream())
             .collect(Collectors.toUnmodifiableSet());
@@ -245,7 +244,7 @@ final class ReservationChecks {
         return owner.path("controller").asBoolean()
                 && FactKind.of(owner.path("apiVersion").asText() + "/"
                                 + owner.path("kind").asText())
-                        .filter(Owners.WORKLOADS::contains)
+                        .filter(FactKind.WORKLOADS::contains)
                         .isPresent();
     }
 }

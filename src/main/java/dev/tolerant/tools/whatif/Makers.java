@@ -38,7 +38,7 @@ final class Makers {
     /** @param namespaces of which pods are asked about */
     static Makers in(ClusterFacts facts, Predicate<String> namespaces) {
         Makers makers = new Makers(new Owners(facts), namespaces);
-        Owners.WORKLOADS.forEach(kind -> makers.each(facts, kind, makers::addWorkload));
+        FactKind.WORKLOADS.forEach(kind -> makers.each(facts, kind, makers::addWorkload));
         makers.each(facts, FactKind.POD, makers::addPod);
         return makers;
     }
