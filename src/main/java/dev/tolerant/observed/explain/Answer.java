@@ -3,6 +3,9 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.fge.jsonpatch.JsonPatch;
+import com.github.fge.jsonpatch.JsonPatchException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
@@ -67,7 +70,7 @@ record Answer(
         Decidable decidable = (Decidable) request;
         AdmissionResponse response = engine.outcome(decidable, unasked.isEmpty(), snapshot, namespace);
         JsonNode patch = json(response.patch());
-        JsonNode patched = AppliedPatch.of(object, patch).object();
+        JsonNode patched = applied(object, patch);
         return new Answer(
                 request,
                 decidable.review(),
@@ -95,6 +98,15 @@ record Answer(
             return JSON.readTree(patch);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The object with one of the engine's patches applied, as the API server applies it; never with anybody else's patch. */
+    private static ObjectNode applied(JsonNode object, JsonNode patch) {
+        try {
+            return (ObjectNode) JsonPatch.fromJson(patch).apply(object);
+        } catch (IOException | JsonPatchException doesNotApply) {
+            throw new IllegalStateException("our own patch does not apply: " + patch, doesNotApply);
         }
     }
 }

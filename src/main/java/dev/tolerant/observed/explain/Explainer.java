@@ -18,7 +18,10 @@ import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.observed.explain.Explanation.ExplainedObject;
+import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.NewPod.Sender;
+import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.FactKind.Controller;
 import dev.tolerant.observed.registration.Registration;
@@ -111,8 +114,7 @@ public final class Explainer {
         ObjectNode pod;
         if (controller == Controller.DAEMON_SET) {
             template = answer(ofTemplate(manifest), "", snapshot);
-            workload = manifest.with(
-                    AppliedPatch.of(manifest.object(), template.patch()).object());
+            workload = manifest.with((ObjectNode) template.object());
             pod = PodTemplate.of(workload).daemonSetPod(template.tolerations());
         } else {
             pod = PodTemplate.of(workload).pod();

@@ -7,6 +7,7 @@ import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Creators.PodMaker;
+import dev.tolerant.observed.explain.PodTemplate.PodTolerations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

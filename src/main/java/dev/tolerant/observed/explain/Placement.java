@@ -2,13 +2,17 @@ package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeDemands;
+import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules;
-import dev.tolerant.observed.explain.Obstacle.Demands;
-import dev.tolerant.observed.explain.Obstacle.OtherNode;
-import dev.tolerant.observed.explain.Obstacle.Untolerated;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.engine.model.TaintRules.TaintOutcome;
+import dev.tolerant.observed.explain.Placement.Obstacle;
+import dev.tolerant.observed.explain.Placement.Obstacle.Demands;
+import dev.tolerant.observed.explain.Placement.Obstacle.OtherNode;
+import dev.tolerant.observed.explain.Placement.Obstacle.Untolerated;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -65,5 +69,70 @@ public record Placement(TaintRules rules, NodeDemands demands, String node, bool
     public NodeOutcome outcome(Node at) {
         return new NodeOutcome(
                 at.name(), at.taints().stream().map(rules::outcome).toList(), obstacle(at));
+    }
+
+    /** Why a pod may not run on a node; as text, the first reason. */
+    public sealed interface Obstacle {
+
+        /** The pod names another node. */
+        record OtherNode(String name) implements Obstacle {
+            @Override
+            public String toString() {
+                return "spec.nodeName " + name;
+            }
+        }
+
+        /** The node lacks what the pod's node selector or required node affinity asks for. */
+        record Demands() implements Obstacle {
+            @Override
+            public String toString() {
+                return "node selector or affinity";
+            }
+        }
+
+        /** Taints that the pod does not tolerate, at least one; {@code spec.unschedulable} counts as its taint. */
+        record Untolerated(List<Taint> taints) implements Obstacle {
+            @Override
+            public String toString() {
+                Taint first = taints.get(0);
+                return first.equals(NodeTaints.UNSCHEDULABLE) ? "cordon" : "taint " + first;
+            }
+        }
+    }
+
+    /**
+     * What a node does to a pod.
+     *
+     * @param name the node's name
+     * @param taints the outcome of each of its taints
+     * @param obstacle why the pod may not run there; null if it may
+     */
+    public record NodeOutcome(
+            String name,
+            List<TaintOutcome> taints,
+            @Nullable Obstacle obstacle) {
+
+        /** Whether a new pod may run on the node. */
+        public boolean schedulable() {
+            return obstacle == null;
+        }
+
+        /** When a pod that already runs on the node is evicted: the earliest time over all taints. */
+        public EvictionTime eviction() {
+            return taints.stream().map(TaintOutcome::eviction).reduce(EvictionTime.NEVER, EvictionTime::orSooner);
+        }
+
+        /** The outcome in words. */
+        public String sentence() {
+            String scheduled = obstacle == null ? "may be scheduled, " : "not scheduled (" + obstacle + "); ";
+            EvictionTime eviction = eviction();
+            if (eviction.never()) {
+                return scheduled + (obstacle == null ? "stays" : "stays if it runs there");
+            }
+            return scheduled
+                    + (eviction.afterSeconds() == 0
+                            ? "evicted at once"
+                            : "evicted after " + eviction.afterSeconds() + "s");
+        }
     }
 }

@@ -5,6 +5,7 @@ import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules;
+import dev.tolerant.observed.explain.Placement.Obstacle;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;

@@ -1,15 +1,22 @@
 package dev.tolerant.observed.explain;
 
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.Review.Operation;
+import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
-import dev.tolerant.observed.explain.ExplainedStep.Outcome;
+import dev.tolerant.observed.explain.Explanation.ExplainedStep;
+import dev.tolerant.observed.explain.Explanation.ExplainedStep.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +27,7 @@ final class StepList {
     /** @param isWhole whether all that decides was read: else it is not known that no policy matches */
     static List<ExplainedStep> of(Answer answer, @Nullable Answer template, PolicySet policies, boolean isWhole) {
         Review review = answer.review();
-        List<ExplainedStep> ofPolicies = review == null ? List.of() : PolicySteps.of(review, policies, answer);
+        List<ExplainedStep> ofPolicies = review == null ? List.of() : ofPolicies(review, policies, answer);
         List<ExplainedStep> steps = new ArrayList<>();
         if (template != null) {
             ofTemplate(template).forEach(steps::add);
@@ -72,5 +79,39 @@ final class StepList {
     private static boolean speaksOfSeconds(Step step, int index) {
         return (step instanceof Step.SecondsSet set && set.index() == index)
                 || (step instanceof Step.LeftAlone left && left.index() == index);
+    }
+
+    /** A step for each policy that the decision does not mention, in order of precedence. */
+    private static List<ExplainedStep> ofPolicies(Review review, PolicySet policies, Answer answer) {
+        boolean looked = review.subject() == Subject.POD
+                && review.operation() == Operation.CREATE
+                && answer.decision().skipReason().isEmpty();
+        if (!looked) {
+            return List.of();
+        }
+        Set<RuleId> said =
+                answer.decision().steps().stream().map(step -> step.rule()).collect(Collectors.toSet());
+        List<ExplainedStep> steps = new ArrayList<>();
+        for (Policy policy : policies.policies()) {
+            if (said.contains(RuleId.policy(policy.name()))) {
+                continue;
+            }
+            String mismatch = policy.match().mismatch(review.pod(), answer.namespace());
+            steps.add(
+                    mismatch == null
+                            ? silent(
+                                    policy,
+                                    "without-effect",
+                                    policy.mode() == Mode.AUDIT
+                                            ? "its mode is Audit, and it would change nothing here"
+                                            : "it matches, but has nothing to give")
+                            : silent(policy, ExplainedStep.NO_MATCH, mismatch));
+        }
+        return steps;
+    }
+
+    private static ExplainedStep silent(Policy policy, String code, String because) {
+        return new ExplainedStep(
+                RuleId.policy(policy.name()), Outcome.SKIPPED, code, because, OptionalInt.empty(), null);
     }
 }

@@ -12,6 +12,8 @@ import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
+import dev.tolerant.observed.explain.PodTemplate.PodTolerations;
 import dev.tolerant.observed.facts.FactKind;
 import java.util.ArrayList;
 import java.util.List;

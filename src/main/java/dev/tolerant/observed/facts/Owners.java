@@ -1,9 +1,16 @@
 package dev.tolerant.observed.facts;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.observed.facts.Owners.PodOwner;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -129,5 +136,72 @@ public final class Owners {
         String stem = name.substring(0, name.length() - hash.length() - 1);
         Reference deployment = new Reference(DEPLOYMENT, controller.namespace(), stem);
         return workloads.containsKey(deployment) ? deployment : null;
+    }
+
+    /**
+     * Who makes pods: a controller, such as the Deployment of their ReplicaSets, or the pod itself.
+     *
+     * @param object null if it is not among the facts
+     * @param template the object from which the next pod is made; null if it is not among the facts, and for a pod itself
+     */
+    public record PodOwner(
+            String kind,
+            String namespace,
+            String name,
+            @Nullable Fact object,
+            @Nullable Fact template) {
+
+        static PodOwner itself(Fact pod) {
+            return new PodOwner("Pod", pod.namespace(), pod.name(), pod, null);
+        }
+
+        /** Whether nothing makes the pod again. */
+        public boolean isPod() {
+            return kind.equals("Pod");
+        }
+
+        public boolean isDaemonSet() {
+            return kind.equals("DaemonSet");
+        }
+
+        /** {@code kind/name} in lower case, as kubectl takes it. */
+        public String title() {
+            return kind.toLowerCase(Locale.ROOT) + "/" + name;
+        }
+    }
+
+    /** A pod of a cluster, and who makes it again. */
+    public record ClusterPod(Fact fact, StoredPod stored, PodOwner owner) {
+        /**
+         * The pods of a cluster that have not finished, in the order of the API.
+         *
+         * @param problems gets the pods that cannot be read
+         */
+        public static List<ClusterPod> unfinished(ClusterFacts facts, List<Problem> problems) {
+            Owners owners = new Owners(facts);
+            List<ClusterPod> pods = new ArrayList<>();
+            for (Fact fact : facts.all(FactKind.POD)) {
+                try {
+                    StoredPod stored = StoredPod.read(fact.json());
+                    if (!stored.finished()) {
+                        pods.add(new ClusterPod(fact, stored, owners.remakerOf(fact, stored)));
+                    }
+                } catch (UnexpectedJsonException unexpected) {
+                    problems.add(new Problem(
+                            fact.place(),
+                            "Pod " + fact.namespace() + "/" + fact.name(),
+                            "cannot be read: " + unexpected.getMessage()));
+                } catch (IOException broken) {
+                    problems.add(new Problem(
+                            fact.place(), "Pod " + fact.namespace() + "/" + fact.name(), "is not a JSON object"));
+                }
+            }
+            return pods;
+        }
+
+        /** {@code namespace/name}. */
+        public String title() {
+            return fact.namespace() + "/" + fact.name();
+        }
     }
 }

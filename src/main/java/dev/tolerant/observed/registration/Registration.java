@@ -7,12 +7,14 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.observed.registration.Webhook.Rule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The webhooks of the program that the API server calls, as configurations say. Match conditions, which are CEL, count as met.
@@ -104,5 +106,21 @@ public final class Registration {
                 reasons.isEmpty()
                         ? "no webhook of the registration covers new " + resource
                         : String.join("; ", reasons));
+    }
+
+    /** The pods about which a mutating webhook of the program has the API server ask when they are created. */
+    public record Coverage(LabelSelector namespaces, LabelSelector pods) {
+
+        /** What these webhooks cover. */
+        public static Set<Coverage> of(List<Webhook> webhooks) {
+            return webhooks.stream()
+                    .filter(webhook -> webhook.isOurs() && webhook.covers("CREATE", "pods"))
+                    .map(webhook -> new Coverage(webhook.namespaces(), webhook.objects()))
+                    .collect(Collectors.toUnmodifiableSet());
+        }
+
+        public boolean covers(Map<String, String> namespaceLabels, Map<String, String> podLabels) {
+            return namespaces.matches(namespaceLabels) && pods.matches(podLabels);
+        }
     }
 }

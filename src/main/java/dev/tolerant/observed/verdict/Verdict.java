@@ -43,4 +43,44 @@ public sealed interface Verdict {
      *     {@link PodState#GATED} until its scheduling gates are gone
      */
     record Waiting(Change change, PodState state) implements Verdict {}
+
+    /** What the keeper found of a pod, or did about it. */
+    enum PodState {
+        /** It has what it would get as a new one, as far as the API lets a stored pod have it. */
+        RIGHT("right"),
+        /** It lacks something, and has not been changed yet. */
+        WOULD_CHANGE("would-change"),
+        CHANGED("changed"),
+        /** It was changed, and the API server answered with other tolerations than were meant. */
+        UNDONE("undone"),
+        /** The API server refused the change of this pod, and the next pass tries again. */
+        REFUSED("refused"),
+        /** A change would move its eviction for a taint that its node has now, or its node or namespace is not known. */
+        WAITING("waiting"),
+        /** It lacks something, and has scheduling gates: whoever holds it may compare its tolerations with those that it knows. */
+        GATED("gated"),
+        FINISHED("finished"),
+        TERMINATING("terminating"),
+        MIRROR_POD("mirror-pod"),
+        OPTED_OUT("opted-out"),
+        /** The selectors of the webhook's registration leave it out. */
+        UNREGISTERED("unregistered"),
+        /** Its namespace does not admit it. */
+        RESTRICTED("restricted"),
+        /** Its tolerations belong to a server-side apply, whose next run would conflict with a change. */
+        APPLIED("server-side-apply"),
+        /** It is not a pod that rules can decide about. */
+        UNREADABLE("unreadable");
+
+        private final String code;
+
+        PodState(String code) {
+            this.code = code;
+        }
+
+        /** The label in metrics. */
+        public String code() {
+            return code;
+        }
+    }
 }

@@ -4,7 +4,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.PodOwner;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;

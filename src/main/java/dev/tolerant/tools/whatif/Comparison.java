@@ -9,7 +9,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Places;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.PodOwner;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

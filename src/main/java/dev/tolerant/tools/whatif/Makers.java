@@ -8,7 +8,7 @@ import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Owners;
-import dev.tolerant.observed.facts.PodOwner;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

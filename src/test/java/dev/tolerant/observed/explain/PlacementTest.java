@@ -15,6 +15,8 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.observed.explain.Placement.NodeOutcome;
+import dev.tolerant.observed.explain.Placement.Obstacle;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

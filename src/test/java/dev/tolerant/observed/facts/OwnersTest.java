@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.observed.facts.Owners.ClusterPod;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

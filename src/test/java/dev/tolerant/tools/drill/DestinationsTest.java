@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFixture;
-import dev.tolerant.observed.facts.ClusterPod;
+import dev.tolerant.observed.facts.Owners.ClusterPod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
