@@ -16,7 +16,7 @@ import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.ReleaseSettings;
 import dev.tolerant.observed.registration.Registration;
-import dev.tolerant.observed.verdict.Circumstances;
+import dev.tolerant.observed.verdict.StoredPodJudge;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
@@ -128,9 +128,9 @@ public record ClusterView(
                 .collect(Collectors.toSet());
     }
 
-    /** What a keeper with these settings judges stored pods in. */
-    public Circumstances circumstances() {
-        return new Circumstances(
+    /** Judges stored pods as a keeper with these settings does. */
+    public StoredPodJudge storedPodJudge() {
+        return new StoredPodJudge(
                 engine, snapshot, (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
     }
 

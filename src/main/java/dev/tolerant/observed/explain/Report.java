@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 /**
  * An answer for people in parts, each with a heading and a table.
  *
- * @param summary what it comes to, in a line or two
+ * @param summary what it comes to, in a row or two
  * @param notes what else the reader should know
  */
-public record Report(String title, List<Cell> summary, List<Section> sections, List<String> notes) {
+public record Report(String title, List<List<Cell>> summary, List<Section> sections, List<String> notes) {
     private static final int MAX_TEXT = 2000;
 
     /**
@@ -45,15 +45,13 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
     public String text(Palette palette, int width) {
         StringBuilder out = new StringBuilder(palette.paint(Tone.HEADING, clean(title))).append('\n');
         TextTable lines = new TextTable(width);
-        summary.forEach(line -> lines.add(clean(line)));
+        summary.forEach(row -> lines.add(clean(row)));
         lines.write(out, palette);
         for (Section section : sections) {
             if (!section.rows().isEmpty()) {
                 heading(out, section.heading(), palette);
                 TextTable table = new TextTable(width);
-                section.rows()
-                        .forEach(
-                                row -> table.add(row.stream().map(Report::clean).toArray(Cell[]::new)));
+                section.rows().forEach(row -> table.add(clean(row)));
                 table.write(out, palette);
             }
         }
@@ -73,7 +71,9 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
     /** For a page that understands GitHub's Markdown. */
     public String markdown() {
         StringBuilder out = new StringBuilder("## ").append(escaped(title)).append("\n\n");
-        summary.forEach(line -> out.append(escaped(line.text())).append("\n"));
+        summary.forEach(row -> out.append(
+                        row.stream().map(cell -> escaped(cell.text())).collect(Collectors.joining(" ")))
+                .append("\n"));
         for (Section section : sections) {
             if (!section.rows().isEmpty()) {
                 out.append("\n### ").append(escaped(section.heading())).append("\n\n");
@@ -101,10 +101,13 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
         return clean(text).replaceAll("([\\\\`*_|<>\\[\\]])", "\\\\$1");
     }
 
-    private static Cell clean(Cell cell) {
-        return new Cell(cell.tone(), clean(cell.text()));
+    private static Cell[] clean(List<Cell> row) {
+        return row.stream()
+                .map(cell -> new Cell(cell.tone(), clean(cell.text())))
+                .toArray(Cell[]::new);
     }
 
+    /** Nothing has checked names and values before admission: they must not move the cursor of a terminal. */
     private static String clean(String text) {
         return OneLine.of(text, MAX_TEXT);
     }

@@ -10,7 +10,7 @@ import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.explain.Placement.Obstacle.Untolerated;
-import dev.tolerant.observed.explain.Places;
+import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
 import java.util.ArrayList;
 import java.util.Comparator;

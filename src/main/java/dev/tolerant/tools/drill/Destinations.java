@@ -10,7 +10,7 @@ import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Obstacle;
-import dev.tolerant.observed.explain.Places;
+import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
 import java.util.HashMap;

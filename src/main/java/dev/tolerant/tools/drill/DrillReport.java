@@ -35,7 +35,7 @@ public final class DrillReport {
     private Report report() {
         return new Report(
                 "Drill: " + subject() + ", " + drill.facts().source() + " at " + drill.now(),
-                List.of(summary()),
+                List.of(List.of(summary())),
                 List.of(timeline(), staying(), losingAll(), losingSome(), withoutDestination()),
                 drill.notes());
     }

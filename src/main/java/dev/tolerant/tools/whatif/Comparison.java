@@ -6,7 +6,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.Places;
+import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.Owners.PodOwner;

@@ -14,7 +14,7 @@ import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement;
-import dev.tolerant.observed.explain.Places;
+import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.registration.Registration;
 import java.io.IOException;
 import java.io.UncheckedIOException;

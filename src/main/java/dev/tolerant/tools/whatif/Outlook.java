@@ -1,7 +1,7 @@
 package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.observed.explain.Places;
+import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;

@@ -17,6 +17,7 @@ import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.explain.Placement.Obstacle;
+import dev.tolerant.observed.explain.Placement.Places;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -22,12 +22,12 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a cluster when its stored pods are judged.
+ * Judges stored pods by what is known of their cluster; immutable, so threads may share it.
  *
  * @param snapshot the policies, and the nodes with their taints
  * @param registered whether the API server would ask the webhook about the pod if it were new
  */
-public record Circumstances(Engine engine, Snapshot snapshot, BiPredicate<NamespaceFacts, PodFacts> registered) {
+public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<NamespaceFacts, PodFacts> registered) {
 
     /**
      * What is to be done about a pod.
