@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who creates the pods in manifests, on which it depends whether reservations exempt them.
  *
- * @param named the user that somebody has named for it; null if nobody did
+ * @param named the user that the question names; null if it names none
  */
 public record Creators(@Nullable Requester named) {
     /** Whoever a manifest suggests. */

@@ -71,7 +71,7 @@ public final class Explainer {
         return new Explainer(engine, controlPlane, creators, registered, unread);
     }
 
-    /** The same where some of what decides about pods was not read, as clauses that say why: nobody knows the verdict. */
+    /** The same where some of what decides about pods was not read, as clauses that say why: the verdict is unknown. */
     public Explainer without(List<String> reasons) {
         return new Explainer(engine, controlPlane, creators, registration, List.copyOf(reasons));
     }
@@ -149,8 +149,8 @@ public final class Explainer {
         Review review = answer.review();
         boolean goesNowhere = review == null || answer.decision().refusal().isPresent();
         boolean ofTemplate = review != null && review.subject() == Subject.DAEMON_SET;
-        List<ExplainedToleration> tolerations =
-                ofTemplate ? TolerationList.ofPodsMade(answer) : TolerationList.of(answer, template);
+        Reasons reasons = new Reasons(answer, template);
+        List<ExplainedToleration> tolerations = reasons.tolerations();
         List<Toleration> asked = template == null || review == null
                 ? answer.tolerations()
                 : review.pod().tolerations();
@@ -167,9 +167,7 @@ public final class Explainer {
                 verdict(answer, template),
                 answer.unasked(),
                 answer.decision().refusalOrNull(),
-                answer.unasked() == null
-                        ? StepList.of(answer, template, snapshot.policies(), unread.isEmpty())
-                        : List.of(),
+                answer.unasked() == null ? reasons.steps(snapshot.policies(), unread.isEmpty()) : List.of(),
                 tolerations,
                 goesNowhere
                         ? List.of()

@@ -105,7 +105,7 @@ public record Explanation(
         /** The code of a policy that does not match the pod. */
         static final String NO_MATCH = "no-match";
 
-        /** What a rule did. */
+        /** The outcome of a rule. */
         public enum Outcome {
             APPLIED,
             SKIPPED,

@@ -73,7 +73,7 @@ public record Placement(TaintRules rules, NodeDemands demands, String node, bool
         return !mirror && taint.effect() == Effect.NO_EXECUTE;
     }
 
-    /** What the node does to the pod. */
+    /** The outcome for the pod on this node. */
     public NodeOutcome outcome(Node at) {
         return new NodeOutcome(
                 at.name(), at.taints().stream().map(rules::outcome).toList(), obstacle(at));

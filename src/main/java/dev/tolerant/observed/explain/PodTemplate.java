@@ -38,7 +38,7 @@ public final class PodTemplate {
                 manifest, FactKind.of(manifest.type()).map(FactKind::template).orElse(List.of()));
     }
 
-    /** The template of any object that has one where workloads do, such as a Rollout, also if the program does not know who makes its pods. */
+    /** The template of any object that has one where workloads do, such as a Rollout, even if its controller is unknown. */
     public static Optional<PodTemplate> anyIn(Manifest manifest) {
         if (isIn(manifest)) {
             return Optional.of(of(manifest));

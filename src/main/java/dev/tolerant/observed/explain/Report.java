@@ -204,7 +204,7 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
         /** No colours: for files, pipes and terminals without colours. */
         Palette PLAIN = (tone, text) -> text;
 
-        /** What a part of a text means. */
+        /** The meaning of a part of a text. */
         enum Tone {
             HEADING,
             GOOD,

@@ -16,8 +16,8 @@ import java.util.Set;
  * @param source where it comes from, for people: a context or a file
  * @param at when it was read
  * @param serverVersion of the API server, such as {@code v1.36.2}; empty if unknown
- * @param byKind the objects of each kind that is known as a whole; a kind that nobody asked for is not in it
- * @param unknown why objects of a kind that somebody asked for are not known, as a clause such as "you may not list nodes"
+ * @param byKind the objects of each kind that is known as a whole; a kind that was not requested is absent
+ * @param unknown why objects of a requested kind are not known, as a clause such as "you may not list nodes"
  * @param notes what people should know about these facts, a sentence each, such as what a file leaves out
  */
 public record ClusterFacts(
@@ -46,7 +46,7 @@ public record ClusterFacts(
                 .findFirst();
     }
 
-    /** Why objects of the kind are not known; empty if they are. What nobody asked for is not known either. */
+    /** Why objects of the kind are not known; empty if they are. A kind that was not requested is not known either. */
     public Optional<String> unknown(FactKind kind) {
         String why = unknown.get(kind);
         if (why != null) {
@@ -70,7 +70,7 @@ public record ClusterFacts(
             everywhere = everywhere.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(everywhere));
         }
 
-        /** What the settings, policies and registrations of a cluster make of pods, and objects of these kinds. */
+        /** The objects by which settings, policies and registrations decide about pods, and objects of these kinds. */
         public static Needs of(FactKind... kinds) {
             Set<FactKind> all = EnumSet.of(
                     FactKind.NODE,

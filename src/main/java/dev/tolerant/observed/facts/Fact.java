@@ -61,7 +61,7 @@ public record Fact(FactKind kind, String namespace, String name, Place place, by
         }
     }
 
-    /** What is read of an object's metadata. */
+    /** The part of the metadata that is read. */
     private record Metadata(String namespace, String name, boolean isManaged) {
         private static final FieldNames METADATA = FieldNames.of("metadata");
         private static final FieldNames WANTED = FieldNames.of("namespace", "name", "managedFields");

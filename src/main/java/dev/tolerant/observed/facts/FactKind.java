@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public enum FactKind {
     POD("v1/Pod", "pods", "po", null),
     NODE("v1/Node", "nodes", false),
-    /** Of Karpenter, which most clusters do not have. */
+    /** Karpenter's; most clusters do not have it. */
     NODE_POOL("karpenter.sh/v1/NodePool", "nodepools", false),
     NAMESPACE("v1/Namespace", "namespaces", false),
     DEPLOYMENT("apps/v1/Deployment", "deployments", "deploy", Controller.REPLICA_SET, "spec", "template"),
@@ -36,7 +36,7 @@ public enum FactKind {
             "validatingadmissionpolicybindings",
             false),
     RESERVATIONS("tolerant.dev/v1alpha1/Reservations", "reservations", false),
-    /** Of the chart's release alone: its settings. */
+    /** Only the ConfigMap with the settings of the chart's release. */
     CONFIG_MAP("v1/ConfigMap", "configmaps", true);
 
     /** The kinds of objects from whose template a controller makes pods. */

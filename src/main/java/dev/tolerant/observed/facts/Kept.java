@@ -108,7 +108,7 @@ record Kept(Map<String, Kept> fields, @Nullable Kept rest, Set<String> types) {
                             "jobTemplate", Kept.of().with("metadata", METADATA).with("spec", MAKER)))
             .with("status", Kept.of().with("conditions", CONDITION.ofTypes("Complete", "Failed", "Suspended")));
 
-    /** What an operator writes is kept whole, so that a mistake in it is found here too. */
+    /** Objects that operators write are kept whole, so that mistakes in them are found here too. */
     private static final Kept WRITTEN = Kept.allBut()
             .with(
                     "metadata",
@@ -126,7 +126,7 @@ record Kept(Map<String, Kept> fields, @Nullable Kept rest, Set<String> types) {
         return PROGRAM_POD;
     }
 
-    /** What is kept of an object of the kind. */
+    /** The fields kept of objects of this kind. */
     static Kept of(FactKind kind) {
         return switch (kind) {
             case POD -> POD;
@@ -176,7 +176,7 @@ record Kept(Map<String, Kept> fields, @Nullable Kept rest, Set<String> types) {
         return this != ALL && fields.isEmpty() && rest == null;
     }
 
-    /** What is kept of a field; null to drop it. */
+    /** The part of a field that is kept; null to drop it. */
     @Nullable
     Kept field(String name) {
         if (isAll()) {

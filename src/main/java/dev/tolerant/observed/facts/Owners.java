@@ -44,7 +44,7 @@ public final class Owners {
                 kind -> facts.all(kind).forEach(fact -> workloads.putIfAbsent(Reference.of(fact), fact)));
     }
 
-    /** Who makes the pod again: its controller or, of a ReplicaSet, what rolls that out; nobody but itself without one. */
+    /** The owner that recreates the pod: its controller or, for a ReplicaSet, the object that rolls it out; the pod itself if it has no controller. */
     public PodOwner remakerOf(Fact fact, StoredPod pod) {
         if (!pod.owner().exists()) {
             return PodOwner.itself(fact);
@@ -108,7 +108,7 @@ public final class Owners {
         return new Reference(kind, fact.namespace(), pod.owner().name());
     }
 
-    /** What made a ReplicaSet, a ReplicationController or a Job; null if nothing did, and for any other controller. */
+    /** The controller of a ReplicaSet, a ReplicationController or a Job; null if it has none, and for any other kind. */
     private @Nullable Reference outer(Reference controller, @Nullable Fact made, @Nullable String hash) {
         if (!controller.isVersion() && !controller.kind().equals(Owner.JOB)) {
             return null;

@@ -20,16 +20,16 @@ import java.util.stream.Collectors;
  * The webhooks of the program that the API server calls, as configurations say. Match conditions, which are CEL, count as met.
  */
 public final class Registration {
-    /** Every object is asked about. */
+    /** Covers every object. */
     public static final Registration EVERYTHING =
             new Registration(List.of(new Webhook("", Rule.EVERYTHING, LabelSelector.EVERYTHING)));
 
-    /** No object is asked about. */
+    /** Covers no object. */
     public static final Registration NOTHING = new Registration(List.of());
 
     private static final String MUTATING = "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration";
 
-    /** What the chart registers by default. */
+    /** The chart's default registration. */
     public static final Registration OF_CHART = ofChart();
 
     private final List<Webhook> webhooks;
@@ -108,10 +108,10 @@ public final class Registration {
                         : String.join("; ", reasons));
     }
 
-    /** The pods about which a mutating webhook of the program has the API server ask when they are created. */
+    /** The new pods that a mutating webhook of the program covers, by labels. */
     public record Coverage(LabelSelector namespaces, LabelSelector pods) {
 
-        /** What these webhooks cover. */
+        /** The coverage of these webhooks. */
         public static Set<Coverage> of(List<Webhook> webhooks) {
             return webhooks.stream()
                     .filter(webhook -> webhook.isOurs() && webhook.covers("CREATE", "pods"))

@@ -143,7 +143,7 @@ public record Webhook(
         return json.path("matchConditions").findValuesAsText("name");
     }
 
-    /** What a webhook is called for (RuleWithOperations in k8s.io/api/admissionregistration/v1). */
+    /** The requests for which a webhook is called (RuleWithOperations in k8s.io/api/admissionregistration/v1). */
     record Rule(Set<String> operations, Set<String> groups, Set<String> versions, Set<String> resources, String scope) {
         private static final String ALL = "*";
         static final Rule EVERYTHING = new Rule(Set.of(ALL), Set.of(ALL), Set.of(ALL), Set.of(ALL), ALL);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<NamespaceFacts, PodFacts> registered) {
 
     /**
-     * What is to be done about a pod.
+     * The action that a pod needs.
      *
      * @param namespace null if it is not known, which the pod waits for
      */

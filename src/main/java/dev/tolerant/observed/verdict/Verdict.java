@@ -5,16 +5,16 @@ import dev.tolerant.engine.model.Toleration;
 import java.util.List;
 import java.util.Set;
 
-/** What is to be done about a stored pod. */
+/** The action that a stored pod needs. */
 public sealed interface Verdict {
 
     /** How the pod counts. */
     PodState state();
 
-    /** Nothing. */
+    /** No action. */
     record Alone(PodState state) implements Verdict {}
 
-    /** Nothing, because this rule would refuse it. */
+    /** No action, because this rule would refuse the pod. */
     record Violation(RuleId rule, String sentence) implements Verdict {
         @Override
         public PodState state() {
@@ -44,7 +44,7 @@ public sealed interface Verdict {
      */
     record Waiting(Change change, PodState state) implements Verdict {}
 
-    /** What the keeper found of a pod, or did about it. */
+    /** The state in which the keeper found or left a pod. */
     enum PodState {
         /** It has what it would get as a new one, as far as the API lets a stored pod have it. */
         RIGHT("right"),
