@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.observed.facts.FactKind.Controller;
+import dev.tolerant.observed.facts.Owners;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -38,18 +39,14 @@ public record Creators(@Nullable Requester named) {
 
     /** The controller that makes such a pod, by its controller reference; empty if a user has been named. */
     Optional<PodMaker> makerOf(JsonNode pod) {
-        if (named != null) {
-            return Optional.empty();
-        }
-        for (JsonNode reference : pod.path("metadata").path("ownerReferences")) {
-            if (reference.path("controller").asBoolean()) {
-                String kind = reference.path("kind").asText();
-                String name = reference.path("name").asText();
-                Owner owner = Owner.of(reference.path("apiVersion").asText(), kind);
-                return user(owner, name, pod).map(user -> new PodMaker(user, kind + "/" + name));
-            }
-        }
-        return Optional.empty();
+        return named == null ? Owners.controllerIn(pod).flatMap(reference -> maker(reference, pod)) : Optional.empty();
+    }
+
+    private static Optional<PodMaker> maker(JsonNode reference, JsonNode pod) {
+        String kind = reference.path("kind").asText();
+        String name = reference.path("name").asText();
+        Owner owner = Owner.of(reference.path("apiVersion").asText(), kind);
+        return user(owner, name, pod).map(user -> new PodMaker(user, kind + "/" + name));
     }
 
     private static Optional<Requester> user(Owner owner, String name, JsonNode pod) {

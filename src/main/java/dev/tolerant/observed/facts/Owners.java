@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,15 +117,25 @@ public final class Owners {
         if (made == null) {
             return unknownReplicaSets(controller, hash);
         }
-        for (JsonNode owner : made.manifest().object().at("/metadata/ownerReferences")) {
-            if (owner.path("controller").asBoolean()) {
-                Owner kind = Owner.of(
-                        owner.path("apiVersion").asText(), owner.path("kind").asText());
-                return new Reference(
-                        kind, controller.namespace(), owner.path("name").asText());
+        JsonNode owner = controllerIn(made.manifest().object()).orElse(null);
+        return owner == null
+                ? null
+                : new Reference(
+                        Owner.of(
+                                owner.path("apiVersion").asText(),
+                                owner.path("kind").asText()),
+                        controller.namespace(),
+                        owner.path("name").asText());
+    }
+
+    /** The owner reference that names the controller of an object; empty if it has none. */
+    public static Optional<JsonNode> controllerIn(JsonNode object) {
+        for (JsonNode reference : object.at("/metadata/ownerReferences")) {
+            if (reference.path("controller").asBoolean()) {
+                return Optional.of(reference);
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /** The Deployment of a ReplicaSet that is not among the facts: it is named like the ReplicaSet without the hash. */

@@ -13,6 +13,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.ReservationFinding;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Owners;
 import dev.tolerant.observed.registration.Registration;
 import java.util.List;
 import java.util.Map;
@@ -225,7 +226,9 @@ final class ReservationChecks {
     /** Whether its pods are refused; what is made from another object's template is that one's to answer for. */
     private static boolean isRefused(Patient patient, Fact fact) {
         Manifest manifest = fact.manifest();
-        if (elements(manifest.object().at("/metadata/ownerReferences")).anyMatch(ReservationChecks::hasTemplate)) {
+        if (Owners.controllerIn(manifest.object())
+                .filter(ReservationChecks::hasTemplate)
+                .isPresent()) {
             return false;
         }
         try {
@@ -239,12 +242,11 @@ final class ReservationChecks {
         }
     }
 
-    /** Whether it is a controller of a kind whose templates are looked at as well. */
-    private static boolean hasTemplate(JsonNode owner) {
-        return owner.path("controller").asBoolean()
-                && FactKind.of(owner.path("apiVersion").asText() + "/"
-                                + owner.path("kind").asText())
-                        .filter(FactKind.WORKLOADS::contains)
-                        .isPresent();
+    /** Whether the controller is of a kind whose templates are looked at as well. */
+    private static boolean hasTemplate(JsonNode controller) {
+        return FactKind.of(controller.path("apiVersion").asText() + "/"
+                        + controller.path("kind").asText())
+                .flatMap(FactKind::controller)
+                .isPresent();
     }
 }

@@ -89,11 +89,7 @@ final class Makers {
     /** Earlier versions of what somebody rolls out have no replicas. */
     private static boolean isEarlierVersion(JsonNode object) {
         JsonNode replicas = object.path("spec").path("replicas");
-        boolean owned = false;
-        for (JsonNode owner : object.path("metadata").path("ownerReferences")) {
-            owned |= owner.path("controller").asBoolean();
-        }
-        return owned && replicas.isInt() && replicas.asInt() == 0;
+        return Owners.controllerIn(object).isPresent() && replicas.isInt() && replicas.asInt() == 0;
     }
 
     private void addPod(Fact fact) {
