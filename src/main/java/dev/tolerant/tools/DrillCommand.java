@@ -2,12 +2,12 @@ package dev.tolerant.tools;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Needs;
 import dev.tolerant.settings.TaintConverter;
 import dev.tolerant.tools.drill.Drill;
 import dev.tolerant.tools.drill.DrillJson;

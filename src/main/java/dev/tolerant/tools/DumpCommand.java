@@ -1,7 +1,7 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Needs;
+import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.tools.reading.ClusterDump;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -2,10 +2,10 @@ package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.explain.ChangedManifest;
-import dev.tolerant.observed.explain.ExplainedStep.Outcome;
 import dev.tolerant.observed.explain.Explanation;
+import dev.tolerant.observed.explain.Explanation.ExplainedStep.Outcome;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.explain.Palette;
+import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
 import java.util.ArrayList;
 import java.util.List;

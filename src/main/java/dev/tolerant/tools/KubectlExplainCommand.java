@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Needs;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -73,10 +73,8 @@ final class KubectlExplainCommand implements Callable<Integer> {
         OutputFormat format = output.format();
         Set<NamedResource> named = NamedResource.of(resources);
         String namespace = options.namespace();
-        FactKind[] kinds = named.stream()
-                .map(resource -> resource.type().kind())
-                .distinct()
-                .toArray(FactKind[]::new);
+        FactKind[] kinds =
+                named.stream().map(resource -> resource.type()).distinct().toArray(FactKind[]::new);
         ClusterView view = options.today(messages, Needs.of(kinds).in(namespace));
         warn(messages, view);
         boolean audits = view.audits();
@@ -117,7 +115,7 @@ final class KubectlExplainCommand implements Callable<Integer> {
     }
 
     private static Manifest found(ClusterFacts facts, String namespace, NamedResource resource) throws InputException {
-        FactKind kind = resource.type().kind();
+        FactKind kind = resource.type();
         String unknown = facts.unknown(kind).orElse(null);
         if (unknown != null) {
             throw new InputException(resource.title() + " cannot be read: " + unknown);

@@ -1,14 +1,18 @@
 package dev.tolerant.tools;
 
+import dev.tolerant.observed.facts.FactKind;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** An object as somebody names it on the command line: {@code deploy/web}, or {@code deploy web}. */
-record NamedResource(ResourceType type, String name) {
+record NamedResource(FactKind type, String name) {
     private static final char SEPARATOR = '/';
 
     /**
@@ -34,7 +38,7 @@ record NamedResource(ResourceType type, String name) {
     }
 
     private static Set<NamedResource> ofOneType(String typed, List<String> names) throws InputException {
-        ResourceType type = type(typed, typed);
+        FactKind type = type(typed, typed);
         if (names.isEmpty()) {
             throw new InputException("'" + typed + "' needs a name: write " + typed + "/NAME");
         }
@@ -49,16 +53,25 @@ record NamedResource(ResourceType type, String name) {
         return named;
     }
 
-    private static ResourceType type(String typed, String argument) throws InputException {
-        if (ResourceType.of(typed).isPresent()) {
-            return ResourceType.of(typed).get();
+    private static FactKind type(String typed, String argument) throws InputException {
+        Optional<FactKind> known = FactKind.named(typed);
+        if (known.isPresent()) {
+            return known.get();
         }
         if (isFile(argument)) {
             throw new InputException("'" + argument + "' is a file: 'tolerant explain " + argument
                     + "' explains files; here, name objects of the cluster, as in deploy/web");
         }
-        throw new InputException(
-                "'" + typed + "' is not a type of object that has pods: use one of " + ResourceType.all());
+        throw new InputException("'" + typed + "' is not a type of object that has pods: use one of " + types());
+    }
+
+    /** The types with their short names, for messages. */
+    private static String types() {
+        return Arrays.stream(FactKind.values())
+                .filter(FactKind::hasPods)
+                .map(kind -> kind.singular()
+                        + (kind.shortName().equals(kind.singular()) ? "" : " (" + kind.shortName() + ")"))
+                .collect(Collectors.joining(", "));
     }
 
     private static String name(String name, String argument) throws InputException {

@@ -182,7 +182,7 @@ class ArchitectureTest {
     void oneClassAppliesPatches() {
         noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("dev.tolerant.observed.explain.AppliedPatch")
+                .doNotHaveFullyQualifiedName("dev.tolerant.observed.explain.Answer")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.github.fge..")

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Needs;
 import dev.tolerant.tools.FactsOptions.FactsAndProposals;
 import dev.tolerant.tools.reading.ClusterServer;
 import java.io.PrintWriter;

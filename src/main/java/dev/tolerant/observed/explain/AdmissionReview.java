@@ -10,6 +10,7 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
 import java.io.IOException;
@@ -17,21 +18,24 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * An AdmissionReview, as the API server would send it or has sent it.
+ * An AdmissionReview, as the API server would send it or has sent it. Its bytes are made here alone, once a review: the engine
+ * reads nothing else, so what it says of a tree is what it says of the same object in a cluster.
  *
  * @param manifest where the object comes from
+ * @param read the request as the engine reads it
  * @param notes what the review assumes, for the reader of the explanation
  */
-record AdmissionReview(Manifest manifest, ObjectNode review, List<String> notes) {
+record AdmissionReview(Manifest manifest, ObjectNode review, AdmissionRequest read, List<String> notes) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** A captured review. */
-    static AdmissionReview captured(Manifest manifest) {
-        return new AdmissionReview(manifest, manifest.object(), List.of());
+    static AdmissionReview captured(Manifest manifest) throws InvalidManifestException {
+        return of(manifest, manifest.object(), List.of());
     }
 
     /** The review of an object's creation. */
-    static AdmissionReview creation(Manifest manifest, ObjectNode object, Requester requester, List<String> notes) {
+    static AdmissionReview creation(Manifest manifest, ObjectNode object, Requester requester, List<String> notes)
+            throws InvalidManifestException {
         ObjectNode review = JsonNodeFactory.instance
                 .objectNode()
                 .put("apiVersion", "admission.k8s.io/v1")
@@ -48,20 +52,25 @@ record AdmissionReview(Manifest manifest, ObjectNode review, List<String> notes)
         requester.groups().forEach(userInfo.putArray("groups")::add);
         request.set("object", object);
         request.putNull("oldObject");
-        return new AdmissionReview(manifest, review, notes);
+        return of(manifest, review, notes);
     }
 
     /** The same review with another object, such as one that an answer has changed. */
-    AdmissionReview of(JsonNode object) {
+    AdmissionReview with(JsonNode object) throws InvalidManifestException {
         ObjectNode changed = review.deepCopy();
         ((ObjectNode) changed.get("request")).set("object", object);
-        return new AdmissionReview(manifest, changed, notes);
+        return of(manifest, changed, notes);
     }
 
-    /** The request as the engine reads it. */
-    AdmissionRequest read() throws InvalidManifestException {
+    /** The same review with other notes. */
+    AdmissionReview with(List<String> others) {
+        return new AdmissionReview(manifest, review, read, others);
+    }
+
+    private static AdmissionReview of(Manifest manifest, ObjectNode review, List<String> notes)
+            throws InvalidManifestException {
         try {
-            return Engine.read(JSON.writeValueAsBytes(review));
+            return new AdmissionReview(manifest, review, Engine.read(JSON.writeValueAsBytes(review)), notes);
         } catch (InvalidReviewException invalid) {
             throw manifest.wrong(String.valueOf(invalid.getMessage()));
         } catch (IOException impossible) {
@@ -70,8 +79,15 @@ record AdmissionReview(Manifest manifest, ObjectNode review, List<String> notes)
     }
 
     /** The pod in the object, as the engine reads it; {@link PodFacts#NONE} if it decides nothing about it. */
-    PodFacts pod() throws InvalidManifestException {
-        return read() instanceof Decidable decidable ? decidable.review().pod() : PodFacts.NONE;
+    PodFacts pod() {
+        return read instanceof Decidable decidable ? decidable.review().pod() : PodFacts.NONE;
+    }
+
+    /** The problem that the engine has found in the object, or in its template at a path that ends with a dot. */
+    InvalidManifestException wrong(String template, Unread unread) {
+        return unread.path().isEmpty()
+                ? manifest.wrong(unread.inObject())
+                : manifest.wrong(template + unread.path(), unread.problem());
     }
 
     JsonNode request() {

@@ -3,8 +3,10 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.fge.jsonpatch.JsonPatch;
+import com.github.fge.jsonpatch.JsonPatchException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
@@ -14,7 +16,6 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
-import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
@@ -69,7 +70,7 @@ record Answer(
         Decidable decidable = (Decidable) request;
         AdmissionResponse response = engine.outcome(decidable, unasked.isEmpty(), snapshot, namespace);
         JsonNode patch = json(response.patch());
-        JsonNode patched = AppliedPatch.of(object, patch).object();
+        JsonNode patched = applied(object, patch);
         return new Answer(
                 request,
                 decidable.review(),
@@ -78,7 +79,9 @@ record Answer(
                 response.decision().refusal().isPresent() ? null : unasked.orElse(null),
                 patch,
                 new Rewritten(object, patched),
-                question.of(patched).pod());
+                patch.isEmpty()
+                        ? decidable.review().pod()
+                        : question.with(patched).pod());
     }
 
     List<Toleration> tolerations() {
@@ -90,18 +93,20 @@ record Answer(
         return rewritten.after();
     }
 
-    /** What cannot be read in the object of a manifest, or in its template at a path that ends with a dot. */
-    static InvalidManifestException wrong(Manifest manifest, String template, Unread unread) {
-        return unread.path().isEmpty()
-                ? manifest.wrong(unread.inObject())
-                : manifest.wrong(template + unread.path(), unread.problem());
-    }
-
     private static JsonNode json(byte[] patch) {
         try {
             return JSON.readTree(patch);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The object with one of the engine's patches applied, as the API server applies it; never with anybody else's patch. */
+    private static ObjectNode applied(JsonNode object, JsonNode patch) {
+        try {
+            return (ObjectNode) JsonPatch.fromJson(patch).apply(object);
+        } catch (IOException | JsonPatchException doesNotApply) {
+            throw new IllegalStateException("our own patch does not apply: " + patch, doesNotApply);
         }
     }
 }

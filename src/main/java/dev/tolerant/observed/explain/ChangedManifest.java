@@ -7,8 +7,10 @@ import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
-import dev.tolerant.observed.explain.Palette.Tone;
+import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.observed.explain.Report.Palette.Tone;
 import java.util.List;
 
 /**

@@ -3,15 +3,17 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Review.Requester;
+import dev.tolerant.observed.facts.FactKind.Controller;
+import dev.tolerant.observed.facts.Owners;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who creates the pods in manifests, on which it depends whether reservations exempt them.
  *
- * @param named the user that somebody has named for it; null if nobody did
+ * @param named the user that the question names; null if it names none
  */
 public record Creators(@Nullable Requester named) {
     /** Whoever a manifest suggests. */
@@ -20,25 +22,14 @@ public record Creators(@Nullable Requester named) {
     private static final Owner NODE = new Owner("", "Node");
     private static final String ACCOUNT = "system:serviceaccount:kube-system:";
 
-    /**
-     * The accounts of kube-controller-manager when it runs with {@code --use-service-account-credentials}
-     * (cmd/kube-controller-manager/names in k8s.io/kubernetes).
-     */
-    private static final Map<Owner, String> ACCOUNTS = Map.of(
-            Owner.REPLICA_SET, ACCOUNT + "replicaset-controller",
-            Owner.STATEFUL_SET, ACCOUNT + "statefulset-controller",
-            Owner.DAEMON_SET, ACCOUNT + "daemon-set-controller",
-            Owner.JOB, ACCOUNT + "job-controller",
-            Owner.REPLICATION_CONTROLLER, ACCOUNT + "replication-controller");
-
     /** The user with this name in these groups; without either, whoever a manifest suggests. */
     public static Creators of(String user, List<String> groups) {
         return user.isEmpty() && groups.isEmpty() ? UNNAMED : new Creators(AuthenticatedUser.of(user, groups));
     }
 
-    /** The service account of the controller that makes pods for this kind; empty for other kinds than Kubernetes' own. */
-    static Optional<Requester> controllerOf(Owner owner) {
-        return Optional.ofNullable(ACCOUNTS.get(owner)).map(AuthenticatedUser::named);
+    /** The service account of a controller, which creates the pods that it makes. */
+    static Requester account(Controller controller) {
+        return AuthenticatedUser.named(ACCOUNT + controller.account());
     }
 
     /** Who creates what no controller makes. */
@@ -48,18 +39,14 @@ public record Creators(@Nullable Requester named) {
 
     /** The controller that makes such a pod, by its controller reference; empty if a user has been named. */
     Optional<PodMaker> makerOf(JsonNode pod) {
-        if (named != null) {
-            return Optional.empty();
-        }
-        for (JsonNode reference : pod.path("metadata").path("ownerReferences")) {
-            if (reference.path("controller").asBoolean()) {
-                String kind = reference.path("kind").asText();
-                String name = reference.path("name").asText();
-                Owner owner = Owner.of(reference.path("apiVersion").asText(), kind);
-                return user(owner, name, pod).map(user -> new PodMaker(user, kind + "/" + name));
-            }
-        }
-        return Optional.empty();
+        return named == null ? Owners.controllerIn(pod).flatMap(reference -> maker(reference, pod)) : Optional.empty();
+    }
+
+    private static Optional<PodMaker> maker(JsonNode reference, JsonNode pod) {
+        String kind = reference.path("kind").asText();
+        String name = reference.path("name").asText();
+        Owner owner = Owner.of(reference.path("apiVersion").asText(), kind);
+        return user(owner, name, pod).map(user -> new PodMaker(user, kind + "/" + name));
     }
 
     private static Optional<Requester> user(Owner owner, String name, JsonNode pod) {
@@ -67,7 +54,7 @@ public record Creators(@Nullable Requester named) {
                 owner.equals(NODE) && pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror");
         return mirror
                 ? Optional.of(AuthenticatedUser.of("system:node:" + name, List.of("system:nodes")))
-                : controllerOf(owner);
+                : Controller.of(owner).map(Creators::account);
     }
 
     /**
@@ -76,4 +63,32 @@ public record Creators(@Nullable Requester named) {
      * @param owner what it makes the pod for, as {@code kind/name}
      */
     record PodMaker(Requester user, String owner) {}
+
+    /** A user that the API server has authenticated, with the group that all such users are in. */
+    public static final class AuthenticatedUser {
+        private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
+
+        /** A user about whom nothing else is known. */
+        static final Requester ANYBODY = of("", List.of());
+
+        private AuthenticatedUser() {}
+
+        /** The requester with this name, in these groups and the one of every user. */
+        public static Requester of(String name, List<String> groups) {
+            return new Requester(
+                    name,
+                    Stream.concat(groups.stream(), Stream.of("system:authenticated"))
+                            .toList());
+        }
+
+        /** The requester with this name, in the groups that its name tells. */
+        static Requester named(String name) {
+            String[] account = name.substring(
+                            name.startsWith(SERVICE_ACCOUNT) ? SERVICE_ACCOUNT.length() : name.length())
+                    .split(":", -1);
+            return account.length == 2
+                    ? of(name, List.of("system:serviceaccounts", "system:serviceaccounts:" + account[0]))
+                    : of(name, List.of());
+        }
+    }
 }

@@ -2,6 +2,7 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.ControlPlane;
@@ -17,9 +18,12 @@ import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.observed.explain.Explanation.ExplainedObject;
+import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.NewPod.Sender;
-import dev.tolerant.observed.placement.NodeOutcome;
-import dev.tolerant.observed.placement.Placement;
+import dev.tolerant.observed.explain.Placement.NodeOutcome;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.FactKind.Controller;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -27,6 +31,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +71,7 @@ public final class Explainer {
         return new Explainer(engine, controlPlane, creators, registered, unread);
     }
 
-    /** The same where some of what decides about pods was not read, as clauses that say why: nobody knows the verdict. */
+    /** The same where some of what decides about pods was not read, as clauses that say why: the verdict is unknown. */
     public Explainer without(List<String> reasons) {
         return new Explainer(engine, controlPlane, creators, registration, List.copyOf(reasons));
     }
@@ -89,35 +94,39 @@ public final class Explainer {
             Answer answer = Answer.of(question, engine, Registration.EVERYTHING, snapshot);
             return explanation(question, answer, null, snapshot, nodes);
         }
-        if (manifest.type().equals("v1/Pod")) {
+        Optional<Controller> controller = PodTemplate.of(manifest).controller();
+        if (controller.isPresent()) {
+            return explain(manifest, controller.get(), snapshot, nodes);
+        }
+        if (PodTemplate.isIn(manifest)) {
             AdmissionReview question = new NewPod(manifest.object(), controlPlane).question(manifest, creators);
             return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
         }
-        Optional<Workload> workload = Workload.of(manifest);
-        if (workload.isEmpty()) {
-            throw manifest.wrong("it must be a Pod, " + Workload.kinds() + " or an AdmissionReview, but is '"
-                    + manifest.type() + "'");
-        }
-        return explain(manifest, workload.get(), snapshot, nodes);
+        throw manifest.wrong("it must be a Pod, "
+                + FactKind.WORKLOADS.stream().map(FactKind::kind).collect(Collectors.joining(", "))
+                + " or an AdmissionReview, but is '" + manifest.type() + "'");
     }
 
-    private Explanation explain(Manifest manifest, Workload workload, Snapshot snapshot, @Nullable List<Node> nodes)
+    private Explanation explain(Manifest manifest, Controller controller, Snapshot snapshot, @Nullable List<Node> nodes)
             throws InvalidManifestException {
-        Manifest workloadManifest = manifest;
+        Manifest workload = manifest;
         Answer template = null;
-        if (workload == Workload.DAEMON_SET) {
+        ObjectNode pod;
+        if (controller == Controller.DAEMON_SET) {
             template = answer(ofTemplate(manifest), "", snapshot);
-            workloadManifest = manifest.with(
-                    AppliedPatch.of(manifest.object(), template.patch()).object());
+            workload = manifest.with((ObjectNode) template.object());
+            pod = PodTemplate.of(workload).daemonSetPod(template.tolerations());
+        } else {
+            pod = PodTemplate.of(workload).pod();
         }
-        AdmissionReview question = new NewPod(workload.pod(workloadManifest), controlPlane)
-                .question(workloadManifest, workload.creator(), Sender.CONTROLLER, List.of());
-        Answer answer = answer(question, workload.templatePath() + ".", snapshot);
+        AdmissionReview question = new NewPod(pod, controlPlane)
+                .question(workload, Creators.account(controller), Sender.CONTROLLER, List.of());
+        Answer answer = answer(question, PodTemplate.of(manifest).path(), snapshot);
         return explanation(question, answer, template, snapshot, nodes);
     }
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
-        manifest.child(Workload.DAEMON_SET.templateFields());
+        manifest.child(FactKind.DAEMON_SET.template());
         return AdmissionReview.creation(manifest, manifest.object(), creators.author(), List.of());
     }
 
@@ -125,7 +134,7 @@ public final class Explainer {
     private Answer answer(AdmissionReview question, String path, Snapshot snapshot) throws InvalidManifestException {
         Answer answer = Answer.of(question, engine, registration, snapshot);
         if (answer.request() instanceof Unread unread) {
-            throw Answer.wrong(question.manifest(), path, unread);
+            throw question.wrong(path, unread);
         }
         return answer;
     }
@@ -139,24 +148,27 @@ public final class Explainer {
             throws InvalidManifestException {
         Review review = answer.review();
         boolean goesNowhere = review == null || answer.decision().refusal().isPresent();
-        MadePod made = review != null && review.subject() == Subject.DAEMON_SET
-                ? MadePod.of(question.manifest().with(answer.object().deepCopy()))
-                : null;
+        boolean ofTemplate = review != null && review.subject() == Subject.DAEMON_SET;
+        Reasons reasons = new Reasons(answer, template);
+        List<ExplainedToleration> tolerations = reasons.tolerations();
         List<Toleration> asked = template == null || review == null
                 ? answer.tolerations()
                 : review.pod().tolerations();
-        PodFacts pod = made == null ? answer.pod() : made.pod();
+        PodFacts pod = ofTemplate
+                ? answer.pod()
+                        .withTolerations(tolerations.stream()
+                                .map(ExplainedToleration::toleration)
+                                .toList())
+                : answer.pod();
         Placement placement = Placement.of(
-                pod, TaintRules.of(pod.tolerations(), made == null ? asked : pod.tolerations(), controlPlane));
+                pod, TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane));
         return new Explanation(
                 ExplainedObject.of(question),
                 verdict(answer, template),
                 answer.unasked(),
                 answer.decision().refusalOrNull(),
-                answer.unasked() == null
-                        ? StepList.of(answer, template, snapshot.policies(), unread.isEmpty())
-                        : List.of(),
-                made == null ? TolerationList.of(answer, template) : TolerationList.ofPodsMade(answer, made),
+                answer.unasked() == null ? reasons.steps(snapshot.policies(), unread.isEmpty()) : List.of(),
+                tolerations,
                 goesNowhere
                         ? List.of()
                         : taints(nodes).stream().map(placement.rules()::outcome).toList(),
@@ -170,7 +182,7 @@ public final class Explainer {
                         .map(Answer::rewritten)
                         .toList(),
                 unread,
-                notes(question, answer, template, made != null));
+                notes(question, answer, template, ofTemplate));
     }
 
     /** A pod that the webhook leaves alone is changed all the same if its DaemonSet is. */

@@ -1,13 +1,20 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Decision.Verdict;
+import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
-import dev.tolerant.observed.placement.NodeOutcome;
-import dev.tolerant.observed.placement.Placement;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.Toleration.Operator;
+import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,4 +61,169 @@ public record Explanation(
 
     /** An object as the webhook is asked about it, and as it is with the webhook's patch. */
     public record Rewritten(JsonNode before, JsonNode after) {}
+
+    /**
+     * The object that an explanation describes.
+     *
+     * @param generated whether the name is only a beginning, which the API server completes
+     * @param madeBy the workload that makes the pod, as {@code kind/name}; empty for a single pod or a review
+     */
+    public record ExplainedObject(
+            String kind, String name, boolean generated, String namespace, String operation, String madeBy) {
+
+        static ExplainedObject of(AdmissionReview question) {
+            JsonNode request = question.request();
+            JsonNode metadata = request.path("object").path("metadata");
+            String name = metadata.path("name").asText();
+            boolean isGenerated = name.isEmpty() && metadata.hasNonNull("generateName");
+            String kind = request.path("kind").path("kind").asText();
+            Manifest manifest = question.manifest();
+            boolean made = PodTemplate.of(manifest).controller().isPresent();
+            return new ExplainedObject(
+                    kind,
+                    isGenerated ? metadata.path("generateName").asText() : name,
+                    isGenerated,
+                    request.path("namespace").asText(),
+                    request.path("operation").asText(),
+                    made ? manifest.kind() + "/" + manifest.name() : "");
+        }
+    }
+
+    /**
+     * One thing that a rule did or did not do, and why.
+     *
+     * @param toleration the index of the toleration that the step is about, if any
+     * @param by the rule that came first; null if no rule did
+     */
+    public record ExplainedStep(
+            RuleId rule,
+            Outcome outcome,
+            String code,
+            String sentence,
+            OptionalInt toleration,
+            @Nullable RuleId by) {
+        /** The code of a policy that does not match the pod. */
+        static final String NO_MATCH = "no-match";
+
+        /** The outcome of a rule. */
+        public enum Outcome {
+            APPLIED,
+            SKIPPED,
+            ALREADY_COVERED,
+            LOST,
+            WITHHELD,
+            REFUSED,
+            WARNED,
+            AUDITED,
+            PROBLEM;
+
+            public String code() {
+                return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            }
+
+            /** The outcome for people. */
+            String words() {
+                return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            }
+        }
+
+        static ExplainedStep of(Step step) {
+            OptionalInt toleration = OptionalInt.empty();
+            RuleId by = null;
+            if (step instanceof Step.Covered covered) {
+                toleration = OptionalInt.of(covered.index());
+                by = covered.giver();
+            } else if (step instanceof Step.SecondsSet set) {
+                toleration = OptionalInt.of(set.index());
+            } else if (step instanceof Step.LeftAlone left) {
+                toleration = OptionalInt.of(left.index());
+            }
+            return new ExplainedStep(step.rule(), outcome(step), step.code(), step.sentence(), toleration, by);
+        }
+
+        /** Whether it only says that a policy does not match; a cluster may have thousands of those. */
+        boolean isMismatch() {
+            return code.equals(NO_MATCH);
+        }
+
+        private static Outcome outcome(Step step) {
+            if (step instanceof Step.Refused) {
+                return Outcome.REFUSED;
+            }
+            if (step instanceof Step.Covered covered) {
+                return covered.isLost() ? Outcome.LOST : Outcome.ALREADY_COVERED;
+            }
+            if (step instanceof Step.Warned) {
+                return Outcome.WARNED;
+            }
+            if (step instanceof Step.Audited) {
+                return Outcome.AUDITED;
+            }
+            if (step instanceof Step.Problem) {
+                return Outcome.PROBLEM;
+            }
+            if (step instanceof Step.Withheld) {
+                return Outcome.WITHHELD;
+            }
+            return step.isChange() ? Outcome.APPLIED : Outcome.SKIPPED;
+        }
+    }
+
+    /**
+     * A toleration of the result, and where it comes from.
+     *
+     * @param json the entry in the result, including fields and values that only a later API knows
+     * @param giver what gave it, or its seconds; null if it is as it came
+     */
+    public record ExplainedToleration(
+            Toleration toleration,
+            JsonNode json,
+            Origin origin,
+            @Nullable RuleId giver) {
+
+        /** For people, with the operator and effect as they are written. */
+        String text() {
+            String operator = json.path("operator").asText("");
+            return toleration.text(
+                    operator.isEmpty() ? Operator.EQUAL.text() : operator,
+                    json.path("effect").asText(""));
+        }
+
+        /** Where it comes from, as a code for programs. */
+        public String code() {
+            return switch (origin) {
+                case AUTHOR -> "author";
+                case OTHER -> "other";
+                case PROVEN -> "api-server";
+                case LIKELY -> "api-server-likely";
+                case CONTROLLER -> "daemon-set-controller";
+                case UNRECORDED -> giver == null ? "not-recorded" : giver.isPolicy() ? "policy" : "rule";
+                case RULE -> isStored() ? "stored-pod" : giver != null && giver.isPolicy() ? "policy" : "rule";
+            };
+        }
+
+        /** Where it comes from, in words. */
+        public String words() {
+            if (giver == null) {
+                return origin == Origin.UNRECORDED ? origin.whose() : "from " + origin.whose();
+            }
+            return switch (origin) {
+                case RULE -> "from " + name(giver, "rule ");
+                case OTHER -> "from " + name(giver, "rule ") + ", asked before";
+                case UNRECORDED -> "given by " + name(giver, "rule ") + " (as it would give it now)";
+                default -> "from " + origin.whose() + "; seconds by " + name(giver, "");
+            };
+        }
+
+        private String name(RuleId rule, String prefix) {
+            if (isStored()) {
+                return "the stored pod";
+            }
+            return rule.isPolicy() ? "policy " + rule.policy() : prefix + rule;
+        }
+
+        private boolean isStored() {
+            return RuleId.UPDATE.equals(giver);
+        }
+    }
 }

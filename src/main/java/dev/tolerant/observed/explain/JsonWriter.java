@@ -11,7 +11,10 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
-import dev.tolerant.observed.placement.NodeOutcome;
+import dev.tolerant.observed.explain.Explanation.ExplainedObject;
+import dev.tolerant.observed.explain.Explanation.ExplainedStep;
+import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
+import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import java.io.UncheckedIOException;
 import java.util.List;
 

@@ -1,15 +1,19 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.review.AdmissionRequest;
-import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
+import dev.tolerant.observed.explain.Creators.AuthenticatedUser;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.FactKind.Controller;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,7 +21,7 @@ import java.util.Optional;
 public final class PodTemplate {
     private static final List<String> IN_POD_TEMPLATE = List.of("template");
     private static final List<List<String>> USUAL =
-            List.of(Workload.DEPLOYMENT.templateFields(), Workload.CRON_JOB.templateFields());
+            FactKind.WORKLOADS.stream().map(FactKind::template).distinct().toList();
 
     private final Manifest manifest;
     private final List<String> fields;
@@ -31,10 +35,10 @@ public final class PodTemplate {
     /** The template of a manifest that has pods. */
     public static PodTemplate of(Manifest manifest) {
         return new PodTemplate(
-                manifest, Workload.of(manifest).map(Workload::templateFields).orElse(List.of()));
+                manifest, FactKind.of(manifest.type()).map(FactKind::template).orElse(List.of()));
     }
 
-    /** The template of any object that has one where workloads do, such as a Rollout, also if the program does not know who makes its pods. */
+    /** The template of any object that has one where workloads do, such as a Rollout, even if its controller is unknown. */
     public static Optional<PodTemplate> anyIn(Manifest manifest) {
         if (isIn(manifest)) {
             return Optional.of(of(manifest));
@@ -53,7 +57,12 @@ public final class PodTemplate {
 
     /** Whether it is a pod, or a workload that makes pods. */
     public static boolean isIn(Manifest manifest) {
-        return manifest.type().equals("v1/Pod") || Workload.of(manifest).isPresent();
+        return FactKind.of(manifest.type()).filter(FactKind::hasPods).isPresent();
+    }
+
+    /** The controller that makes pods of the template; empty for a pod itself, and where the program does not know it. */
+    Optional<Controller> controller() {
+        return FactKind.of(manifest.type()).flatMap(FactKind::controller);
     }
 
     /** Whether the pods belong to a DaemonSet, whose controller keeps them on failed nodes. */
@@ -71,12 +80,66 @@ public final class PodTemplate {
         return pointer(fields);
     }
 
-    private static JsonPointer pointer(List<String> fields) {
+    static JsonPointer pointer(List<String> fields) {
         JsonPointer pointer = JsonPointer.empty();
         for (String field : fields) {
             pointer = pointer.appendProperty(field);
         }
         return pointer;
+    }
+
+    /** The pod as its controller sends it to the API server, or the pod itself. */
+    public ObjectNode pod() throws InvalidManifestException {
+        Optional<Controller> controller = controller();
+        if (controller.isEmpty()) {
+            return manifest.object();
+        }
+        ObjectNode pod = made(controller.get());
+        if (controller.get() == Controller.DAEMON_SET) {
+            AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
+            addToDaemonSet(pod, question.pod().tolerations());
+        }
+        return pod;
+    }
+
+    /** The pod of a DaemonSet as {@link #pod()} has it, where the engine has read the tolerations of the template. */
+    ObjectNode daemonSetPod(List<Toleration> read) throws InvalidManifestException {
+        ObjectNode pod = made(Controller.DAEMON_SET);
+        addToDaemonSet(pod, read);
+        return pod;
+    }
+
+    private static void addToDaemonSet(ObjectNode pod, List<Toleration> template) {
+        boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
+        new PodTolerations(pod, template).replaceWith(DaemonSetController.addedTo(template, hostNetwork));
+    }
+
+    private ObjectNode made(Controller controller) throws InvalidManifestException {
+        ObjectNode template = manifest.child(fields);
+        ObjectNode pod =
+                JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
+        ObjectNode metadata = pod.putObject("metadata");
+        if (controller == Controller.STATEFUL_SET) {
+            metadata.put("name", manifest.name() + "-0");
+        } else {
+            metadata.put("generateName", manifest.name() + "-");
+        }
+        metadata.put("namespace", manifest.namespace());
+        for (String field : new String[] {"labels", "annotations"}) {
+            if (template.path("metadata").has(field)) {
+                metadata.set(field, template.get("metadata").get(field));
+            }
+        }
+        metadata.putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", manifest.object().path("apiVersion").asText())
+                .put("kind", controller.owner().kind())
+                .put("name", manifest.name())
+                .put("controller", true);
+        if (template.has("spec")) {
+            pod.set("spec", template.get("spec").deepCopy());
+        }
+        return pod;
     }
 
     /**
@@ -93,10 +156,59 @@ public final class PodTemplate {
             pod.set("spec", object.get("spec"));
         }
         AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
-        AdmissionRequest read = question.read();
-        if (read instanceof Unread unread) {
-            throw Answer.wrong(manifest, path(), unread);
+        if (question.read() instanceof Unread unread) {
+            throw question.wrong(path(), unread);
         }
-        return read instanceof Decidable decidable ? decidable.review().pod().tolerations() : List.of();
+        return question.pod().tolerations();
+    }
+
+    /**
+     * The tolerations in the JSON of a pod or a template of pods, and as the engine has read them.
+     *
+     * @param entries also empty for a pod that does not match the API's schema, which the engine's reader reports later
+     */
+    record PodTolerations(ObjectNode pod, List<Toleration> entries) {
+
+        /**
+         * Writes another list in place of the present one: the same entries with other values, and further ones after them.
+         *
+         * @return whether this changed the pod
+         */
+        boolean replaceWith(List<Toleration> tolerations) {
+            JsonNode present = pod.path("spec").path("tolerations");
+            boolean absent = present.isMissingNode() || present.isNull();
+            boolean isRead = absent || (present.isArray() && present.size() == entries.size());
+            if (!isRead || !(pod.get("spec") instanceof ObjectNode spec) || tolerations.equals(entries)) {
+                return false;
+            }
+            ArrayNode list = absent ? spec.putArray("tolerations") : (ArrayNode) present;
+            for (int i = 0; i < tolerations.size(); i++) {
+                if (i >= entries.size()) {
+                    list.add(json(tolerations.get(i)));
+                } else if (!tolerations.get(i).equals(entries.get(i))) {
+                    list.set(i, json(tolerations.get(i)));
+                }
+            }
+            return true;
+        }
+
+        /** A toleration as the API writes it. */
+        static ObjectNode json(Toleration toleration) {
+            ObjectNode json = JsonNodeFactory.instance.objectNode();
+            putUnlessEmpty(json, "key", toleration.key());
+            putUnlessEmpty(json, "operator", toleration.operator().text());
+            putUnlessEmpty(json, "value", toleration.value());
+            putUnlessEmpty(json, "effect", toleration.effect().text());
+            if (!toleration.seconds().never()) {
+                json.put("tolerationSeconds", toleration.seconds().seconds());
+            }
+            return json;
+        }
+
+        private static void putUnlessEmpty(ObjectNode json, String field, String value) {
+            if (!value.isEmpty()) {
+                json.put(field, value);
+            }
+        }
     }
 }

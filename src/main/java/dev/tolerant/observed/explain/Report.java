@@ -1,8 +1,8 @@
 package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.observed.explain.Palette.Tone;
-import dev.tolerant.observed.explain.TextTable.Cell;
+import dev.tolerant.observed.explain.Report.Palette.Tone;
+import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 /**
  * An answer for people in parts, each with a heading and a table.
  *
- * @param summary what it comes to, in a line or two
+ * @param summary what it comes to, in a row or two
  * @param notes what else the reader should know
  */
-public record Report(String title, List<Cell> summary, List<Section> sections, List<String> notes) {
+public record Report(String title, List<List<Cell>> summary, List<Section> sections, List<String> notes) {
     private static final int MAX_TEXT = 2000;
 
     /**
@@ -45,15 +45,13 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
     public String text(Palette palette, int width) {
         StringBuilder out = new StringBuilder(palette.paint(Tone.HEADING, clean(title))).append('\n');
         TextTable lines = new TextTable(width);
-        summary.forEach(line -> lines.add(clean(line)));
+        summary.forEach(row -> lines.add(clean(row)));
         lines.write(out, palette);
         for (Section section : sections) {
             if (!section.rows().isEmpty()) {
                 heading(out, section.heading(), palette);
                 TextTable table = new TextTable(width);
-                section.rows()
-                        .forEach(
-                                row -> table.add(row.stream().map(Report::clean).toArray(Cell[]::new)));
+                section.rows().forEach(row -> table.add(clean(row)));
                 table.write(out, palette);
             }
         }
@@ -73,7 +71,9 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
     /** For a page that understands GitHub's Markdown. */
     public String markdown() {
         StringBuilder out = new StringBuilder("## ").append(escaped(title)).append("\n\n");
-        summary.forEach(line -> out.append(escaped(line.text())).append("\n"));
+        summary.forEach(row -> out.append(
+                        row.stream().map(cell -> escaped(cell.text())).collect(Collectors.joining(" ")))
+                .append("\n"));
         for (Section section : sections) {
             if (!section.rows().isEmpty()) {
                 out.append("\n### ").append(escaped(section.heading())).append("\n\n");
@@ -101,11 +101,119 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
         return clean(text).replaceAll("([\\\\`*_|<>\\[\\]])", "\\\\$1");
     }
 
-    private static Cell clean(Cell cell) {
-        return new Cell(cell.tone(), clean(cell.text()));
+    private static Cell[] clean(List<Cell> row) {
+        return row.stream()
+                .map(cell -> new Cell(cell.tone(), clean(cell.text())))
+                .toArray(Cell[]::new);
     }
 
+    /** Nothing has checked names and values before admission: they must not move the cursor of a terminal. */
     private static String clean(String text) {
         return OneLine.of(text, MAX_TEXT);
+    }
+
+    /** Rows of text in aligned columns; the last column wraps. */
+    public static final class TextTable {
+        /** The width where nothing else is known. */
+        public static final int WIDTH = 110;
+
+        private static final int MIN_LAST = 30;
+        private static final String INDENT = "  ";
+        private static final String GAP = "  ";
+
+        private final List<List<Cell>> rows = new ArrayList<>();
+        private final int width;
+
+        public TextTable() {
+            this(WIDTH);
+        }
+
+        /** @param width how many columns a line has */
+        public TextTable(int width) {
+            this.width = width;
+        }
+
+        /** A piece of text and what it means. */
+        public record Cell(Tone tone, String text) {
+            public static Cell plain(String text) {
+                return new Cell(Tone.PLAIN, text);
+            }
+        }
+
+        public void add(Cell... cells) {
+            rows.add(List.of(cells));
+        }
+
+        public void write(StringBuilder out, Palette palette) {
+            int last = rows.stream().mapToInt(List::size).max().orElse(1) - 1;
+            int[] widths = new int[last];
+            for (List<Cell> row : rows) {
+                for (int i = 0; i < last; i++) {
+                    widths[i] = Math.max(widths[i], row.get(i).text().length());
+                }
+            }
+            int offset = INDENT.length();
+            for (int width : widths) {
+                offset += width + GAP.length();
+            }
+            for (List<Cell> row : rows) {
+                out.append(INDENT);
+                for (int i = 0; i < last; i++) {
+                    Cell cell = row.get(i);
+                    out.append(palette.paint(cell.tone(), cell.text()))
+                            .append(" ".repeat(widths[i] - cell.text().length()))
+                            .append(GAP);
+                }
+                writeLast(out, row.get(last), offset, palette);
+            }
+        }
+
+        private void writeLast(StringBuilder out, Cell cell, int offset, Palette palette) {
+            List<String> lines = wrapped(cell.text(), Math.max(MIN_LAST, width - offset));
+            out.append(lines.get(0).isEmpty() ? "" : palette.paint(cell.tone(), lines.get(0)));
+            for (String line : lines.subList(1, lines.size())) {
+                out.append('\n').append(" ".repeat(offset)).append(palette.paint(cell.tone(), line));
+            }
+            int end = out.length();
+            while (end > 0 && out.charAt(end - 1) == ' ') {
+                end--;
+            }
+            out.setLength(end);
+            out.append('\n');
+        }
+
+        /** The text in lines of at most {@code width} columns; a longer word gets a line of its own. */
+        public static List<String> wrapped(String text, int width) {
+            List<String> lines = new ArrayList<>();
+            StringBuilder line = new StringBuilder();
+            for (String word : text.split(" ", -1)) {
+                if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+                    lines.add(line.toString());
+                    line.setLength(0);
+                }
+                line.append(line.isEmpty() ? "" : " ").append(word);
+            }
+            lines.add(line.toString());
+            return lines;
+        }
+    }
+
+    /** How a terminal highlights parts of a text. */
+    @FunctionalInterface
+    public interface Palette {
+        /** No colours: for files, pipes and terminals without colours. */
+        Palette PLAIN = (tone, text) -> text;
+
+        /** The meaning of a part of a text. */
+        enum Tone {
+            HEADING,
+            GOOD,
+            BAD,
+            DIM,
+            PLAIN
+        }
+
+        /** The text in its tone, which must not change its width in columns. */
+        String paint(Tone tone, String text);
     }
 }

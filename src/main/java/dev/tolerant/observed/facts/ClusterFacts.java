@@ -2,9 +2,13 @@ package dev.tolerant.observed.facts;
 
 import dev.tolerant.engine.manifest.Manifest;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is known of a cluster at one time.
@@ -12,8 +16,8 @@ import java.util.Optional;
  * @param source where it comes from, for people: a context or a file
  * @param at when it was read
  * @param serverVersion of the API server, such as {@code v1.36.2}; empty if unknown
- * @param byKind the objects of each kind that is known as a whole; a kind that nobody asked for is not in it
- * @param unknown why objects of a kind that somebody asked for are not known, as a clause such as "you may not list nodes"
+ * @param byKind the objects of each kind that is known as a whole; a kind that was not requested is absent
+ * @param unknown why objects of a requested kind are not known, as a clause such as "you may not list nodes"
  * @param notes what people should know about these facts, a sentence each, such as what a file leaves out
  */
 public record ClusterFacts(
@@ -42,12 +46,53 @@ public record ClusterFacts(
                 .findFirst();
     }
 
-    /** Why objects of the kind are not known; empty if they are. What nobody asked for is not known either. */
+    /** Why objects of the kind are not known; empty if they are. A kind that was not requested is not known either. */
     public Optional<String> unknown(FactKind kind) {
         String why = unknown.get(kind);
         if (why != null) {
             return Optional.of(why);
         }
         return byKind.containsKey(kind) ? Optional.empty() : Optional.of(kind.plural() + " were not read");
+    }
+
+    /**
+     * The objects that a question needs, so that whoever asks it needs no rights for others.
+     *
+     * @param everywhere kinds of which the question needs the objects of all namespaces, whichever one it is about
+     * @param namespace of which the objects of other kinds are needed; empty for all namespaces
+     */
+    public record Needs(Set<FactKind> kinds, Set<FactKind> everywhere, String namespace) {
+        /** Everything that is known of a cluster. */
+        public static final Needs ALL = new Needs(EnumSet.allOf(FactKind.class), EnumSet.noneOf(FactKind.class), "");
+
+        public Needs {
+            kinds = Collections.unmodifiableSet(EnumSet.copyOf(kinds));
+            everywhere = everywhere.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(everywhere));
+        }
+
+        /** The objects by which settings, policies and registrations decide about pods, and objects of these kinds. */
+        public static Needs of(FactKind... kinds) {
+            Set<FactKind> all = EnumSet.of(
+                    FactKind.NODE,
+                    FactKind.NODE_POOL,
+                    FactKind.NAMESPACE,
+                    FactKind.POLICY,
+                    FactKind.MUTATING_WEBHOOKS,
+                    FactKind.CONFIG_MAP);
+            all.addAll(Arrays.asList(kinds));
+            return new Needs(all, Set.of(), "");
+        }
+
+        /** The same, with the objects of these kinds from all namespaces. */
+        public Needs everywhere(FactKind... others) {
+            Set<FactKind> all = EnumSet.copyOf(kinds);
+            all.addAll(Arrays.asList(others));
+            return new Needs(all, Set.of(others), namespace);
+        }
+
+        /** The same, with objects of one namespace where a kind is not needed from everywhere. */
+        public Needs in(String only) {
+            return new Needs(kinds, everywhere, only);
+        }
     }
 }

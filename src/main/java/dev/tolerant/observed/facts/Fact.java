@@ -11,7 +11,6 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -62,7 +61,7 @@ public record Fact(FactKind kind, String namespace, String name, Place place, by
         }
     }
 
-    /** What is read of an object's metadata. */
+    /** The part of the metadata that is read. */
     private record Metadata(String namespace, String name, boolean isManaged) {
         private static final FieldNames METADATA = FieldNames.of("metadata");
         private static final FieldNames WANTED = FieldNames.of("namespace", "name", "managedFields");
@@ -103,7 +102,7 @@ public record Fact(FactKind kind, String namespace, String name, Place place, by
 
     /** {@code kind/name} in lower case, as kubectl takes it. */
     public String title() {
-        return kind.kind().toLowerCase(Locale.ROOT) + "/" + name;
+        return kind.singular() + "/" + name;
     }
 
     /** The object, parsed anew by each call. */

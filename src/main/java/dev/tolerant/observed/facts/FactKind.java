@@ -1,22 +1,32 @@
 package dev.tolerant.observed.facts;
 
+import dev.tolerant.engine.model.Owner;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A kind of object that questions about a cluster need. */
+/** A kind of object that questions about a cluster need: its names and, of a kind that has pods, who makes them of what. */
 public enum FactKind {
-    POD("v1/Pod", "pods", true),
+    POD("v1/Pod", "pods", "po", null),
     NODE("v1/Node", "nodes", false),
-    /** Of Karpenter, which most clusters do not have. */
+    /** Karpenter's; most clusters do not have it. */
     NODE_POOL("karpenter.sh/v1/NodePool", "nodepools", false),
     NAMESPACE("v1/Namespace", "namespaces", false),
-    DEPLOYMENT("apps/v1/Deployment", "deployments", true),
-    REPLICA_SET("apps/v1/ReplicaSet", "replicasets", true),
-    STATEFUL_SET("apps/v1/StatefulSet", "statefulsets", true),
-    DAEMON_SET("apps/v1/DaemonSet", "daemonsets", true),
-    REPLICATION_CONTROLLER("v1/ReplicationController", "replicationcontrollers", true),
-    JOB("batch/v1/Job", "jobs", true),
-    CRON_JOB("batch/v1/CronJob", "cronjobs", true),
+    DEPLOYMENT("apps/v1/Deployment", "deployments", "deploy", Controller.REPLICA_SET, "spec", "template"),
+    REPLICA_SET("apps/v1/ReplicaSet", "replicasets", "rs", Controller.REPLICA_SET, "spec", "template"),
+    STATEFUL_SET("apps/v1/StatefulSet", "statefulsets", "sts", Controller.STATEFUL_SET, "spec", "template"),
+    DAEMON_SET("apps/v1/DaemonSet", "daemonsets", "ds", Controller.DAEMON_SET, "spec", "template"),
+    REPLICATION_CONTROLLER(
+            "v1/ReplicationController",
+            "replicationcontrollers",
+            "rc",
+            Controller.REPLICATION_CONTROLLER,
+            "spec",
+            "template"),
+    JOB("batch/v1/Job", "jobs", "job", Controller.JOB, "spec", "template"),
+    CRON_JOB("batch/v1/CronJob", "cronjobs", "cj", Controller.JOB, "spec", "jobTemplate", "spec", "template"),
     POLICY("tolerant.dev/v1alpha1/TolerationPolicy", "tolerationpolicies", false),
     MUTATING_WEBHOOKS(
             "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration", "mutatingwebhookconfigurations", false),
@@ -26,19 +36,87 @@ public enum FactKind {
             "validatingadmissionpolicybindings",
             false),
     RESERVATIONS("tolerant.dev/v1alpha1/Reservations", "reservations", false),
-    /** Of the chart's release alone: its settings. */
+    /** Only the ConfigMap with the settings of the chart's release. */
     CONFIG_MAP("v1/ConfigMap", "configmaps", true);
+
+    /** The kinds of objects from whose template a controller makes pods. */
+    public static final List<FactKind> WORKLOADS =
+            Arrays.stream(values()).filter(kind -> kind.controller != null).toList();
 
     /** {@code group/version/kind}, without the group and its slash in the core group. */
     private final String type;
 
     private final String plural;
+    private final String shortName;
     private final boolean namespaced;
+    private final @Nullable Controller controller;
+    private final List<String> template;
 
+    /** A kind without pods. */
     FactKind(String type, String plural, boolean namespaced) {
+        this(type, plural, "", namespaced, null);
+    }
+
+    /**
+     * A kind that has pods.
+     *
+     * @param controller that makes them; null for pods themselves
+     * @param template the fields that lead to the template of the pods
+     */
+    FactKind(String type, String plural, String shortName, @Nullable Controller controller, String... template) {
+        this(type, plural, shortName, true, controller, template);
+    }
+
+    FactKind(
+            String type,
+            String plural,
+            String shortName,
+            boolean namespaced,
+            @Nullable Controller controller,
+            String... template) {
         this.type = type;
         this.plural = plural;
+        this.shortName = shortName;
         this.namespaced = namespaced;
+        this.controller = controller;
+        this.template = List.of(template);
+    }
+
+    /**
+     * A controller of kube-controller-manager that makes pods, and its account where the manager runs with
+     * {@code --use-service-account-credentials} (cmd/kube-controller-manager/names in k8s.io/kubernetes).
+     */
+    public enum Controller {
+        REPLICA_SET(Owner.REPLICA_SET, "replicaset-controller"),
+        STATEFUL_SET(Owner.STATEFUL_SET, "statefulset-controller"),
+        DAEMON_SET(Owner.DAEMON_SET, "daemon-set-controller"),
+        REPLICATION_CONTROLLER(Owner.REPLICATION_CONTROLLER, "replication-controller"),
+        JOB(Owner.JOB, "job-controller");
+
+        private final Owner owner;
+        private final String account;
+
+        Controller(Owner owner, String account) {
+            this.owner = owner;
+            this.account = account;
+        }
+
+        /** The controller of this kind; empty for kinds that are not Kubernetes' own. */
+        public static Optional<Controller> of(Owner owner) {
+            return Arrays.stream(values())
+                    .filter(controller -> controller.owner.equals(owner))
+                    .findFirst();
+        }
+
+        /** The kind that its pods name as their controller. */
+        public Owner owner() {
+            return owner;
+        }
+
+        /** The name of its service account in kube-system. */
+        public String account() {
+            return account;
+        }
     }
 
     /** The kind of objects with this {@code group/version/kind}; empty if no question needs them. */
@@ -46,9 +124,38 @@ public enum FactKind {
         return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();
     }
 
+    /**
+     * The kind that kubectl takes this name for, if it has pods: singular, plural or short, also with a group, as in
+     * {@code deployments.v1.apps}.
+     */
+    public static Optional<FactKind> named(String text) {
+        String name = text.toLowerCase(Locale.ROOT);
+        int dot = name.indexOf('.');
+        String plain = dot < 0 ? name : name.substring(0, dot);
+        String group = dot < 0 ? "" : name.substring(dot + 1);
+        return Arrays.stream(values())
+                .filter(FactKind::hasPods)
+                .filter(kind ->
+                        List.of(kind.singular(), kind.plural, kind.shortName).contains(plain))
+                .filter(kind -> dot < 0
+                        || !kind.group().isEmpty()
+                                && List.of(kind.group(), "v1." + kind.group()).contains(group))
+                .findFirst();
+    }
+
     /** The name in the API's paths and in roles. */
     public String plural() {
         return plural;
+    }
+
+    /** The kind in lower case, as kubectl takes it before a slash and a name. */
+    public String singular() {
+        return kind().toLowerCase(Locale.ROOT);
+    }
+
+    /** The short name that kubectl takes; empty for a kind without pods. */
+    public String shortName() {
+        return shortName;
     }
 
     public boolean isNamespaced() {
@@ -61,5 +168,24 @@ public enum FactKind {
 
     public String kind() {
         return type.substring(type.lastIndexOf('/') + 1);
+    }
+
+    private String group() {
+        return Owner.of(apiVersion(), kind()).group();
+    }
+
+    /** Whether it is the kind of pods, or of what makes pods. */
+    public boolean hasPods() {
+        return this == POD || controller != null;
+    }
+
+    /** The controller that makes pods for objects of the kind; empty for all kinds but {@link #WORKLOADS}. */
+    public Optional<Controller> controller() {
+        return Optional.ofNullable(controller);
+    }
+
+    /** The fields that lead to the template of the pods; empty for all kinds but {@link #WORKLOADS}. */
+    public List<String> template() {
+        return template;
     }
 }

@@ -30,8 +30,8 @@ final class Pruning {
      * @throws IOException if it is not a JSON object
      */
     static byte[] prune(FactKind kind, byte[] json) throws IOException {
-        byte[] pruned = prune(kind, KeptFields.of(kind), json);
-        return kind == FactKind.POD && isOfProgram(pruned) ? prune(kind, KeptFields.ofProgramPod(), json) : pruned;
+        byte[] pruned = prune(kind, Kept.of(kind), json);
+        return kind == FactKind.POD && isOfProgram(pruned) ? prune(kind, Kept.ofProgramPod(), json) : pruned;
     }
 
     /** By the labels that the chart gives pods, without a tree of each pod of the cluster. */

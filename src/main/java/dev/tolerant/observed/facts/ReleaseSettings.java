@@ -51,7 +51,7 @@ public final class ReleaseSettings {
     }
 
     /** The settings of the release whose ConfigMaps these are; the defaults if there is none. */
-    static TolerantConfig in(List<Manifest> maps) throws InvalidSettingsException {
+    public static TolerantConfig in(List<Manifest> maps) throws InvalidSettingsException {
         Manifest map = first(maps).orElse(null);
         return map == null
                 ? OfflineSettings.parsed("", "the defaults")
@@ -59,7 +59,7 @@ public final class ReleaseSettings {
     }
 
     /** Whether the release changes and refuses nothing; {@link #in} gives settings that always enforce. */
-    static boolean audits(List<Manifest> maps) throws IOException {
+    public static boolean audits(List<Manifest> maps) throws IOException {
         Manifest map = first(maps).orElse(null);
         return map != null && "audit".equalsIgnoreCase(properties(map).getProperty("tolerant.mode", ""));
     }

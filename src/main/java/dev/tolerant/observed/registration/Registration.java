@@ -7,27 +7,29 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.observed.registration.Webhook.Rule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The webhooks of the program that the API server calls, as configurations say. Match conditions, which are CEL, count as met.
  */
 public final class Registration {
-    /** Every object is asked about. */
+    /** Covers every object. */
     public static final Registration EVERYTHING =
             new Registration(List.of(new Webhook("", Rule.EVERYTHING, LabelSelector.EVERYTHING)));
 
-    /** No object is asked about. */
+    /** Covers no object. */
     public static final Registration NOTHING = new Registration(List.of());
 
     private static final String MUTATING = "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration";
 
-    /** What the chart registers by default. */
+    /** The chart's default registration. */
     public static final Registration OF_CHART = ofChart();
 
     private final List<Webhook> webhooks;
@@ -104,5 +106,21 @@ public final class Registration {
                 reasons.isEmpty()
                         ? "no webhook of the registration covers new " + resource
                         : String.join("; ", reasons));
+    }
+
+    /** The new pods that a mutating webhook of the program covers, by labels. */
+    public record Coverage(LabelSelector namespaces, LabelSelector pods) {
+
+        /** The coverage of these webhooks. */
+        public static Set<Coverage> of(List<Webhook> webhooks) {
+            return webhooks.stream()
+                    .filter(webhook -> webhook.isOurs() && webhook.covers("CREATE", "pods"))
+                    .map(webhook -> new Coverage(webhook.namespaces(), webhook.objects()))
+                    .collect(Collectors.toUnmodifiableSet());
+        }
+
+        public boolean covers(Map<String, String> namespaceLabels, Map<String, String> podLabels) {
+            return namespaces.matches(namespaceLabels) && pods.matches(podLabels);
+        }
     }
 }

@@ -5,16 +5,16 @@ import dev.tolerant.engine.model.Toleration;
 import java.util.List;
 import java.util.Set;
 
-/** What is to be done about a stored pod. */
+/** The action that a stored pod needs. */
 public sealed interface Verdict {
 
     /** How the pod counts. */
     PodState state();
 
-    /** Nothing. */
+    /** No action. */
     record Alone(PodState state) implements Verdict {}
 
-    /** Nothing, because this rule would refuse it. */
+    /** No action, because this rule would refuse the pod. */
     record Violation(RuleId rule, String sentence) implements Verdict {
         @Override
         public PodState state() {
@@ -43,4 +43,44 @@ public sealed interface Verdict {
      *     {@link PodState#GATED} until its scheduling gates are gone
      */
     record Waiting(Change change, PodState state) implements Verdict {}
+
+    /** The state in which the keeper found or left a pod. */
+    enum PodState {
+        /** It has what it would get as a new one, as far as the API lets a stored pod have it. */
+        RIGHT("right"),
+        /** It lacks something, and has not been changed yet. */
+        WOULD_CHANGE("would-change"),
+        CHANGED("changed"),
+        /** It was changed, and the API server answered with other tolerations than were meant. */
+        UNDONE("undone"),
+        /** The API server refused the change of this pod, and the next pass tries again. */
+        REFUSED("refused"),
+        /** A change would move its eviction for a taint that its node has now, or its node or namespace is not known. */
+        WAITING("waiting"),
+        /** It lacks something, and has scheduling gates: whoever holds it may compare its tolerations with those that it knows. */
+        GATED("gated"),
+        FINISHED("finished"),
+        TERMINATING("terminating"),
+        MIRROR_POD("mirror-pod"),
+        OPTED_OUT("opted-out"),
+        /** The selectors of the webhook's registration leave it out. */
+        UNREGISTERED("unregistered"),
+        /** Its namespace does not admit it. */
+        RESTRICTED("restricted"),
+        /** Its tolerations belong to a server-side apply, whose next run would conflict with a change. */
+        APPLIED("server-side-apply"),
+        /** It is not a pod that rules can decide about. */
+        UNREADABLE("unreadable");
+
+        private final String code;
+
+        PodState(String code) {
+            this.code = code;
+        }
+
+        /** The label in metrics. */
+        public String code() {
+            return code;
+        }
+    }
 }

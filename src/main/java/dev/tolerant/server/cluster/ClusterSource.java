@@ -7,7 +7,7 @@ import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
-import dev.tolerant.observed.registration.Coverage;
+import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Namespace;

@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.observed.registration.Coverage;
+import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.observed.registration.Webhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.observed.registration.Coverage;
+import dev.tolerant.observed.registration.Registration.Coverage;
 import java.util.Set;
 
 /** What a fleet keeper asks of the cluster besides its policies, namespaces and nodes. */

@@ -1,6 +1,6 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;

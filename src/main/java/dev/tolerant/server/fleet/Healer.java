@@ -2,8 +2,8 @@ package dev.tolerant.server.fleet;
 
 import dev.tolerant.api.Answer;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.observed.verdict.Verdict;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import dev.tolerant.server.fleet.Backlog.Waiting;
 import dev.tolerant.server.fleet.Judge.Judged;
 import dev.tolerant.thread.FewLines;

@@ -7,9 +7,9 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.observed.verdict.Circumstances;
-import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.StoredPodJudge;
 import dev.tolerant.observed.verdict.Verdict;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.WholeCluster;
 import dev.tolerant.server.fleet.TaintWaits.NodeTaints;
@@ -18,7 +18,7 @@ import java.io.IOException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Reads stored pods and judges them in the circumstances of the moment. */
+/** Reads stored pods and judges them by the current snapshot. */
 final class Judge {
     private static final Logger LOG = Logger.getLogger(Judge.class);
     private static final Judged UNREADABLE =
@@ -89,7 +89,7 @@ final class Judge {
     }
 
     private Verdict verdict(StoredPod pod, Snapshot now) {
-        return new Circumstances(engine, now, this::isRegistered)
+        return new StoredPodJudge(engine, now, this::isRegistered)
                 .verdict(pod, now.namespaces().get(pod.namespace()));
     }
 

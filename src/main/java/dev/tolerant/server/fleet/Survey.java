@@ -1,8 +1,8 @@
 package dev.tolerant.server.fleet;
 
 import dev.tolerant.engine.model.Node;
-import dev.tolerant.observed.verdict.PodState;
 import dev.tolerant.observed.verdict.Verdict;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import dev.tolerant.server.fleet.Judge.Judged;
 import java.time.Duration;
 import java.util.Map;

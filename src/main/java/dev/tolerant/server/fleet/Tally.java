@@ -1,6 +1,6 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -2,7 +2,7 @@ package dev.tolerant.server.fleet;
 
 import dev.tolerant.api.ListPages;
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import dev.tolerant.server.cluster.WholeCluster;
 import dev.tolerant.server.fleet.Backlog.Waiting;
 import dev.tolerant.thread.DaemonThreads;

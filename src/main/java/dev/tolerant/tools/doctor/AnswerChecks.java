@@ -3,7 +3,7 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import java.util.ArrayList;

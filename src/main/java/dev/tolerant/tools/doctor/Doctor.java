@@ -1,9 +1,9 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Needs;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.OfflineSettings;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,10 +1,10 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.observed.explain.Palette;
-import dev.tolerant.observed.explain.Palette.Tone;
-import dev.tolerant.observed.explain.TextTable;
-import dev.tolerant.observed.explain.TextTable.Cell;
+import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.observed.explain.Report.Palette.Tone;
+import dev.tolerant.observed.explain.Report.TextTable;
+import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import java.util.List;
 
 /** Writes a report for people. */

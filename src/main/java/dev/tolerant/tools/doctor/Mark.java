@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.observed.explain.Palette.Tone;
+import dev.tolerant.observed.explain.Report.Palette.Tone;
 
 /** How a check ends. */
 public enum Mark {

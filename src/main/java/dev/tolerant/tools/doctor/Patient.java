@@ -1,8 +1,8 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.KeeperMode;

@@ -1,11 +1,10 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.owners.Owners;
-import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
@@ -20,7 +19,7 @@ import java.util.stream.Stream;
 final class PodChecks {
     /** Workloads for the names of those who made the pods. */
     private static final Set<FactKind> KINDS = Stream.concat(
-                    Stream.concat(Owners.WORKLOADS.stream(), Stream.of(FactKind.POD, FactKind.NODE)),
+                    Stream.concat(FactKind.WORKLOADS.stream(), Stream.of(FactKind.POD, FactKind.NODE)),
                     ClusterView.DECIDING.stream())
             .collect(Collectors.toUnmodifiableSet());
 

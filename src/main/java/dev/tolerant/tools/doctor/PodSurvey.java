@@ -7,11 +7,11 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.observed.facts.ClusterView;
-import dev.tolerant.observed.owners.ClusterPod;
-import dev.tolerant.observed.owners.PodOwner;
-import dev.tolerant.observed.placement.Places;
-import dev.tolerant.observed.verdict.Circumstances;
+import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Placement.Places;
+import dev.tolerant.observed.facts.Owners.ClusterPod;
+import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.observed.verdict.StoredPodJudge;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import java.util.ArrayList;
@@ -95,10 +95,10 @@ final class PodSurvey {
 
     /** The names of the pods that a keeper would change, in the order of the API. */
     List<String> wouldChange() {
-        Circumstances circumstances = view.circumstances();
+        StoredPodJudge judge = view.storedPodJudge();
         return pods.stream()
                 .map(ClusterPod::stored)
-                .filter(pod -> circumstances.verdict(pod, view.namespace(pod.namespace())) instanceof Verdict.Change)
+                .filter(pod -> judge.verdict(pod, view.namespace(pod.namespace())) instanceof Verdict.Change)
                 .map(pod -> pod.namespace() + "/" + pod.name())
                 .toList();
     }

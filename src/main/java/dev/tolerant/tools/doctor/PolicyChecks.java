@@ -7,7 +7,7 @@ import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.TolerationRules;
-import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,11 +9,11 @@ import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Insiders;
-import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.ReservationFinding;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.findings.ReservationFinding;
-import dev.tolerant.observed.owners.Owners;
+import dev.tolerant.observed.facts.Owners;
 import dev.tolerant.observed.registration.Registration;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ final class ReservationChecks {
     private static final String NOTHING = "no policy reserves anything";
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
     private static final List<FactKind> TEMPLATES_AND_PODS =
-            Stream.concat(Owners.WORKLOADS.stream(), Stream.of(FactKind.POD)).toList();
+            Stream.concat(FactKind.WORKLOADS.stream(), Stream.of(FactKind.POD)).toList();
     private static final Set<FactKind> JUDGED = Stream.concat(
                     ClusterView.DECIDING.stream(), TEMPLATES_AND_PODS.stream())
             .collect(Collectors.toUnmodifiableSet());
@@ -226,7 +226,9 @@ final class ReservationChecks {
     /** Whether its pods are refused; what is made from another object's template is that one's to answer for. */
     private static boolean isRefused(Patient patient, Fact fact) {
         Manifest manifest = fact.manifest();
-        if (elements(manifest.object().at("/metadata/ownerReferences")).anyMatch(ReservationChecks::hasTemplate)) {
+        if (Owners.controllerIn(manifest.object())
+                .filter(ReservationChecks::hasTemplate)
+                .isPresent()) {
             return false;
         }
         try {
@@ -240,12 +242,11 @@ final class ReservationChecks {
         }
     }
 
-    /** Whether it is a controller of a kind whose templates are looked at as well. */
-    private static boolean hasTemplate(JsonNode owner) {
-        return owner.path("controller").asBoolean()
-                && FactKind.of(owner.path("apiVersion").asText() + "/"
-                                + owner.path("kind").asText())
-                        .filter(Owners.WORKLOADS::contains)
-                        .isPresent();
+    /** Whether the controller is of a kind whose templates are looked at as well. */
+    private static boolean hasTemplate(JsonNode controller) {
+        return FactKind.of(controller.path("apiVersion").asText() + "/"
+                        + controller.path("kind").asText())
+                .flatMap(FactKind::controller)
+                .isPresent();
     }
 }

@@ -2,7 +2,7 @@ package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.tools.drill.DrilledPod.State;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package dev.tolerant.tools.drill;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.TaintHistory;
-import dev.tolerant.observed.explain.Palette.Tone;
 import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.observed.explain.Report.Section;
-import dev.tolerant.observed.explain.TextTable.Cell;
-import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.explain.Report.TextTable.Cell;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import dev.tolerant.tools.drill.DrilledPod.State;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ public final class DrillReport {
     private Report report() {
         return new Report(
                 "Drill: " + subject() + ", " + drill.facts().source() + " at " + drill.now(),
-                List.of(summary()),
+                List.of(List.of(summary())),
                 List.of(timeline(), staying(), losingAll(), losingSome(), withoutDestination()),
                 drill.notes());
     }

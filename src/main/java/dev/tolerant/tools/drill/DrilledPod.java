@@ -1,7 +1,7 @@
 package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.model.TaintRules.Eviction;
-import dev.tolerant.observed.owners.ClusterPod;
+import dev.tolerant.observed.facts.Owners.ClusterPod;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 

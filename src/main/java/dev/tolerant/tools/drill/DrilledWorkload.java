@@ -1,6 +1,6 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import java.util.List;
 import java.util.OptionalLong;
 

@@ -13,7 +13,7 @@ import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.observed.explain.Explainer;
-import dev.tolerant.observed.findings.ReservationFinding;
+import dev.tolerant.observed.explain.ReservationFinding;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.HashMap;

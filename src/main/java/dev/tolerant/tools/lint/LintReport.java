@@ -2,8 +2,8 @@ package dev.tolerant.tools.lint;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.tolerant.observed.explain.Palette;
-import dev.tolerant.observed.explain.Palette.Tone;
+import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.tools.junit.JUnitReport;
 import java.util.List;
 

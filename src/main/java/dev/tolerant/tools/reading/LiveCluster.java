@@ -6,7 +6,7 @@ import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.KubeconfigFile;
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Needs;
+import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;

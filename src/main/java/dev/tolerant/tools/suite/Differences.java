@@ -6,7 +6,7 @@ import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Explanation;
-import dev.tolerant.observed.placement.NodeOutcome;
+import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.tools.suite.Expectation.NodeExpectation;
 import java.util.ArrayList;
 import java.util.List;

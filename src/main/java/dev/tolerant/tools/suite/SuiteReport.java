@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.observed.explain.Palette;
-import dev.tolerant.observed.explain.Palette.Tone;
+import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.tools.junit.JUnitReport;
 import java.util.List;
 

@@ -1,14 +1,15 @@
 package dev.tolerant.tools.whatif;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.observed.explain.Workload;
-import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Placement.Places;
+import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.owners.PodOwner;
-import dev.tolerant.observed.placement.Places;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -125,8 +126,8 @@ public final class Comparison {
     private Optional<Fates> fates(Fact workload) {
         try {
             Manifest manifest = workload.manifest();
-            Workload kind = Workload.of(manifest).orElseThrow();
-            return Optional.of(fates(kind.name(), Forecast.read(manifest, kind.pod(manifest)), () -> manifest));
+            ObjectNode pod = PodTemplate.of(manifest).pod();
+            return Optional.of(fates(workload.kind().name(), Forecast.read(manifest, pod), () -> manifest));
         } catch (InvalidManifestException unreadable) {
             return unjudged(workload, unreadable);
         }

@@ -4,7 +4,7 @@ import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.observed.placement.Places;
+import dev.tolerant.observed.explain.Placement.Places;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;

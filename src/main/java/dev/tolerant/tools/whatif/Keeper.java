@@ -2,8 +2,8 @@ package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.observed.facts.ClusterView;
-import dev.tolerant.observed.verdict.Circumstances;
+import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.verdict.StoredPodJudge;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.settings.KeeperMode;
 import java.util.List;
@@ -12,12 +12,12 @@ import java.util.List;
 final class Keeper {
     private final ClusterView view;
     private final boolean enforces;
-    private final Circumstances circumstances;
+    private final StoredPodJudge judge;
 
     Keeper(ClusterView view) {
         this.view = view;
         this.enforces = view.keeper() == KeeperMode.ENFORCE;
-        this.circumstances = view.circumstances();
+        this.judge = view.storedPodJudge();
     }
 
     /** Tolerations that a pod gets, now or later. */
@@ -35,7 +35,7 @@ final class Keeper {
         if (!enforces) {
             return Care.NONE;
         }
-        Verdict verdict = circumstances.verdict(pod, view.namespace(pod.namespace()));
+        Verdict verdict = judge.verdict(pod, view.namespace(pod.namespace()));
         if (verdict instanceof Verdict.Waiting waiting) {
             return new Care(waiting.change().meant(), true);
         }

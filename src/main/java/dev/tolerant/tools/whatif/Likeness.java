@@ -4,7 +4,7 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Resources;
 import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.observed.facts.ClusterView;
+import dev.tolerant.observed.explain.ClusterView;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;

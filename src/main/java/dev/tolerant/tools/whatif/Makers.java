@@ -7,8 +7,8 @@ import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.owners.Owners;
-import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.facts.Owners;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class Makers {
     /** @param namespaces of which pods are asked about */
     static Makers in(ClusterFacts facts, Predicate<String> namespaces) {
         Makers makers = new Makers(new Owners(facts), namespaces);
-        Owners.WORKLOADS.forEach(kind -> makers.each(facts, kind, makers::addWorkload));
+        FactKind.WORKLOADS.forEach(kind -> makers.each(facts, kind, makers::addWorkload));
         makers.each(facts, FactKind.POD, makers::addPod);
         return makers;
     }
@@ -89,11 +89,7 @@ final class Makers {
     /** Earlier versions of what somebody rolls out have no replicas. */
     private static boolean isEarlierVersion(JsonNode object) {
         JsonNode replicas = object.path("spec").path("replicas");
-        boolean owned = false;
-        for (JsonNode owner : object.path("metadata").path("ownerReferences")) {
-            owned |= owner.path("controller").asBoolean();
-        }
-        return owned && replicas.isInt() && replicas.asInt() == 0;
+        return Owners.controllerIn(object).isPresent() && replicas.isInt() && replicas.asInt() == 0;
     }
 
     private void addPod(Fact fact) {

@@ -1,10 +1,10 @@
 package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.placement.Places;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import dev.tolerant.tools.junit.JUnitReport;
 import dev.tolerant.tools.junit.JUnitReport.Case;
 import java.util.ArrayList;

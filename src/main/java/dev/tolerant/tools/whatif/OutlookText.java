@@ -1,9 +1,9 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.observed.explain.Palette;
-import dev.tolerant.observed.explain.Palette.Tone;
-import dev.tolerant.observed.explain.TextTable;
-import dev.tolerant.observed.explain.TextTable.Cell;
+import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.observed.explain.Report.Palette.Tone;
+import dev.tolerant.observed.explain.Report.TextTable;
+import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import dev.tolerant.tools.whatif.Words.Line;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import java.util.Comparator;
 
 /** What becomes of the pods that a maker makes next, before and after, and of those that run. */

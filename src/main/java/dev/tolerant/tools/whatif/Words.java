@@ -3,7 +3,7 @@ package dev.tolerant.tools.whatif;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.observed.placement.Places;
+import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.tools.whatif.Change.EvictionChange;
 import dev.tolerant.tools.whatif.Change.TolerationChange;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.observed.explain.Creators.AuthenticatedUser;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.observed.explain.Explanation.ExplainedStep;
 import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

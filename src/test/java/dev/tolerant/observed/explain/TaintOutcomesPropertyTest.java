@@ -10,6 +10,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.RandomTolerations;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.explain.PodTemplate.PodTolerations;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.HashSet;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.InvalidSettingsException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import java.util.List;
 import java.util.Map;

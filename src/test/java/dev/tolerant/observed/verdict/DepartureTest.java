@@ -7,6 +7,7 @@ import dev.tolerant.engine.model.ShortToleration;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.verdict.StoredPodJudge.Departure;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

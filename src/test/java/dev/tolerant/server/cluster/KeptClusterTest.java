@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.observed.registration.Coverage;
+import dev.tolerant.observed.registration.Registration.Coverage;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;

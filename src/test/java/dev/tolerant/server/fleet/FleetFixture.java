@@ -11,7 +11,7 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.observed.registration.Coverage;
+import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.Leadership;
 import dev.tolerant.server.cluster.WholeCluster;

@@ -6,7 +6,7 @@ import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

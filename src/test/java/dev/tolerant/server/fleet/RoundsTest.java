@@ -9,7 +9,7 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import dev.tolerant.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.List;

@@ -6,7 +6,7 @@ import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.tolerant.server.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import org.junit.jupiter.api.Test;
 
 /** How pods are counted across passes and changes. */

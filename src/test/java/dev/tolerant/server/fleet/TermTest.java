@@ -5,7 +5,7 @@ import static dev.tolerant.server.fleet.StoredPodFixture.pod;
 import static dev.tolerant.server.fleet.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.verdict.PodState;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

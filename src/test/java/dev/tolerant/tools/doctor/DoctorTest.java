@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.observed.explain.Palette;
+import dev.tolerant.observed.explain.Report.Palette;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFixture;
-import dev.tolerant.observed.facts.ClusterView;
-import dev.tolerant.observed.owners.ClusterPod;
-import dev.tolerant.observed.owners.PodOwner;
+import dev.tolerant.observed.facts.Owners.ClusterPod;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
 import java.util.ArrayList;

@@ -5,9 +5,9 @@ import static dev.tolerant.observed.facts.ClusterFixture.pod;
 import static dev.tolerant.observed.facts.ClusterFixture.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFixture;
-import dev.tolerant.observed.facts.ClusterView;
-import dev.tolerant.observed.owners.ClusterPod;
+import dev.tolerant.observed.facts.Owners.ClusterPod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

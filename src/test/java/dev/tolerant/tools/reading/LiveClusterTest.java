@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Needs;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package dev.tolerant.tools.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Needs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.api.TokenServer;
-import dev.tolerant.observed.facts.Needs;
+import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.vertx.core.http.HttpVersion;

@@ -3,8 +3,8 @@ package dev.tolerant.tools.whatif;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterView;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.server.webhook.Webhook;

@@ -1,14 +1,12 @@
-package dev.tolerant.observed.owners;
+package dev.tolerant.observed.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFixture;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Owners.ClusterPod;
+import dev.tolerant.observed.facts.Owners.PodOwner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

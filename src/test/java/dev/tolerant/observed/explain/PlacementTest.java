@@ -1,4 +1,4 @@
-package dev.tolerant.observed.placement;
+package dev.tolerant.observed.explain;
 
 import static dev.tolerant.engine.model.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +15,9 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.observed.explain.Placement.NodeOutcome;
+import dev.tolerant.observed.explain.Placement.Obstacle;
+import dev.tolerant.observed.explain.Placement.Places;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

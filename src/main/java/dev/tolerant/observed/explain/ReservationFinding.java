@@ -1,11 +1,10 @@
-package dev.tolerant.observed.findings;
+package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
-import dev.tolerant.observed.explain.Report;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -20,7 +19,7 @@ import java.util.stream.Collectors;
  * @param sentence begins with a verb, of which the policy is the subject
  */
 public record ReservationFinding(String policy, Code code, String sentence) {
-    /** What is odd. */
+    /** The kind of finding. */
     public enum Code {
         /** What the policy gives cannot be reserved, and it names no taints. */
         RESERVES_NOTHING,
@@ -32,7 +31,7 @@ public record ReservationFinding(String policy, Code code, String sentence) {
         CONTRADICTS
     }
 
-    /** What is odd about these policies together; nodes count if there are any. */
+    /** The findings about these policies together; nodes count if there are any. */
     public static List<ReservationFinding> of(List<Policy> policies, Collection<Node> nodes) {
         List<Reserved> all = policies.stream()
                 .flatMap(policy -> policy.reservedTaints().stream().map(taint -> new Reserved(policy, taint)))

@@ -1,14 +1,18 @@
-package dev.tolerant.observed.owners;
+package dev.tolerant.observed.facts;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Owners.PodOwner;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,16 +20,6 @@ import org.jspecify.annotations.Nullable;
  * makes its own pod again, and its CronJob has the template.
  */
 public final class Owners {
-    /** The kinds that have a template of pods. */
-    public static final List<FactKind> WORKLOADS = List.of(
-            FactKind.DEPLOYMENT,
-            FactKind.STATEFUL_SET,
-            FactKind.DAEMON_SET,
-            FactKind.CRON_JOB,
-            FactKind.REPLICATION_CONTROLLER,
-            FactKind.REPLICA_SET,
-            FactKind.JOB);
-
     private static final String HASH = "pod-template-hash";
     private static final Owner DEPLOYMENT = new Owner("apps", "Deployment");
 
@@ -47,10 +41,11 @@ public final class Owners {
     }
 
     public Owners(ClusterFacts facts) {
-        WORKLOADS.forEach(kind -> facts.all(kind).forEach(fact -> workloads.putIfAbsent(Reference.of(fact), fact)));
+        FactKind.WORKLOADS.forEach(
+                kind -> facts.all(kind).forEach(fact -> workloads.putIfAbsent(Reference.of(fact), fact)));
     }
 
-    /** Who makes the pod again: its controller or, of a ReplicaSet, what rolls that out; nobody but itself without one. */
+    /** The owner that recreates the pod: its controller or, for a ReplicaSet, the object that rolls it out; the pod itself if it has no controller. */
     public PodOwner remakerOf(Fact fact, StoredPod pod) {
         if (!pod.owner().exists()) {
             return PodOwner.itself(fact);
@@ -114,7 +109,7 @@ public final class Owners {
         return new Reference(kind, fact.namespace(), pod.owner().name());
     }
 
-    /** What made a ReplicaSet, a ReplicationController or a Job; null if nothing did, and for any other controller. */
+    /** The controller of a ReplicaSet, a ReplicationController or a Job; null if it has none, and for any other kind. */
     private @Nullable Reference outer(Reference controller, @Nullable Fact made, @Nullable String hash) {
         if (!controller.isVersion() && !controller.kind().equals(Owner.JOB)) {
             return null;
@@ -122,15 +117,25 @@ public final class Owners {
         if (made == null) {
             return unknownReplicaSets(controller, hash);
         }
-        for (JsonNode owner : made.manifest().object().at("/metadata/ownerReferences")) {
-            if (owner.path("controller").asBoolean()) {
-                Owner kind = Owner.of(
-                        owner.path("apiVersion").asText(), owner.path("kind").asText());
-                return new Reference(
-                        kind, controller.namespace(), owner.path("name").asText());
+        JsonNode owner = controllerIn(made.manifest().object()).orElse(null);
+        return owner == null
+                ? null
+                : new Reference(
+                        Owner.of(
+                                owner.path("apiVersion").asText(),
+                                owner.path("kind").asText()),
+                        controller.namespace(),
+                        owner.path("name").asText());
+    }
+
+    /** The owner reference that names the controller of an object; empty if it has none. */
+    public static Optional<JsonNode> controllerIn(JsonNode object) {
+        for (JsonNode reference : object.at("/metadata/ownerReferences")) {
+            if (reference.path("controller").asBoolean()) {
+                return Optional.of(reference);
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /** The Deployment of a ReplicaSet that is not among the facts: it is named like the ReplicaSet without the hash. */
@@ -142,5 +147,72 @@ public final class Owners {
         String stem = name.substring(0, name.length() - hash.length() - 1);
         Reference deployment = new Reference(DEPLOYMENT, controller.namespace(), stem);
         return workloads.containsKey(deployment) ? deployment : null;
+    }
+
+    /**
+     * Who makes pods: a controller, such as the Deployment of their ReplicaSets, or the pod itself.
+     *
+     * @param object null if it is not among the facts
+     * @param template the object from which the next pod is made; null if it is not among the facts, and for a pod itself
+     */
+    public record PodOwner(
+            String kind,
+            String namespace,
+            String name,
+            @Nullable Fact object,
+            @Nullable Fact template) {
+
+        static PodOwner itself(Fact pod) {
+            return new PodOwner("Pod", pod.namespace(), pod.name(), pod, null);
+        }
+
+        /** Whether nothing makes the pod again. */
+        public boolean isPod() {
+            return kind.equals("Pod");
+        }
+
+        public boolean isDaemonSet() {
+            return kind.equals("DaemonSet");
+        }
+
+        /** {@code kind/name} in lower case, as kubectl takes it. */
+        public String title() {
+            return kind.toLowerCase(Locale.ROOT) + "/" + name;
+        }
+    }
+
+    /** A pod of a cluster, and who makes it again. */
+    public record ClusterPod(Fact fact, StoredPod stored, PodOwner owner) {
+        /**
+         * The pods of a cluster that have not finished, in the order of the API.
+         *
+         * @param problems gets the pods that cannot be read
+         */
+        public static List<ClusterPod> unfinished(ClusterFacts facts, List<Problem> problems) {
+            Owners owners = new Owners(facts);
+            List<ClusterPod> pods = new ArrayList<>();
+            for (Fact fact : facts.all(FactKind.POD)) {
+                try {
+                    StoredPod stored = StoredPod.read(fact.json());
+                    if (!stored.finished()) {
+                        pods.add(new ClusterPod(fact, stored, owners.remakerOf(fact, stored)));
+                    }
+                } catch (UnexpectedJsonException unexpected) {
+                    problems.add(new Problem(
+                            fact.place(),
+                            "Pod " + fact.namespace() + "/" + fact.name(),
+                            "cannot be read: " + unexpected.getMessage()));
+                } catch (IOException broken) {
+                    problems.add(new Problem(
+                            fact.place(), "Pod " + fact.namespace() + "/" + fact.name(), "is not a JSON object"));
+                }
+            }
+            return pods;
+        }
+
+        /** {@code namespace/name}. */
+        public String title() {
+            return fact.namespace() + "/" + fact.name();
+        }
     }
 }

@@ -1,4 +1,4 @@
-package dev.tolerant.observed.facts;
+package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.Reading;
@@ -12,10 +12,11 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.observed.explain.Creators;
-import dev.tolerant.observed.explain.Explainer;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ReleaseSettings;
 import dev.tolerant.observed.registration.Registration;
-import dev.tolerant.observed.verdict.Circumstances;
+import dev.tolerant.observed.verdict.StoredPodJudge;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
@@ -44,7 +45,7 @@ public record ClusterView(
         Explainer explainer,
         Snapshot snapshot,
         List<Problem> problems) {
-    /** What decides about pods: settings, policies, namespaces and the registration. */
+    /** The kinds that decide about pods: settings, policies, namespaces and the registration. */
     public static final List<FactKind> DECIDING =
             List.of(FactKind.CONFIG_MAP, FactKind.POLICY, FactKind.NAMESPACE, FactKind.MUTATING_WEBHOOKS);
 
@@ -99,7 +100,7 @@ public record ClusterView(
         return policy.with(object);
     }
 
-    /** What the cluster's policies remember of their pools. An update of a policy leaves its status as it is. */
+    /** The pools that the status of the policies remembers, by the name of the policy. An update of a policy leaves its status as it is. */
     private static Map<String, RememberedPool> remembered(ClusterFacts facts) {
         Map<String, RememberedPool> remembered = new HashMap<>();
         facts.manifests(FactKind.POLICY)
@@ -117,7 +118,7 @@ public record ClusterView(
         return List.copyOf(byName.values());
     }
 
-    /** The names of policies that exist, although nobody knows what they say. */
+    /** The names of policies that exist but cannot be used. */
     public Set<String> unusable() {
         Set<String> usable =
                 snapshot.policies().policies().stream().map(Policy::name).collect(Collectors.toSet());
@@ -127,13 +128,13 @@ public record ClusterView(
                 .collect(Collectors.toSet());
     }
 
-    /** What a keeper with these settings judges stored pods in. */
-    public Circumstances circumstances() {
-        return new Circumstances(
+    /** Judges stored pods as a keeper with these settings does. */
+    public StoredPodJudge storedPodJudge() {
+        return new StoredPodJudge(
                 engine, snapshot, (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
     }
 
-    /** What a keeper with these settings does. */
+    /** The mode of a keeper with these settings. */
     public KeeperMode keeper() {
         return config.fleet().mode().under(config.mode());
     }
@@ -157,7 +158,7 @@ public record ClusterView(
         return snapshot.nodes();
     }
 
-    /** What is known of a namespace; one without an object has no labels or annotations. */
+    /** The facts about a namespace; one without an object has no labels or annotations. */
     public NamespaceFacts namespace(String name) {
         NamespaceFacts known = snapshot.namespaces().get(name);
         return known == null ? NamespaceFacts.plain(name) : known;

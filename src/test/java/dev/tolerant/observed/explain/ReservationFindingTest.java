@@ -1,4 +1,4 @@
-package dev.tolerant.observed.findings;
+package dev.tolerant.observed.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The pods that controllers make of templates. */
-class WorkloadTest {
+class PodTemplateTest {
     @ParameterizedTest
     @CsvSource({
         "apps/v1, Deployment, template, ReplicaSet, generateName, web-",
@@ -30,7 +30,7 @@ class WorkloadTest {
         Manifest manifest = ExplainerFixture.manifest("{apiVersion: " + version + ", kind: " + kind
                 + ", metadata: {name: web, namespace: shop}, spec: {" + spec + "}}");
 
-        JsonNode pod = Workload.of(manifest).orElseThrow().pod(manifest);
+        JsonNode pod = PodTemplate.of(manifest).pod();
 
         assertThat(pod.get("metadata"))
                 .isEqualTo(
@@ -43,9 +43,9 @@ class WorkloadTest {
     @ParameterizedTest
     @CsvSource({"extensions/v1beta1, Deployment", "v1, Job", "example.com/v1, DaemonSet"})
     void aKindOfAnotherGroupIsNoWorkload(String version, String kind) {
-        assertThat(Workload.of(
+        assertThat(PodTemplate.isIn(
                         ExplainerFixture.manifest("{apiVersion: " + version + ", kind: " + kind + ", spec: {}}")))
-                .isEmpty();
+                .isFalse();
     }
 
     @Test
@@ -79,6 +79,6 @@ class WorkloadTest {
         Manifest daemonSet = ExplainerFixture.manifest(
                 "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: agent}, spec: {template: {spec: " + spec
                         + "}}}");
-        return Workload.DAEMON_SET.pod(daemonSet).at("/spec/tolerations");
+        return PodTemplate.of(daemonSet).pod().at("/spec/tolerations");
     }
 }

@@ -7,10 +7,13 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.Engine.HealedPod;
 import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.observed.verdict.Verdict.PodState;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -19,15 +22,15 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a cluster when its stored pods are judged.
+ * Judges stored pods by what is known of their cluster; immutable, so threads may share it.
  *
  * @param snapshot the policies, and the nodes with their taints
  * @param registered whether the API server would ask the webhook about the pod if it were new
  */
-public record Circumstances(Engine engine, Snapshot snapshot, BiPredicate<NamespaceFacts, PodFacts> registered) {
+public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<NamespaceFacts, PodFacts> registered) {
 
     /**
-     * What is to be done about a pod.
+     * The action that a pod needs.
      *
      * @param namespace null if it is not known, which the pod waits for
      */
@@ -98,5 +101,22 @@ public record Circumstances(Engine engine, Snapshot snapshot, BiPredicate<Namesp
             }
         }
         return givers;
+    }
+
+    /** When a pod leaves its node. */
+    static final class Departure {
+
+        private Departure() {}
+
+        /** Whether a change of tolerations changes when the pod leaves for a taint that its node has now. */
+        static boolean changes(List<Toleration> before, List<Toleration> after, Node node) {
+            for (Taint taint : node.taints()) {
+                List<Taint> alone = List.of(taint);
+                if (!EvictionTime.of(before, alone).equals(EvictionTime.of(after, alone))) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 }

@@ -1,0 +1,199 @@
+package dev.tolerant.observed.explain;
+
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeDemands;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.TaintRules;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.engine.model.TaintRules.TaintOutcome;
+import dev.tolerant.observed.explain.Placement.Obstacle;
+import dev.tolerant.observed.explain.Placement.Obstacle.Demands;
+import dev.tolerant.observed.explain.Placement.Obstacle.OtherNode;
+import dev.tolerant.observed.explain.Placement.Obstacle.Untolerated;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a pod may run, by all that the API says of nodes: taints, cordon, {@code spec.nodeName}, node selector and required
+ * node affinity. What else decides, such as room and other pods, is not asked.
+ *
+ * @param rules what taints do to the pod
+ * @param demands its node selector and required node affinity
+ * @param node the node that the pod's author has named, so that no scheduler is asked; empty if there is none
+ * @param mirror whether it is the mirror of a static pod, which runs whatever taints its node has
+ */
+public record Placement(TaintRules rules, NodeDemands demands, String node, boolean mirror) {
+
+    public static Placement of(PodFacts pod, TaintRules rules) {
+        return new Placement(rules, NodeDemands.of(pod), pod.nodeName(), pod.mirror());
+    }
+
+    /** Why the pod may not run on the node; null if it may. */
+    public @Nullable Obstacle obstacle(Node at) {
+        return obstacle(at, this::untolerated);
+    }
+
+    /** @param untolerated {@link #untolerated}, or what remembers its answers */
+    @Nullable
+    Obstacle obstacle(Node at, Function<List<Taint>, List<Taint>> untolerated) {
+        if (!node.isEmpty() && !node.equals(at.name())) {
+            return new OtherNode(node);
+        }
+        if (!demands.admit(at)) {
+            return new Demands();
+        }
+        List<Taint> closing = untolerated.apply(at.taints());
+        if (!node.isEmpty()) {
+            closing = closing.stream().filter(this::isAskedByKubelet).toList();
+        }
+        return closing.isEmpty() ? null : new Untolerated(closing);
+    }
+
+    /** Those because of which the scheduler does not put the pod on a node. */
+    List<Taint> untolerated(List<Taint> taints) {
+        return taints.stream()
+                .filter(taint -> !rules.outcome(taint).schedulable())
+                .toList();
+    }
+
+    /** The kubelet asks a pod that names its node, unless it is static, only this of taints (pkg/kubelet/lifecycle, predicate.go). */
+    private boolean isAskedByKubelet(Taint taint) {
+        return !mirror && taint.effect() == Effect.NO_EXECUTE;
+    }
+
+    /** The outcome for the pod on this node. */
+    public NodeOutcome outcome(Node at) {
+        return new NodeOutcome(
+                at.name(), at.taints().stream().map(rules::outcome).toList(), obstacle(at));
+    }
+
+    /** Why a pod may not run on a node; as text, the first reason. */
+    public sealed interface Obstacle {
+
+        /** The pod names another node. */
+        record OtherNode(String name) implements Obstacle {
+            @Override
+            public String toString() {
+                return "spec.nodeName " + name;
+            }
+        }
+
+        /** The node lacks what the pod's node selector or required node affinity asks for. */
+        record Demands() implements Obstacle {
+            @Override
+            public String toString() {
+                return "node selector or affinity";
+            }
+        }
+
+        /** Taints that the pod does not tolerate, at least one; {@code spec.unschedulable} counts as its taint. */
+        record Untolerated(List<Taint> taints) implements Obstacle {
+            @Override
+            public String toString() {
+                Taint first = taints.get(0);
+                return first.equals(NodeTaints.UNSCHEDULABLE) ? "cordon" : "taint " + first;
+            }
+        }
+    }
+
+    /**
+     * What a node does to a pod.
+     *
+     * @param name the node's name
+     * @param taints the outcome of each of its taints
+     * @param obstacle why the pod may not run there; null if it may
+     */
+    public record NodeOutcome(
+            String name,
+            List<TaintOutcome> taints,
+            @Nullable Obstacle obstacle) {
+
+        /** Whether a new pod may run on the node. */
+        public boolean schedulable() {
+            return obstacle == null;
+        }
+
+        /** When a pod that already runs on the node is evicted: the earliest time over all taints. */
+        public EvictionTime eviction() {
+            return taints.stream().map(TaintOutcome::eviction).reduce(EvictionTime.NEVER, EvictionTime::orSooner);
+        }
+
+        /** The outcome in words. */
+        public String sentence() {
+            String scheduled = obstacle == null ? "may be scheduled, " : "not scheduled (" + obstacle + "); ";
+            EvictionTime eviction = eviction();
+            if (eviction.never()) {
+                return scheduled + (obstacle == null ? "stays" : "stays if it runs there");
+            }
+            return scheduled
+                    + (eviction.afterSeconds() == 0
+                            ? "evicted at once"
+                            : "evicted after " + eviction.afterSeconds() + "s");
+        }
+    }
+
+    /** Nodes in the order of their names, and on which of them a pod may run. */
+    public static final class Places {
+        private final List<Node> nodes;
+        /** Many nodes have the same taints, of which each list is looked at once for the same tolerations. */
+        private final Map<TaintRules, Map<List<Taint>, List<Taint>>> untolerated = new HashMap<>();
+
+        public Places(Collection<Node> nodes) {
+            this.nodes = nodes.stream().sorted(Comparator.comparing(Node::name)).toList();
+        }
+
+        /** Taints that evict pods: those of failed nodes, and those that nodes have now. */
+        public List<Taint> evictingTaints() {
+            Set<Taint> taints = new LinkedHashSet<>(List.of(NodeTaints.NOT_READY, NodeTaints.UNREACHABLE));
+            nodes.forEach(node -> node.taints().stream()
+                    .filter(taint -> taint.effect() == Effect.NO_EXECUTE)
+                    .forEach(taints::add));
+            return List.copyOf(taints);
+        }
+
+        public int count() {
+            return nodes.size();
+        }
+
+        public List<String> names() {
+            return nodes.stream().map(Node::name).toList();
+        }
+
+        /** @param some nodes by their numbers in the order */
+        public List<String> names(BitSet some) {
+            return some.stream().mapToObj(number -> nodes.get(number).name()).toList();
+        }
+
+        /** Why the pod may not run on each node, in their order; null where it may. */
+        public List<@Nullable Obstacle> obstacles(Placement pod) {
+            Map<List<Taint>, List<Taint>> known = untolerated.computeIfAbsent(pod.rules(), any -> new HashMap<>());
+            List<@Nullable Obstacle> obstacles = new ArrayList<>(nodes.size());
+            for (Node node : nodes) {
+                obstacles.add(pod.obstacle(node, taints -> known.computeIfAbsent(taints, pod::untolerated)));
+            }
+            return obstacles;
+        }
+
+        /** The numbers of the nodes on which the pod may run. */
+        public BitSet open(Placement pod) {
+            BitSet open = new BitSet(nodes.size());
+            List<@Nullable Obstacle> obstacles = obstacles(pod);
+            for (int number = 0; number < obstacles.size(); number++) {
+                open.set(number, obstacles.get(number) == null);
+            }
+            return open;
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Decision.AttributedToleration;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.Origins.Origin;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.Review.Operation;
+import dev.tolerant.engine.model.Review.Provenance;
+import dev.tolerant.engine.model.Review.Subject;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.review.AdmissionRequest.Unread;
+import dev.tolerant.observed.explain.Explanation.ExplainedStep;
+import dev.tolerant.observed.explain.Explanation.ExplainedStep.Outcome;
+import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
+import dev.tolerant.observed.explain.PodTemplate.PodTolerations;
+import dev.tolerant.observed.facts.FactKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a pod gets what it gets: the steps and the tolerations of an explanation.
+ *
+ * @param answer about the pod, or about a DaemonSet
+ * @param template the answer about the DaemonSet that makes the pod; null if there is none
+ */
+record Reasons(Answer answer, @Nullable Answer template) {
+
+    /**
+     * The steps rule by rule: the decision's, and why other policies did nothing.
+     *
+     * @param isWhole whether all that decides was read: else it is not known that no policy matches
+     */
+    List<ExplainedStep> steps(PolicySet policies, boolean isWhole) {
+        Review review = answer.review();
+        List<ExplainedStep> ofPolicies = review == null ? List.of() : ofPolicies(review, policies);
+        List<ExplainedStep> steps = new ArrayList<>();
+        if (template != null) {
+            ofTemplate(template).forEach(steps::add);
+        }
+        List<Step> decided = answer.decision().steps();
+        for (Step step : decided) {
+            boolean told = step.rule().equals(RuleId.POLICIES) && !(ofPolicies.isEmpty() && isWhole);
+            if (!told && !isEcho(step, decided)) {
+                steps.add(
+                        step instanceof Step.Skipped && answer.request() instanceof Unread unread
+                                ? leftAlone(step, unread)
+                                : ExplainedStep.of(step));
+            }
+        }
+        steps.addAll(ofPolicies);
+        steps.sort(Comparator.comparing(step -> step.rule().kind()));
+        return List.copyOf(steps);
+    }
+
+    /** The warning that the webhook could not read all of the object. */
+    private static ExplainedStep leftAlone(Step step, Unread unread) {
+        String sentence = "leaves the object as it is: " + unread.inReview();
+        return new ExplainedStep(step.rule(), Outcome.WARNED, step.code(), sentence, OptionalInt.empty(), null);
+    }
+
+    /** The webhook's changes to the template, before there was a pod. */
+    private static Stream<ExplainedStep> ofTemplate(Answer template) {
+        return template.decision().steps().stream()
+                .map(ExplainedStep::of)
+                .filter(step -> step.outcome() != Outcome.SKIPPED)
+                .map(step -> new ExplainedStep(
+                        step.rule(),
+                        step.outcome(),
+                        step.code(),
+                        "(template) " + step.sentence(),
+                        step.toleration(),
+                        step.by()));
+    }
+
+    /** Whether the step only says that a rule does not add an entry whose seconds it has just decided. */
+    private static boolean isEcho(Step step, List<Step> all) {
+        return step instanceof Step.Covered covered
+                && covered.giver() == null
+                && all.stream()
+                        .anyMatch(other ->
+                                other.rule().equals(covered.rule()) && speaksOfSeconds(other, covered.index()));
+    }
+
+    private static boolean speaksOfSeconds(Step step, int index) {
+        return (step instanceof Step.SecondsSet set && set.index() == index)
+                || (step instanceof Step.LeftAlone left && left.index() == index);
+    }
+
+    /** A step for each policy that the decision does not mention, in order of precedence. */
+    private List<ExplainedStep> ofPolicies(Review review, PolicySet policies) {
+        boolean looked = review.subject() == Subject.POD
+                && review.operation() == Operation.CREATE
+                && answer.decision().skipReason().isEmpty();
+        if (!looked) {
+            return List.of();
+        }
+        Set<RuleId> said =
+                answer.decision().steps().stream().map(step -> step.rule()).collect(Collectors.toSet());
+        List<ExplainedStep> steps = new ArrayList<>();
+        for (Policy policy : policies.policies()) {
+            if (said.contains(RuleId.policy(policy.name()))) {
+                continue;
+            }
+            String mismatch = policy.match().mismatch(review.pod(), answer.namespace());
+            steps.add(
+                    mismatch == null
+                            ? silent(
+                                    policy,
+                                    "without-effect",
+                                    policy.mode() == Mode.AUDIT
+                                            ? "its mode is Audit, and it would change nothing here"
+                                            : "it matches, but has nothing to give")
+                            : silent(policy, ExplainedStep.NO_MATCH, mismatch));
+        }
+        return steps;
+    }
+
+    private static ExplainedStep silent(Policy policy, String code, String because) {
+        return new ExplainedStep(
+                RuleId.policy(policy.name()), Outcome.SKIPPED, code, because, OptionalInt.empty(), null);
+    }
+
+    /** The tolerations of the pod, each with its origin; of a DaemonSet, those of the pods that its controller makes. */
+    List<ExplainedToleration> tolerations() {
+        Review review = answer.review();
+        if (review != null && review.subject() == Subject.DAEMON_SET) {
+            return ofPodsMade();
+        }
+        Decision decision = answer.decision();
+        JsonNode json = answer.object().path("spec").path("tolerations");
+        Review stored = answer.object().path("metadata").hasNonNull("uid") ? review : null;
+        List<ExplainedToleration> list = new ArrayList<>();
+        for (int i = 0; i < decision.tolerations().size(); i++) {
+            AttributedToleration attributed = decision.tolerations().get(i);
+            list.add(
+                    stored == null
+                            ? explained(i, attributed, json.get(i))
+                            : ofStored(i, attributed, json.get(i), stored));
+        }
+        return List.copyOf(list);
+    }
+
+    /**
+     * An entry of a pod that exists. Nothing records what it was given, so a rule counts as the giver of what it would give now, and
+     * the author as that of the rest where managedFields show one.
+     */
+    private ExplainedToleration ofStored(int index, AttributedToleration attributed, JsonNode json, Review review) {
+        boolean isAuthors = attributed.origin() == Origin.AUTHOR && review.provenance() == Provenance.OWNED;
+        RuleId giver = sameAs(index);
+        return switch (attributed.origin()) {
+            case AUTHOR, OTHER ->
+                new ExplainedToleration(
+                        attributed.toleration(),
+                        json,
+                        giver == null && isAuthors ? Origin.AUTHOR : Origin.UNRECORDED,
+                        giver);
+            default -> explained(index, attributed, json);
+        };
+    }
+
+    private ExplainedToleration explained(int index, AttributedToleration attributed, JsonNode json) {
+        Toleration toleration = attributed.toleration();
+        Origin origin = attributed.origin();
+        return switch (origin) {
+            case OTHER -> new ExplainedToleration(toleration, json, origin, sameAs(index));
+            case AUTHOR -> {
+                RuleId giver = giverInTemplate(index);
+                yield new ExplainedToleration(toleration, json, giver == null ? origin : Origin.RULE, giver);
+            }
+            // A rule with the same seconds as the API server has changed nothing.
+            case PROVEN, LIKELY, CONTROLLER ->
+                new ExplainedToleration(toleration, json, origin, hasSecondsSet(index) ? attributed.giver() : null);
+            case RULE, UNRECORDED -> new ExplainedToleration(toleration, json, origin, attributed.giver());
+        };
+    }
+
+    /** The tolerations of the pods that the controller makes of a DaemonSet. */
+    private List<ExplainedToleration> ofPodsMade() {
+        PodFacts read = answer.pod();
+        ObjectNode pod = answer.object()
+                .at(PodTemplate.pointer(FactKind.DAEMON_SET.template()))
+                .deepCopy();
+        List<Toleration> made = DaemonSetController.addedTo(read.tolerations(), read.hostNetwork());
+        new PodTolerations(pod, read.tolerations()).replaceWith(made);
+        JsonNode entries = pod.path("spec").path("tolerations");
+        List<AttributedToleration> written = answer.decision().tolerations();
+        List<ExplainedToleration> list = new ArrayList<>();
+        for (int i = 0; i < made.size(); i++) {
+            Toleration toleration = made.get(i);
+            JsonNode json = entries.get(i);
+            boolean kept = i < written.size() && written.get(i).toleration().equals(toleration);
+            list.add(
+                    kept
+                            ? explained(i, written.get(i), json)
+                            : new ExplainedToleration(toleration, json, Origin.CONTROLLER, null));
+        }
+        return List.copyOf(list);
+    }
+
+    private boolean hasSecondsSet(int index) {
+        return answer.decision().steps().stream()
+                .anyMatch(step -> step instanceof Step.SecondsSet set && set.index() == index);
+    }
+
+    /** The rule that would give exactly this entry, and so gave it in an earlier call. */
+    private @Nullable RuleId sameAs(int index) {
+        for (Step step : answer.decision().steps()) {
+            if (step instanceof Step.Covered covered
+                    && covered.index() == index
+                    && covered.by().equals(covered.offered())) {
+                return covered.rule();
+            }
+        }
+        return null;
+    }
+
+    /** The policy that put the entry into the template; the controller keeps the template's order. */
+    private @Nullable RuleId giverInTemplate(int index) {
+        if (template == null || index >= template.decision().tolerations().size()) {
+            return null;
+        }
+        return template.decision().tolerations().get(index).giver();
+    }
+}
