@@ -55,12 +55,15 @@ public sealed interface Step {
             return new StringBuilder(USUAL_LENGTH)
                     .append("sets tolerationSeconds of toleration ")
                     .append(index)
-                    .append(" (")
-                    .append(before)
-                    .append("), which came from ")
-                    .append(origin.whose())
-                    .append(", to ")
+                    .append(" to ")
                     .append(after)
+                    .append(" instead of ")
+                    .append(before.seconds())
+                    .append(" (")
+                    .append(before.entry())
+                    .append(", from ")
+                    .append(origin.whose())
+                    .append(")")
                     .toString();
         }
     }

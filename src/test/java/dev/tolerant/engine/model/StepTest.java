@@ -29,8 +29,8 @@ class StepTest {
                         "node-failure",
                         "seconds-set",
                         true,
-                        "sets tolerationSeconds of toleration 2 (node.kubernetes.io/not-ready:NoExecute op=Exists for"
-                                + " 300s), which came from the API server, to 60"),
+                        "sets tolerationSeconds of toleration 2 to 60 instead of 300 (node.kubernetes.io/not-ready:NoExecute"
+                                + " op=Exists, from the API server)"),
                 arguments(
                         new Step.LeftAlone(RuleId.NODE_FAILURE, 1, NOT_READY, Origin.LIKELY, "override is proven"),
                         "node-failure",

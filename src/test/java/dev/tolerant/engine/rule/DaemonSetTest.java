@@ -34,8 +34,9 @@ class DaemonSetTest {
         assertThat(outcome.secondsSet()).containsExactly("1: 600", "2: 600");
         assertThat(outcome.sentences("daemon-set"))
                 .first()
-                .isEqualTo("sets tolerationSeconds of toleration 1 (node.kubernetes.io/not-ready:NoExecute op=Exists),"
-                        + " which came from the DaemonSet controller, to 600");
+                .isEqualTo(
+                        "sets tolerationSeconds of toleration 1 to 600 instead of never (node.kubernetes.io/not-ready:NoExecute"
+                                + " op=Exists, from the DaemonSet controller)");
     }
 
     @Test

@@ -81,7 +81,8 @@ class NodeFailureTest {
         assertThat(outcome.sentences("node-failure"))
                 .first()
                 .asString()
-                .endsWith("which came from the API server, to never");
+                .startsWith("sets tolerationSeconds of toleration 0 to never instead of 300 (")
+                .endsWith(", from the API server)");
     }
 
     @Test
