@@ -109,11 +109,12 @@ class LauncherTest {
 
     @Test
     void thereIsNoArchiveBeforeJava19OrWhereItCannotBeWrittenOrOthersMayWrite() throws Exception {
-        Path shared = Files.createDirectories(directory.resolve("cache").resolve("tolerant"));
+        Path cache = directory.resolve("cache");
+        Path shared = Files.createDirectories(cache.resolve("tolerant"));
         Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
         Launched usual = launched;
 
-        launched = usual.with("XDG_CACHE_HOME", shared.getParent().toString());
+        launched = usual.with("XDG_CACHE_HOME", cache.toString());
         assertThat(archive()).isEmpty();
         launched = usual.with("XDG_CACHE_HOME", "/dev/null");
         assertThat(archive()).isEmpty();
