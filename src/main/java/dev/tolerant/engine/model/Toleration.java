@@ -1,6 +1,7 @@
 package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.Taint.Effect;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -13,9 +14,16 @@ import java.util.regex.Pattern;
  * @param effect the taint's effect; {@link Effect#ANY} for every effect
  * @param seconds how long the pod stays on the node after a matching NoExecute taint appears
  */
-public record Toleration(String key, Operator operator, String value, Effect effect, TolerationSeconds seconds) {
+public record Toleration(String key, Operator operator, String value, Effect effect, TolerationSeconds seconds)
+        implements Comparable<Toleration> {
     /** Room for the text of most tolerations. */
     private static final int USUAL_LENGTH = 80;
+
+    private static final Comparator<Toleration> ORDER = Comparator.comparing(Toleration::key)
+            .thenComparing(Toleration::value)
+            .thenComparing(Toleration::operator)
+            .thenComparing(Toleration::effect)
+            .thenComparing(Toleration::seconds);
 
     /** {@code key Exists effect} without seconds, the form that the control plane writes. */
     public static Toleration exists(String key, Effect effect) {
@@ -26,6 +34,15 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     public static Toleration of(Taint taint, TolerationSeconds seconds) {
         Operator operator = taint.value().isEmpty() ? Operator.EXISTS : Operator.EQUAL;
         return new Toleration(taint.key(), operator, taint.value(), taint.effect(), seconds);
+    }
+
+    /**
+     * An order without a meaning. A hash table needs it to stay fast where an author chose keys and values with equal
+     * hashes.
+     */
+    @Override
+    public int compareTo(Toleration other) {
+        return ORDER.compare(this, other);
     }
 
     public Toleration withSeconds(TolerationSeconds changed) {

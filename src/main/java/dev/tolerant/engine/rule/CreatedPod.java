@@ -16,7 +16,6 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Offers.Offer;
-import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -169,7 +168,7 @@ final class CreatedPod {
 
     /** Appends a toleration unless an entry of the list makes it redundant. */
     private void add(Offer offer) {
-        int covering = covering(offer);
+        int covering = draft.firstCovering(offer.toleration().key(), offer::isCoveredBy);
         if (covering >= 0) {
             RuleId giver = draft.giver(covering);
             draft.note(new Step.Covered(
@@ -182,20 +181,6 @@ final class CreatedPod {
             return;
         }
         draft.append(offer.rule(), offer.toleration());
-    }
-
-    /**
-     * The index of the first entry that makes the offer redundant, or -1. A review has at most 1,000 tolerations and 1,000 names of
-     * resources, so that all offers together cost a bounded number of comparisons.
-     */
-    private int covering(Offer offer) {
-        List<Toleration> tolerations = draft.tolerations();
-        for (int i = 0; i < tolerations.size(); i++) {
-            if (offer.isCoveredBy(tolerations.get(i))) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     private boolean isRefused(Toleration toleration) {

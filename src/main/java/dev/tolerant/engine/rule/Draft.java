@@ -9,15 +9,23 @@ import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A decision about one pod in the making; used by one thread, for one review. */
 final class Draft {
     private final List<Toleration> tolerations;
+    /** Where entries of a key are that came with the review; the same for all drafts of the pod. */
+    private final Map<String, List<Integer>> receivedByKey;
+
+    private final Map<String, List<Integer>> addedByKey = new HashMap<>(0);
     private final PodFacts pod;
     private Origins origins;
     private final int received;
@@ -26,11 +34,16 @@ final class Draft {
     private List<String> asked = List.of();
 
     Draft(PodFacts pod, Origins origins) {
+        this(pod, origins, byKey(pod.tolerations()));
+    }
+
+    private Draft(PodFacts pod, Origins origins, Map<String, List<Integer>> receivedByKey) {
         int usually = pod.tolerations().size() + 4;
         this.tolerations = new ArrayList<>(usually);
         this.givers = new ArrayList<>(usually);
         this.pod = pod;
         this.origins = origins;
+        this.receivedByKey = receivedByKey;
         this.tolerations.addAll(pod.tolerations());
         this.received = tolerations.size();
         this.givers.addAll(Collections.nCopies(received, null));
@@ -38,12 +51,81 @@ final class Draft {
 
     /** A new draft of the same pod without any changes; there may be one for each of many policies. */
     Draft untouched() {
-        return new Draft(pod, origins);
+        return new Draft(pod, origins, receivedByKey);
     }
 
     /** The list with all changes so far. */
     List<Toleration> tolerations() {
         return tolerations;
+    }
+
+    private static Map<String, List<Integer>> byKey(List<Toleration> received) {
+        Map<String, List<Integer>> byKey = new HashMap<>();
+        for (int i = 0; i < received.size(); i++) {
+            Toleration toleration = received.get(i);
+            if (!toleration.key().isEmpty() || isFirstOfItsKind(toleration, of("", byKey), received)) {
+                byKey.computeIfAbsent(toleration.key(), any -> new ArrayList<>(1))
+                        .add(i);
+            }
+        }
+        return byKey;
+    }
+
+    private static List<Integer> of(String key, Map<String, List<Integer>> byKey) {
+        return byKey.getOrDefault(key, List.of());
+    }
+
+    private void addToList(Toleration toleration) {
+        boolean isFirst = !toleration.key().isEmpty()
+                || (isFirstOfItsKind(toleration, of("", receivedByKey), tolerations)
+                        && isFirstOfItsKind(toleration, of("", addedByKey), tolerations));
+        if (isFirst) {
+            addedByKey
+                    .computeIfAbsent(toleration.key(), any -> new ArrayList<>(1))
+                    .add(tolerations.size());
+        }
+        tolerations.add(toleration);
+    }
+
+    /**
+     * Whether an entry without a key can be the first to make an offer redundant. There are few of that kind, which every
+     * offer meets; an entry for one value covers no offer, as none is for every key and one value.
+     */
+    private static boolean isFirstOfItsKind(
+            Toleration toleration, List<Integer> earlier, List<Toleration> tolerations) {
+        if (toleration.operator() != Operator.EXISTS && !toleration.value().isEmpty()) {
+            return false;
+        }
+        for (int index : earlier) {
+            if (tolerations.get(index).shadows(toleration)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The index of the first entry that makes an offered toleration redundant, or -1. Only entries with its key or without a key can
+     * do so.
+     */
+    int firstCovering(String key, Predicate<Toleration> isCovered) {
+        int ofKey = firstOfKey(key, isCovered);
+        int ofNoKey = firstOfKey("", isCovered);
+        return ofKey < 0 || (ofNoKey >= 0 && ofNoKey < ofKey) ? ofNoKey : ofKey;
+    }
+
+    private int firstOfKey(String key, Predicate<Toleration> isCovered) {
+        int received = first(of(key, receivedByKey), isCovered);
+        return received < 0 ? first(of(key, addedByKey), isCovered) : received;
+    }
+
+    private int first(List<Integer> indexes, Predicate<Toleration> isCovered) {
+        for (int index : indexes) {
+            if (isCovered.test(tolerations.get(index))) {
+                return index;
+            }
+        }
+        return -1;
     }
 
     /** How many entries came with the review; entries after those were added. */
@@ -96,13 +178,13 @@ final class Draft {
     }
 
     void append(RuleId rule, Toleration toleration) {
-        tolerations.add(toleration);
+        addToList(toleration);
         givers.add(rule);
         steps.add(new Step.Added(rule, toleration));
     }
 
     void restore(int oldIndex, Toleration toleration) {
-        tolerations.add(toleration);
+        addToList(toleration);
         givers.add(RuleId.UPDATE);
         steps.add(new Step.Restored(oldIndex, toleration));
     }

@@ -31,6 +31,25 @@ class TolerationTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "a Eq=x :NS       | b Eq=x :NS",
+                "a Eq=x :NS       | a Eq=y :NS",
+                "a -=x :NS        | a Eq=x :NS",
+                "a Eq=x :ANY      | a Eq=x :NS",
+                "a Eq=x :NX @-1   | a Eq=x :NX @0",
+                "a Eq=x :NX @9    | a Eq=x :NX"
+            })
+    void twoTolerationsThatDifferHaveAnOrder(String first, String second) {
+        Toleration one = toleration(first);
+        Toleration other = toleration(second);
+
+        assertThat(one).isLessThan(other).isEqualByComparingTo(toleration(first));
+        assertThat(other).isGreaterThan(one);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "foo Eq=bar :NX @1 | foo Eq=bar :NX    | true  | true",
                 "foo Eq=bar :NX    | foo -=bar :NX     | true  | false",
                 "foo - :NX         | foo Eq= :NX       | true  | false",
