@@ -2,6 +2,7 @@ package dev.tolerant.settings;
 
 import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TolerationSeconds;
 import io.quarkus.runtime.configuration.MemorySize;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.eclipse.microprofile.config.spi.Converter;
 
 /** The settings, read once at start; a value that cannot be read stops the start with the setting's name. */
 @ConfigMapping(prefix = "tolerant")
@@ -276,5 +278,21 @@ public interface TolerantConfig {
         CLUSTER,
         DIRECTORY,
         NONE
+    }
+
+    /** Reads the name of an extended resource, or a prefix of such names that ends in {@code *}. */
+    class ExtendedResourceConverter implements Converter<String> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String convert(String text) {
+            String name = text.trim();
+            if (!ResourceNames.namesExtended(name)) {
+                throw new IllegalArgumentException("in tolerant.rules.extended-resources, '" + name
+                        + "' names no extended resource, so that it would do nothing: write a name with a domain that is not"
+                        + " Kubernetes' own, such as nvidia.com/gpu, or nvidia.com/mig-* for all that begin so");
+            }
+            return name;
+        }
     }
 }

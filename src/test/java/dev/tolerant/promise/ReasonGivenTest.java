@@ -35,14 +35,40 @@ class ReasonGivenTest {
         Trial.each(seed, trial -> {
             Decision decision = decide(trial);
 
-            if (decision.refusal().isEmpty()) {
-                assertThat(decision.changes())
-                        .as(trial::describe)
-                        .allSatisfy(change -> assertThat(change.sentence()).isNotBlank());
-            } else {
+            if (decision.refusal().isPresent()) {
                 assertThat(decision.changes()).as(trial::describe).isEmpty();
+            } else if (trial.cluster().enforces()) {
+                JsonNode patch = trial.answer().patch();
+                assertThat(count(decision, Step.SecondsSet.class))
+                        .as(trial::describe)
+                        .isEqualTo(secondsIn(patch));
+                assertThat(count(decision, Step.Added.class) + count(decision, Step.Restored.class))
+                        .as(trial::describe)
+                        .isEqualTo(tolerationsIn(patch));
             }
         });
+    }
+
+    private static long count(Decision decision, Class<? extends Step> type) {
+        return decision.changes().stream().filter(type::isInstance).count();
+    }
+
+    private static long secondsIn(JsonNode patch) {
+        long number = 0;
+        for (JsonNode operation : patch) {
+            number += operation.get("path").textValue().endsWith("/tolerationSeconds") ? 1 : 0;
+        }
+        return number;
+    }
+
+    private static long tolerationsIn(JsonNode patch) {
+        long number = 0;
+        for (JsonNode operation : patch) {
+            String path = operation.get("path").textValue();
+            number += path.endsWith("/tolerations/-") ? 1 : 0;
+            number += path.endsWith("/tolerations") ? operation.get("value").size() : 0;
+        }
+        return number;
     }
 
     @ManyTrials

@@ -73,7 +73,7 @@ public record Decision(
         if (refusalOrNull != null) {
             return Verdict.REFUSED;
         }
-        if (!changes().isEmpty()) {
+        if (steps.stream().anyMatch(Step::isChange)) {
             return Verdict.PATCHED;
         }
         return skipReason().isPresent() ? Verdict.SKIPPED : Verdict.UNCHANGED;

@@ -7,12 +7,14 @@ import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Operation;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
 import dev.tolerant.engine.rule.Injector;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +102,8 @@ public final class Engine {
     /** Decides what a stored pod still gets of what it would get as a new one. */
     public HealedPod heal(StoredPod pod, Snapshot snapshot, NamespaceFacts namespace) {
         Decision decision = injector.heal(pod.stored(), snapshot, namespace);
-        return new HealedPod(decision, decision.changes().isEmpty() ? null : Patch.of(pod, decision.changes()));
+        List<Step> changes = decision.changes();
+        return new HealedPod(decision, changes.isEmpty() ? null : Patch.of(pod, changes));
     }
 
     /**

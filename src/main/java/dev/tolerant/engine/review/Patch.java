@@ -27,7 +27,7 @@ import java.util.function.Function;
  * A JSON Patch that always applies: {@code add}, and {@code remove} of seconds that are there. A patch that does not apply fails the
  * pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
  */
-final class Patch {
+public final class Patch {
     /** Escapes all but ASCII, because a text may have half a character, for which UTF-8 has no bytes. */
     static final ObjectMapper JSON = new ObjectMapper(
             new JsonFactoryBuilder().highestNonEscapedChar('\u007f').build());
@@ -163,7 +163,8 @@ final class Patch {
         return operations.addObject().put("op", operation).put("path", path);
     }
 
-    private static ObjectNode toleration(Toleration toleration) {
+    /** A toleration as the API writes it. */
+    public static ObjectNode toleration(Toleration toleration) {
         ObjectNode entry = JSON.createObjectNode();
         putUnlessEmpty(entry, "key", toleration.key());
         putUnlessEmpty(entry, "operator", toleration.operator().text());

@@ -2,6 +2,7 @@ package dev.tolerant.engine.review;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Decision.Verdict;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Step;
@@ -43,8 +44,9 @@ final class ResponseWriter {
                     .put("message", OneLine.of(refusal.message(), MAX_MESSAGE));
         }
         if (mode == Mode.ENFORCE) {
-            if (request instanceof Decidable decidable && !decision.changes().isEmpty()) {
-                response.put("patchType", "JSONPatch").put("patch", Patch.of(decidable, decision.changes()));
+            List<Step> changes = decision.changes();
+            if (request instanceof Decidable decidable && !changes.isEmpty()) {
+                response.put("patchType", "JSONPatch").put("patch", Patch.of(decidable, changes));
             }
             for (String warning : warnings(request, decision)) {
                 response.withArray("warnings").add(OneLine.of("tolerant: " + warning, MAX_WARNING));
@@ -81,12 +83,12 @@ final class ResponseWriter {
      */
     private void annotate(ObjectNode response, Decision decision) {
         boolean refused = decision.refusalOrNull() != null;
-        boolean acted = refused || !decision.changes().isEmpty();
-        if (acted) {
+        Verdict verdict = decision.verdict();
+        if (refused || verdict == Verdict.PATCHED) {
             String would = mode == Mode.AUDIT ? "would-be-" : "";
             String reasons = decision.reasons(refused ? Step.Refused.class::isInstance : Step::isChange);
             response.withObject("/auditAnnotations")
-                    .put("decision", would + decision.verdict().code())
+                    .put("decision", would + verdict.code())
                     .put("reasons", OneLine.of(reasons, MAX_REASONS));
         }
         String audited = decision.reasons(Step.Audited.class::isInstance);

@@ -9,7 +9,6 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
-import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.explain.Placement.Obstacle.Demands;
 import dev.tolerant.observed.explain.Placement.Obstacle.OtherNode;
 import dev.tolerant.observed.explain.Placement.Obstacle.Untolerated;

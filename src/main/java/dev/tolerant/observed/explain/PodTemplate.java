@@ -11,6 +11,7 @@ import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
+import dev.tolerant.engine.review.Patch;
 import dev.tolerant.observed.explain.Creators.AuthenticatedUser;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.FactKind.Controller;
@@ -184,31 +185,12 @@ public final class PodTemplate {
             ArrayNode list = absent ? spec.putArray("tolerations") : (ArrayNode) present;
             for (int i = 0; i < tolerations.size(); i++) {
                 if (i >= entries.size()) {
-                    list.add(json(tolerations.get(i)));
+                    list.add(Patch.toleration(tolerations.get(i)));
                 } else if (!tolerations.get(i).equals(entries.get(i))) {
-                    list.set(i, json(tolerations.get(i)));
+                    list.set(i, Patch.toleration(tolerations.get(i)));
                 }
             }
             return true;
-        }
-
-        /** A toleration as the API writes it. */
-        static ObjectNode json(Toleration toleration) {
-            ObjectNode json = JsonNodeFactory.instance.objectNode();
-            putUnlessEmpty(json, "key", toleration.key());
-            putUnlessEmpty(json, "operator", toleration.operator().text());
-            putUnlessEmpty(json, "value", toleration.value());
-            putUnlessEmpty(json, "effect", toleration.effect().text());
-            if (!toleration.seconds().never()) {
-                json.put("tolerationSeconds", toleration.seconds().seconds());
-            }
-            return json;
-        }
-
-        private static void putUnlessEmpty(ObjectNode json, String field, String value) {
-            if (!value.isEmpty()) {
-                json.put(field, value);
-            }
         }
     }
 }

@@ -5,7 +5,6 @@ import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.review.StoredPod;
-import dev.tolerant.observed.facts.Owners.PodOwner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

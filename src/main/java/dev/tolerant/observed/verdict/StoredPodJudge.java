@@ -72,7 +72,7 @@ public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<Names
         if (pod.applied()) {
             return new Verdict.Alone(PodState.APPLIED);
         }
-        Verdict.Change change = new Verdict.Change(patch, decision.plainTolerations(), givers(decision));
+        Verdict.Change change = new Verdict.Change(patch, decision.plainTolerations(), rules(decision));
         if (pod.gated()) {
             return new Verdict.Waiting(change, PodState.GATED);
         }
@@ -87,20 +87,11 @@ public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<Names
         return node == null || Departure.changes(pod.pod().tolerations(), meant, node);
     }
 
-    private static Set<RuleId> givers(Decision decision) {
-        Set<RuleId> givers = new TreeSet<>(Comparator.comparing(RuleId::toString));
-        int appended = decision.tolerations().size();
-        for (Step change : decision.changes()) {
-            appended -= change instanceof Step.Added ? 1 : 0;
-        }
-        for (Step change : decision.changes()) {
-            int index = change instanceof Step.SecondsSet set ? set.index() : appended++;
-            RuleId giver = decision.tolerations().get(index).giver();
-            if (giver != null) {
-                givers.add(giver);
-            }
-        }
-        return givers;
+    /** The rules that change the pod. */
+    private static Set<RuleId> rules(Decision decision) {
+        Set<RuleId> rules = new TreeSet<>(Comparator.comparing(RuleId::toString));
+        decision.changes().forEach(change -> rules.add(change.rule()));
+        return rules;
     }
 
     /** When a pod leaves its node. */

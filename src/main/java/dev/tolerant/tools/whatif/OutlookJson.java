@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.Toleration.Operator;
+import dev.tolerant.engine.review.Patch;
 import dev.tolerant.tools.whatif.Change.EvictionChange;
 import dev.tolerant.tools.whatif.Change.TolerationChange;
 import java.util.BitSet;
@@ -93,7 +92,7 @@ public final class OutlookJson {
             json.putObject("refusal").put("code", refusal.reason().code()).put("message", refusal.message());
         }
         ArrayNode tolerations = json.putArray("tolerations");
-        fate.tolerations().forEach(each -> tolerations.add(json(each)));
+        fate.tolerations().forEach(each -> tolerations.add(Patch.toleration(each)));
         json.put("nodes", fate.isRefused() ? null : (Integer) fate.nodes().cardinality());
     }
 
@@ -109,10 +108,10 @@ public final class OutlookJson {
         Toleration after = change.after();
         json.put("change", before == null ? "added" : after == null ? "removed" : "seconds");
         if (before != null) {
-            json.set("before", json(before));
+            json.set("before", Patch.toleration(before));
         }
         if (after != null) {
-            json.set("after", json(after));
+            json.set("after", Patch.toleration(after));
         }
     }
 
@@ -133,26 +132,6 @@ public final class OutlookJson {
             json.put("value", taint.value());
         }
         return json.put("effect", taint.effect().text());
-    }
-
-    private static ObjectNode json(Toleration toleration) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        if (!toleration.key().isEmpty()) {
-            json.put("key", toleration.key());
-        }
-        if (toleration.operator() != Operator.OMITTED) {
-            json.put("operator", toleration.operator().text());
-        }
-        if (!toleration.value().isEmpty()) {
-            json.put("value", toleration.value());
-        }
-        if (toleration.effect() != Effect.ANY) {
-            json.put("effect", toleration.effect().text());
-        }
-        if (!toleration.seconds().never()) {
-            json.put("tolerationSeconds", toleration.seconds().seconds());
-        }
-        return json;
     }
 
     private static void texts(ArrayNode list, List<String> texts) {

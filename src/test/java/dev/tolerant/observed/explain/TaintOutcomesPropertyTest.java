@@ -10,7 +10,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.RandomTolerations;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.observed.explain.PodTemplate.PodTolerations;
+import dev.tolerant.engine.review.Patch;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.HashSet;
@@ -97,7 +97,7 @@ class TaintOutcomesPropertyTest {
     private static ObjectNode pod(List<Toleration> tolerations) {
         ObjectNode pod = Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
         ArrayNode list = pod.putObject("spec").putArray("tolerations");
-        tolerations.forEach(toleration -> list.add(PodTolerations.json(toleration)));
+        tolerations.forEach(toleration -> list.add(Patch.toleration(toleration)));
         return pod;
     }
 
