@@ -123,11 +123,11 @@ class LintCommandTest {
                         "policies.yaml:11, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
                                 + " one counts [duplicate-object]",
                         "policies.yaml:12, document 2, spec.match: error: is required; {} is every pod [invalid-policy]",
+                        "policies.yaml:14, document 2, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
+                                + " NoExecute [invalid-policy]",
                         "policies.yaml:15, document 2, spec.retries: error: is not a field of the API; there are"
                                 + " daemonSetTemplates, match, mode, nodeFailure, nodes, preferredNodeAffinity, priority,"
                                 + " requiredNodeAffinity, reserve, tolerations [invalid-policy]",
-                        "policies.yaml:14, document 2, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
-                                + " NoExecute [invalid-policy]",
                         "policies.yaml:20, document 3, spec.match: error: is required; {} is every pod [invalid-policy]",
                         "policies.yaml:22, document 3, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
                                 + " NoExecute [invalid-policy]",

@@ -65,7 +65,7 @@ class SilencedWarningsTest {
         assertThat(run.out())
                 .contains("spec.mode: error: must be one of Enforce, Audit [invalid-policy]")
                 .contains("spec.priority: error: must be a whole number from -1000000 to 1000000 [invalid-policy]")
-                .contains("spec.reserve.exempt.serviceAccounts[0]: error: is 'monitoring/*x', which does not match")
+                .contains("spec.reserve.exempt.serviceAccounts[0]: error: must be namespace/name, or namespace/*")
                 .endsWith("1 object, 3 errors, 0 warnings\n");
     }
 }

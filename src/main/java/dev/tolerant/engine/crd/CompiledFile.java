@@ -1,6 +1,6 @@
 package dev.tolerant.engine.crd;
 
-import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
@@ -97,13 +97,13 @@ record CompiledFile(
     }
 
     private void addPolicy(Manifest manifest, TolerationRules rules) {
-        Compiled compiled = PolicyReader.read(manifest.object(), rules);
-        if (compiled.policy() != null) {
-            policies.add(compiled.policy());
+        CheckedPolicy read = PolicyReader.read(manifest.object(), rules);
+        if (read.policy() != null) {
+            policies.add(read.policy());
             return;
         }
         rejected.add(manifest.name());
-        compiled.errors()
+        read.problems()
                 .forEach(error -> broken.add(new Problem(
                         manifest.place(),
                         "",
@@ -116,7 +116,7 @@ record CompiledFile(
             namespaces.add(facts);
             facts.problems().forEach(sentence -> problems.add(new Problem(manifest.place(), "", sentence)));
         } catch (InvalidManifestException wrongType) {
-            broken.add(wrongType.problem());
+            addBroken(manifest, wrongType);
         }
     }
 

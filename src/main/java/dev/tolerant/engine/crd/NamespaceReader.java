@@ -1,14 +1,9 @@
 package dev.tolerant.engine.crd;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.type.LogicalType;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.TolerationsAnnotation.Entry;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Toleration;
@@ -28,11 +23,6 @@ public final class NamespaceReader {
     public static final String TYPE = "v1/Namespace";
 
     private static final int MAX_PROBLEM = 500;
-    private static final ObjectMapper LENIENT = JsonMapper.builder()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .withCoercionConfig(LogicalType.Textual, ManifestFile::takesTextAlone)
-            .build();
-
     private final TolerationRules rules;
     private final String name;
     private final Map<String, String> annotations;
@@ -63,12 +53,13 @@ public final class NamespaceReader {
 
     /** The facts of a Namespace of a file. */
     public static NamespaceFacts read(Manifest manifest, TolerationRules rules) throws InvalidManifestException {
-        try {
-            return read(LENIENT.treeToValue(manifest.object(), Namespace.class), rules);
-        } catch (JsonProcessingException wrongType) {
-            throw manifest.wrong("Namespace " + manifest.name() + " cannot be used: "
-                    + PolicyReader.whatIsWrong(wrongType).what());
-        }
+        JsonNode metadata = manifest.object().path("metadata");
+        return new NamespaceReader(
+                        rules,
+                        manifest.name(),
+                        NodeFields.labels(metadata.path("annotations"), "metadata.annotations", manifest))
+                .read(Collections.unmodifiableMap(
+                        NodeFields.labels(metadata.path("labels"), "metadata.labels", manifest)));
     }
 
     private NamespaceFacts read(Map<String, String> labels) {

@@ -27,7 +27,7 @@ final class NodeFields {
         Map<String, String> labels = new HashMap<>();
         for (Entry<String, JsonNode> label : json.properties()) {
             if (!label.getValue().isTextual() && !label.getValue().isNull()) {
-                throw manifest.wrong(path, "must have strings as values, in quotes if need be");
+                throw manifest.wrong(path + "." + label.getKey(), "must be a string, in quotes if need be");
             }
             // The API server reads a label that is null as an empty one.
             labels.put(label.getKey(), label.getValue().asText(""));

@@ -1,57 +1,204 @@
 package dev.tolerant.engine.crd;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.Match;
+import dev.tolerant.engine.model.Match.Criteria;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NodeAffinity.NodePreference;
+import dev.tolerant.engine.model.Owner;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Pool.Binding;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Reserve;
+import dev.tolerant.engine.model.Reserve.Exemption;
+import dev.tolerant.engine.model.Reserve.ReservedTaint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.model.TolerationSeconds;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
-/** Reads TolerationPolicy objects strictly and one by one, so that one that does not fit never hides the others. */
+/** Reads TolerationPolicy objects, of clusters, files and suites alike: one that the API takes becomes a policy. */
 public final class PolicyReader {
     /** What a TolerationPolicy is in a file. */
     public static final String TYPE = "tolerant.dev/v1alpha1/TolerationPolicy";
 
-    private static final ObjectMapper STRICT = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
-            .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
-            .build();
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int MAX_NAME = 253;
+    private static final Pattern NAME =
+            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+    private static final int DEFAULT_WEIGHT = 50;
 
     private PolicyReader() {}
 
-    /** Compiles an object of a cluster. */
-    public static Compiled read(GenericKubernetesResource object, TolerationRules rules) {
-        return read(STRICT.<JsonNode>valueToTree(object), rules);
-    }
+    /**
+     * What became of a TolerationPolicy.
+     *
+     * @param policy null if there are problems
+     * @param problems what is wrong, each with the path of a field
+     */
+    public record CheckedPolicy(@Nullable Policy policy, List<Problem> problems) {
 
-    /** Compiles the object of a manifest; what does not fit is an error that names the field. */
-    public static Compiled read(JsonNode object, TolerationRules rules) {
-        try {
-            return PolicyCompiler.compile(STRICT.treeToValue(object, TolerationPolicy.class), rules);
-        } catch (IOException wrongType) {
-            return new Compiled(null, List.of(whatIsWrong(wrongType)));
+        /** The reason in the condition {@code Accepted}. */
+        public String reason() {
+            return problems.isEmpty() ? "Valid" : "Invalid";
         }
     }
 
-    /** The field that does not fit, and why; never its value. */
-    static Problem whatIsWrong(IOException wrong) {
-        if (!(wrong instanceof JsonMappingException mapping)
-                || mapping.getPath().isEmpty()) {
-            return Problem.of("", "it does not match the API's schema");
+    /** Reads an object of a cluster. */
+    public static CheckedPolicy read(GenericKubernetesResource object, TolerationRules rules) {
+        return read(JSON.<JsonNode>valueToTree(object), rules);
+    }
+
+    /** Reads an object, which no API server may have checked; whatever is wrong with it is a problem, and never an exception. */
+    public static CheckedPolicy read(JsonNode object, TolerationRules rules) {
+        List<Problem> problems = new ArrayList<>();
+        String name = object.path("metadata").path("name").asText();
+        if (name.length() > MAX_NAME || !NAME.matcher(name).matches()) {
+            problems.add(Problem.of(
+                    "metadata.name",
+                    "must be a DNS name of at most " + MAX_NAME
+                            + " characters: lower-case letters, digits, - and ., with a letter or digit at both ends and"
+                            + " around each ."));
         }
-        return Problem.of(
-                Problem.path(mapping),
-                wrong instanceof UnrecognizedPropertyException
-                        ? "is not a field of the API"
-                        : "has a value that the API does not allow");
+        problems.addAll(PolicySchema.problems(object));
+        if (problems.isEmpty()) {
+            Policy policy = policy(name, object.path("spec"));
+            // Only the operators are left, which the CRD of any cluster has.
+            for (int i = 0; i < policy.tolerations().size(); i++) {
+                String path = "spec.tolerations[" + i + "]";
+                rules.violation(policy.tolerations().get(i))
+                        .ifPresent(why -> problems.add(Problem.of(path, "is refused: " + why)));
+            }
+            if (problems.isEmpty()) {
+                return new CheckedPolicy(policy, List.of());
+            }
+        }
+        return new CheckedPolicy(null, List.copyOf(problems));
+    }
+
+    private static Policy policy(String name, JsonNode spec) {
+        JsonNode nodes = spec.path("nodes");
+        JsonNode reserve = spec.path("reserve");
+        return new Policy(
+                name,
+                spec.path("priority").asInt(),
+                spec.path("mode").asText().equals("Audit") ? Mode.AUDIT : Mode.ENFORCE,
+                match(spec.path("match")),
+                spec.path("daemonSetTemplates").asBoolean(),
+                list(spec.path("tolerations"), PolicySchema::toleration),
+                list(spec.path("requiredNodeAffinity"), PolicyReader::requirement),
+                list(
+                        spec.path("preferredNodeAffinity"),
+                        each -> new NodePreference(each.path("weight").asInt(), List.of(requirement(each)))),
+                new Policy.NodeFailure(
+                        seconds(spec.path("nodeFailure").path("notReady")),
+                        seconds(spec.path("nodeFailure").path("unreachable"))),
+                nodes.isMissingNode() ? null : pool(nodes),
+                null,
+                reserve.isMissingNode() ? null : reserve(reserve));
+    }
+
+    private static Match match(JsonNode match) {
+        return new Match(
+                criteria(match),
+                labels(match.path("nodeSelector")),
+                text(match, "os"),
+                list(match.path("exclude"), PolicyReader::criteria));
+    }
+
+    private static Criteria criteria(JsonNode criteria) {
+        return new Criteria(
+                selector(criteria.path("namespaceSelector")),
+                selector(criteria.path("podSelector")),
+                set(list(
+                        criteria.path("ownerKinds"),
+                        kind -> Owner.parse(kind.asText()).name())),
+                texts(criteria.path("resources")),
+                texts(criteria.path("priorityClassNames")));
+    }
+
+    /** A label selector, which selects everything where there is none. */
+    static LabelSelector selector(JsonNode selector) {
+        return new LabelSelector(labels(selector.path("matchLabels")), list(selector.path("matchExpressions"), each -> {
+            Requirement requirement = requirement(each);
+            return new Requirement(requirement.key(), requirement.operator(), Set.copyOf(requirement.values()));
+        }));
+    }
+
+    private static Map<String, String> labels(JsonNode map) {
+        Map<String, String> labels = new HashMap<>();
+        map.properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        return Map.copyOf(labels);
+    }
+
+    private static Requirement requirement(JsonNode requirement) {
+        return new Requirement(
+                text(requirement, "key"),
+                Requirement.Operator.of(text(requirement, "operator")),
+                list(requirement.path("values"), JsonNode::asText));
+    }
+
+    private static @Nullable TolerationSeconds seconds(JsonNode secondsOrNever) {
+        if (secondsOrNever.isMissingNode()) {
+            return null;
+        }
+        return secondsOrNever.isTextual() ? TolerationSeconds.NEVER : TolerationSeconds.of(secondsOrNever.asLong());
+    }
+
+    private static Pool pool(JsonNode nodes) {
+        return new Pool(
+                selector(nodes.path("selector")),
+                list(nodes.path("taintKeys"), JsonNode::asText),
+                switch (text(nodes, "affinity")) {
+                    case "Preferred" -> Binding.PREFERRED;
+                    case "None" -> Binding.NONE;
+                    default -> Binding.REQUIRED;
+                },
+                nodes.path("weight").asInt(DEFAULT_WEIGHT));
+    }
+
+    private static Reserve reserve(JsonNode reserve) {
+        JsonNode exempt = reserve.path("exempt");
+        return new Reserve(
+                list(
+                        reserve.path("taints"),
+                        taint -> new ReservedTaint(
+                                text(taint, "key"), taint.path("value").textValue(), Effect.of(text(taint, "effect")))),
+                new Exemption(
+                        texts(exempt.path("groups")),
+                        texts(exempt.path("users")),
+                        texts(exempt.path("serviceAccounts")),
+                        texts(exempt.path("namespaces"))));
+    }
+
+    private static String text(JsonNode object, String field) {
+        return object.path(field).asText();
+    }
+
+    private static Set<String> texts(JsonNode list) {
+        return set(list(list, JsonNode::asText));
+    }
+
+    private static Set<String> set(List<String> texts) {
+        return texts.stream().collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static <T> List<T> list(JsonNode list, Function<JsonNode, T> item) {
+        return StreamSupport.stream(list.spliterator(), false).map(item).toList();
     }
 }

@@ -9,14 +9,12 @@ import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a policy's status remembers of its pool, for a pool that is scaled to zero and for replicas that start.
@@ -29,47 +27,28 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints) {
 
     /** What {@code status.nodes} says; empty if there is nothing, or what this version cannot read. */
     public static Optional<RememberedPool> of(JsonNode nodes) {
-        if (!nodes.path(OF_NODES).isArray()) {
-            return Optional.empty();
-        }
-        Optional<List<Taint>> ofNodes = taints(nodes.path(OF_NODES));
-        Optional<List<Taint>> declared = taints(nodes.path(DECLARED));
-        return selector(nodes.path("selector"))
-                .filter(selector -> ofNodes.isPresent() && declared.isPresent())
-                .map(selector ->
-                        new RememberedPool(selector, new PoolTaints(ofNodes.orElseThrow(), declared.orElseThrow())));
+        LabelSelector selector = PolicyReader.selector(nodes.path("selector"));
+        List<Taint> ofNodes = taints(nodes.path(OF_NODES));
+        List<Taint> declared = taints(nodes.path(DECLARED));
+        boolean isReadable = nodes.path(OF_NODES).isArray()
+                && !selector.equals(LabelSelector.EVERYTHING)
+                && selector.matchExpressions().stream().noneMatch(each -> each.operator() == Operator.UNKNOWN)
+                && Stream.concat(ofNodes.stream(), declared.stream())
+                        .noneMatch(taint -> taint.key().isEmpty() || taint.effect() == Effect.UNKNOWN);
+        return isReadable
+                ? Optional.of(new RememberedPool(selector, new PoolTaints(ofNodes, declared)))
+                : Optional.empty();
     }
 
-    private static Optional<List<Taint>> taints(JsonNode list) {
+    private static List<Taint> taints(JsonNode list) {
         List<Taint> taints = new ArrayList<>();
         for (JsonNode taint : list) {
-            Effect effect = Effect.of(taint.path("effect").asText("unknown"));
-            if (effect == Effect.UNKNOWN || taint.path("key").asText().isEmpty()) {
-                return Optional.empty();
-            }
-            taints.add(new Taint(taint.path("key").asText(), taint.path("value").asText(), effect));
+            taints.add(new Taint(
+                    taint.path("key").asText(),
+                    taint.path("value").asText(),
+                    Effect.of(taint.path("effect").asText(Effect.UNKNOWN.text()))));
         }
-        return Optional.of(taints);
-    }
-
-    private static Optional<LabelSelector> selector(JsonNode json) {
-        Map<String, String> labels = new HashMap<>();
-        json.path("matchLabels")
-                .properties()
-                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-        List<Requirement> requirements = new ArrayList<>();
-        for (JsonNode each : json.path("matchExpressions")) {
-            Operator operator = Operator.ofLabels(each.path("operator").asText());
-            if (operator == Operator.UNKNOWN) {
-                return Optional.empty();
-            }
-            Set<String> values = new HashSet<>();
-            each.path("values").forEach(value -> values.add(value.asText()));
-            requirements.add(new Requirement(each.path("key").asText(), operator, Set.copyOf(values)));
-        }
-        return labels.isEmpty() && requirements.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new LabelSelector(Map.copyOf(labels), List.copyOf(requirements)));
+        return taints;
     }
 
     /** Whether the nodes were this pool's: of another selector's nodes the taints do not count. */

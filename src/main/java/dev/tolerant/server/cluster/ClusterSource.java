@@ -1,6 +1,5 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.crd.TolerationPolicy;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.PolicySet;
@@ -31,6 +30,14 @@ import org.jboss.logging.Logger;
  * watch of these kinds, get of namespaces, update of the policies' status, and a Lease.
  */
 final class ClusterSource implements Source, WholeCluster {
+    private static final ResourceDefinitionContext POLICY = new ResourceDefinitionContext.Builder()
+            .withGroup("tolerant.dev")
+            .withVersion("v1alpha1")
+            .withKind("TolerationPolicy")
+            .withPlural("tolerationpolicies")
+            .withNamespaced(false)
+            .build();
+
     private static final Logger LOG = Logger.getLogger(ClusterSource.class);
 
     private final KubernetesClient client;
@@ -123,9 +130,7 @@ final class ClusterSource implements Source, WholeCluster {
 
     /** Generic objects: a single one that does not fit the type would fail the whole typed list. */
     private SharedIndexInformer<GenericKubernetesResource> policyInformer() {
-        return client.genericKubernetesResources(ResourceDefinitionContext.fromResourceType(TolerationPolicy.class))
-                .runnableInformer(0)
-                .addEventHandler(policyStore);
+        return client.genericKubernetesResources(POLICY).runnableInformer(0).addEventHandler(policyStore);
     }
 
     /** The informer keeps only labels and annotations of a namespace. */

@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.crd.PolicyCondition;
 import dev.tolerant.engine.model.OneLine;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Objects;
 
 /**
@@ -27,10 +27,10 @@ record Observation(String status, String reason, String message) {
     }
 
     /** What a stored condition says. */
-    static Observation of(PolicyCondition stored) {
+    static Observation of(Condition stored) {
         return new Observation(
-                Objects.requireNonNullElse(stored.status, ""),
-                Objects.requireNonNullElse(stored.reason, ""),
-                Objects.requireNonNullElse(stored.message, ""));
+                Objects.requireNonNullElse(stored.getStatus(), ""),
+                Objects.requireNonNullElse(stored.getReason(), ""),
+                Objects.requireNonNullElse(stored.getMessage(), ""));
     }
 }

@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.model.Reservations;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PolicyReport(
         GenericKubernetesResource object,
-        Compiled compiled,
+        CheckedPolicy compiled,
         @Nullable PoolState pool,
         boolean leftOut,
         Reservations.@Nullable Entry closed) {

@@ -1,11 +1,12 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
-import dev.tolerant.engine.crd.PolicyCondition;
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.TolerationSeconds;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -46,7 +47,7 @@ final class PolicyStatus {
         StoredStatus stored = StoredStatus.of(report.object());
         Policy policy = report.compiled().policy();
         PoolReport pool = PoolReport.of(policy, report.pool(), stored);
-        List<PolicyCondition> conditions = new ArrayList<>();
+        List<Condition> conditions = new ArrayList<>();
         conditions.add(condition(ACCEPTED, accepted(report, pool), report, stored));
         if (pool.known() != null) {
             conditions.add(condition(PoolReport.NODES_KNOWN, pool.known(), report, stored));
@@ -58,7 +59,7 @@ final class PolicyStatus {
     }
 
     private static Observation accepted(PolicyReport report, PoolReport pool) {
-        Compiled compiled = report.compiled();
+        CheckedPolicy compiled = report.compiled();
         Policy policy = compiled.policy();
         if (policy == null) {
             return Observation.fails(compiled.reason(), sentences(compiled) + KEPT);
@@ -97,23 +98,26 @@ final class PolicyStatus {
                         + " is 0, which evicts the policy's pods at once from a node that" + " becomes " + state);
     }
 
-    private static String sentences(Compiled compiled) {
-        return compiled.errors().stream().map(Problem::toString).collect(Collectors.joining("; "));
+    private static String sentences(CheckedPolicy compiled) {
+        return compiled.problems().stream().map(Problem::toString).collect(Collectors.joining("; "));
     }
 
-    private PolicyCondition condition(String type, Observation observation, PolicyReport report, StoredStatus stored) {
-        PolicyCondition before = stored.condition(type);
-        PolicyCondition condition = new PolicyCondition();
-        condition.type = type;
-        condition.status = observation.status();
-        condition.reason = observation.reason();
-        condition.message = observation.message();
-        condition.observedGeneration = report.generation();
-        condition.lastTransitionTime = before == null
-                        || before.lastTransitionTime == null
-                        || !observation.status().equals(before.status)
-                ? Instant.now(clock).truncatedTo(ChronoUnit.SECONDS).toString()
-                : before.lastTransitionTime;
-        return condition;
+    private Condition condition(String type, Observation observation, PolicyReport report, StoredStatus stored) {
+        Condition before = stored.condition(type);
+        return new ConditionBuilder()
+                .withType(type)
+                .withStatus(observation.status())
+                .withReason(observation.reason())
+                .withMessage(observation.message())
+                .withObservedGeneration(report.generation())
+                .withLastTransitionTime(
+                        before == null
+                                        || before.getLastTransitionTime() == null
+                                        || !observation.status().equals(before.getStatus())
+                                ? Instant.now(clock)
+                                        .truncatedTo(ChronoUnit.SECONDS)
+                                        .toString()
+                                : before.getLastTransitionTime())
+                .build();
     }
 }

@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
 import dev.tolerant.engine.crd.PolicyReader;
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
@@ -91,7 +91,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     }
 
     /** What a policy said when it was last compiled, and what came of it. */
-    private record Known(Map<String, Object> content, Compiled compiled) {}
+    private record Known(Map<String, Object> content, CheckedPolicy compiled) {}
 
     @Override
     public void onAdd(GenericKubernetesResource policy) {
@@ -122,10 +122,10 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             }
             return;
         }
-        Compiled result = PolicyReader.read(policy(object, content), rules);
+        CheckedPolicy result = PolicyReader.read(policy(object, content), rules);
         known.put(name, new Known(content, result));
         if (result.policy() == null) {
-            reject(name, result.errors());
+            reject(name, result.problems());
         } else {
             rejected.remove(name);
             good.put(name, result.policy());

@@ -1,11 +1,11 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.crd.PolicyCondition;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -78,9 +78,9 @@ record PoolReport(
 
     /** What the status says already. */
     private static PoolReport stored(Pool pool, StoredStatus stored) {
-        PolicyCondition accepted = stored.condition("Accepted");
+        Condition accepted = stored.condition("Accepted");
         Optional<RememberedPool> nodes = stored.pool(pool);
-        boolean isRefused = accepted != null && nodes.isPresent() && TOO_MANY.equals(accepted.reason);
+        boolean isRefused = accepted != null && nodes.isPresent() && TOO_MANY.equals(accepted.getReason());
         return new PoolReport(
                 isRefused ? observation(accepted) : null,
                 observation(stored.condition(NODES_KNOWN)),
@@ -88,7 +88,7 @@ record PoolReport(
                 nodes);
     }
 
-    private static @Nullable Observation observation(@Nullable PolicyCondition stored) {
+    private static @Nullable Observation observation(@Nullable Condition stored) {
         return stored == null ? null : Observation.of(stored);
     }
 }

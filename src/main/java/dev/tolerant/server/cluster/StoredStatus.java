@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.tolerant.engine.crd.PolicyCondition;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.model.Pool;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,13 +28,13 @@ final class StoredStatus {
             .build();
 
     private final JsonNode status;
-    private final Map<String, PolicyCondition> conditions = new LinkedHashMap<>();
+    private final Map<String, Condition> conditions = new LinkedHashMap<>();
     private final Optional<RememberedPool> pool;
 
     private StoredStatus(JsonNode status) {
         this.status = status;
         for (JsonNode each : status.path(CONDITIONS)) {
-            read(each).ifPresent(condition -> conditions.put(String.valueOf(condition.type), condition));
+            read(each).ifPresent(condition -> conditions.put(String.valueOf(condition.getType()), condition));
         }
         this.pool = RememberedPool.of(status.path(NODES));
     }
@@ -44,9 +44,9 @@ final class StoredStatus {
                 JSON.valueToTree(object.getAdditionalProperties().get("status")));
     }
 
-    private static Optional<PolicyCondition> read(JsonNode condition) {
+    private static Optional<Condition> read(JsonNode condition) {
         try {
-            return Optional.ofNullable(JSON.convertValue(condition, PolicyCondition.class));
+            return Optional.ofNullable(JSON.convertValue(condition, Condition.class));
         } catch (IllegalArgumentException notOurs) {
             return Optional.empty();
         }
@@ -54,7 +54,7 @@ final class StoredStatus {
 
     /** The condition of this type; null if there is none. */
     @Nullable
-    PolicyCondition condition(String type) {
+    Condition condition(String type) {
         return conditions.get(type);
     }
 
@@ -70,14 +70,14 @@ final class StoredStatus {
 
     /** The status with this in place of its conditions of these types; empty if it says just that already. */
     Optional<Map<String, Object>> difference(
-            @Nullable Long generation, List<PolicyCondition> said, Set<String> types, Optional<RememberedPool> nodes) {
+            @Nullable Long generation, List<Condition> said, Set<String> types, Optional<RememberedPool> nodes) {
         return says(generation, said, types, nodes)
                 ? Optional.empty()
                 : Optional.of(with(generation, said, types, nodes));
     }
 
     private boolean says(
-            @Nullable Long generation, List<PolicyCondition> said, Set<String> types, Optional<RememberedPool> nodes) {
+            @Nullable Long generation, List<Condition> said, Set<String> types, Optional<RememberedPool> nodes) {
         return status.path(GENERATION).isIntegralNumber()
                 && Objects.equals(status.path(GENERATION).asLong(), generation)
                 && conditions.keySet().stream().filter(types::contains).count() == said.size()
@@ -89,16 +89,16 @@ final class StoredStatus {
                                 .meansTheSameAs(nodes.get().selector()));
     }
 
-    private boolean says(PolicyCondition said) {
-        PolicyCondition stored = conditions.get(said.type);
+    private boolean says(Condition said) {
+        Condition stored = conditions.get(said.getType());
         return stored != null
                 && Observation.of(stored).equals(Observation.of(said))
-                && Objects.equals(stored.observedGeneration, said.observedGeneration);
+                && Objects.equals(stored.getObservedGeneration(), said.getObservedGeneration());
     }
 
     /** The status with this, and with whatever else it has that this version does not know. */
     private Map<String, Object> with(
-            @Nullable Long generation, List<PolicyCondition> said, Set<String> types, Optional<RememberedPool> nodes) {
+            @Nullable Long generation, List<Condition> said, Set<String> types, Optional<RememberedPool> nodes) {
         Map<String, Object> all = new LinkedHashMap<>();
         status.properties().forEach(field -> all.put(field.getKey(), field.getValue()));
         List<Object> together = new ArrayList<>(said);

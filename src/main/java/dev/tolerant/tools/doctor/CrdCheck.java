@@ -4,18 +4,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.engine.crd.PolicySchema;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.TolerantConfig.Source;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
 
 /** Whether the cluster knows TolerationPolicy, with the fields of this version. */
@@ -44,7 +41,7 @@ final class CrdCheck {
             return Finding.failed("the CRD " + NAME + " does not serve v1alpha1", APPLY);
         }
         TreeSet<String> theirs = fields(schema);
-        TreeSet<String> own = fields(schema(own()));
+        TreeSet<String> own = fields(PolicySchema.ofSpec());
         List<String> missing =
                 own.stream().filter(field -> !theirs.contains(field)).toList();
         if (!missing.isEmpty()) {
@@ -86,14 +83,6 @@ final class CrdCheck {
             }
         }
         return MissingNode.getInstance();
-    }
-
-    private static JsonNode own() {
-        try (InputStream crd = CrdCheck.class.getResourceAsStream("/schema/crd.yaml")) {
-            return new YAMLMapper().readTree(Objects.requireNonNull(crd));
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
     }
 
     private static TreeSet<String> fields(JsonNode schema) {

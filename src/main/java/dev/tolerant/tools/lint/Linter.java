@@ -4,6 +4,7 @@ import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodePoolReader;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyReader;
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
@@ -138,7 +139,7 @@ public final class Linter {
         } catch (InvalidManifestException wrongType) {
             findings.add(new Finding(
                     object,
-                    "metadata",
+                    wrongType.problem().path(),
                     LintCode.INVALID_NAMESPACE,
                     wrongType.problem().message()));
         }
@@ -160,7 +161,7 @@ public final class Linter {
             return;
         }
         checkNamespaceOfPolicy(object, manifest);
-        PolicyCheck check = PolicyCheck.of(manifest.object(), rules);
+        CheckedPolicy check = PolicyReader.read(manifest.object(), rules);
         check.problems()
                 .forEach(problem ->
                         findings.add(new Finding(object, problem.path(), LintCode.INVALID_POLICY, problem.message())));

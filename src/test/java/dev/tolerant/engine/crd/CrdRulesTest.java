@@ -3,6 +3,7 @@ package dev.tolerant.engine.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -50,19 +51,53 @@ class CrdRulesTest {
                 .allSatisfy(message -> assertThat(broken).anyMatch(violation -> violation.endsWith(message)));
     }
 
-    /** Also where a class has rules of its own besides its superclass's. */
     @ParameterizedTest
     @CsvSource({
-        "spec.match.ownerKinds, ownerKinds are direct controllers",
+        "spec.match.ownerKinds, must be direct controllers",
         "spec.match.exclude[], must not be empty",
-        "spec.match.exclude[].ownerKinds, ownerKinds are direct controllers",
-        "spec.match.exclude[].podSelector.matchExpressions[], operator In or NotIn needs values",
+        "spec.match.exclude[].ownerKinds, must be direct controllers",
+        "spec.match.exclude[].podSelector.matchExpressions[], must have values",
         "spec.nodes.selector, must not be empty",
-        "spec.requiredNodeAffinity[], operator Gt or Lt needs exactly one value",
-        "spec.preferredNodeAffinity[], operator Gt or Lt needs exactly one value"
+        "spec.requiredNodeAffinity[], must have exactly one value",
+        "spec.preferredNodeAffinity[], must have exactly one value"
     })
     void aRuleIsWhereverItsObjectIs(String path, String start) {
         assertThat(messages(SchemaNode.at(path).schema())).anyMatch(message -> message.startsWith(start));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "spec.match.namespaceSelector",
+        "spec.match.exclude[].podSelector",
+        "spec.match.exclude[].namespaceSelector",
+        "spec.nodes.selector",
+        "status.nodes.selector"
+    })
+    void aSelectorIsTheSameWhereverItStands(String path) {
+        JsonNode selector = SchemaNode.at(path).schema();
+
+        assertThat(selector.get("properties"))
+                .isEqualTo(SchemaNode.at("spec.match.podSelector").schema().get("properties"));
+    }
+
+    @Test
+    void anExcludedPodIsDescribedAsOneThatMatches() {
+        JsonNode exclude = SchemaNode.at("spec.match.exclude[]").schema().get("properties");
+        JsonNode match = SchemaNode.at("spec.match").schema().get("properties");
+
+        exclude.properties().forEach(field -> assertThat(field.getValue()).isEqualTo(match.get(field.getKey())));
+    }
+
+    @Test
+    void aPreferenceIsARequirementWithAWeight() {
+        ObjectNode preference = SchemaNode.at("spec.preferredNodeAffinity[]")
+                .schema()
+                .get("properties")
+                .deepCopy();
+        preference.remove("weight");
+
+        assertThat((JsonNode) preference)
+                .isEqualTo(SchemaNode.at("spec.requiredNodeAffinity[]").schema().get("properties"));
     }
 
     @Test

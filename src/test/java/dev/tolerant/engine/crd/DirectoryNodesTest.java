@@ -95,7 +95,7 @@ class DirectoryNodesTest {
             delimiter = '|',
             value = {
                 "{metadata: {name: bad, labels: [a]}}  | metadata.labels must be an object",
-                "{metadata: {name: bad, labels: {a: 1}}} | metadata.labels must have strings as values, in quotes if need be",
+                "{metadata: {name: bad, labels: {a: 1}}} | metadata.labels.a must be a string, in quotes if need be",
                 "{metadata: {name: bad}, spec: {taints: {}}} | spec.taints must be a list",
                 "{metadata: {name: bad}, spec: {unschedulable: perhaps}} | spec.unschedulable must be true or false",
                 "{metadata: {name: bad}, spec: {taints: [{key: a}]}} | spec.taints[0].effect must be NoSchedule,"

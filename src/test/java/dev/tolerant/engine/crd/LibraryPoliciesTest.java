@@ -38,7 +38,7 @@ class LibraryPoliciesTest {
         assertThat(policies).isNotEmpty().allSatisfy(policy -> {
             assertThat(policy.path("kind").asText()).isEqualTo("TolerationPolicy");
             assertThat(SchemaCheck.violations(policy)).isEmpty();
-            assertThat(PolicyReader.read(policy, new TolerationRules(false)).errors())
+            assertThat(PolicyReader.read(policy, new TolerationRules(false)).problems())
                     .isEmpty();
         });
     }

@@ -94,7 +94,7 @@ class NodePoolReaderTest {
             value = {
                 "{metadata: []}                                                     | spec.template.metadata must be an object",
                 "{metadata: {labels: []}}                                           | spec.template.metadata.labels must be an object",
-                "{metadata: {labels: {a: 1}}}                                       | spec.template.metadata.labels must have strings as values, in quotes if need be",
+                "{metadata: {labels: {a: 1}}}                                       | spec.template.metadata.labels.a must be a string, in quotes if need be",
                 "{spec: }                                                           | spec.template.spec is missing",
                 "{spec: []}                                                         | spec.template.spec must be an object",
                 "{spec: {requirements: {}}}                                         | spec.template.spec.requirements must be a list",

@@ -47,7 +47,7 @@ class PolicyFieldsDocumentTest {
 
         assertThat(shown).isEqualTo(fields().keySet());
         assertThat(SchemaCheck.violations(example)).isEmpty();
-        assertThat(PolicyReader.read(example, new TolerationRules(false)).errors())
+        assertThat(PolicyReader.read(example, new TolerationRules(false)).problems())
                 .isEmpty();
     }
 

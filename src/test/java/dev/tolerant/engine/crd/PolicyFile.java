@@ -1,74 +1,67 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A policy of src/test/resources/policies, valid or not.
+ * A policy of src/test/resources/policies: one that everybody takes, or one of the table of those that are refused.
  *
- * @param name the file's name
- * @param text the whole file
- * @param refused a part of what an API server says to an invalid one; empty for a valid one
+ * @param refused a part of what an API server says to it; empty if it takes it
+ * @param problem what the program says to it; empty if it takes it
  */
-public record PolicyFile(String name, String text, String refused) {
+public record PolicyFile(JsonNode object, String refused, String problem) {
     private static final Path DIRECTORY = Path.of("src/test/resources/policies");
     private static final YAMLMapper YAML = new YAMLMapper();
-    private static final String REFUSED = "# refused: ";
 
     /** The policies that every check accepts. */
     public static List<PolicyFile> valid() {
-        return all("valid-");
-    }
-
-    /** The policies that break one rule each. */
-    public static List<PolicyFile> invalid() {
-        return all("invalid-");
-    }
-
-    /** One file by its name without directory and ending. */
-    public static PolicyFile of(String name) {
-        return read(DIRECTORY.resolve(name + ".yaml"));
-    }
-
-    /** The object in the file. */
-    public JsonNode object() {
-        try {
-            return YAML.readTree(text);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(name, unreadable);
-        }
-    }
-
-    @Override
-    public String toString() {
-        return name;
-    }
-
-    private static List<PolicyFile> all(String prefix) {
         try (Stream<Path> files = Files.list(DIRECTORY)) {
-            return files.filter(file -> file.getFileName().toString().startsWith(prefix))
+            return files.filter(file -> file.getFileName().toString().startsWith("valid-"))
                     .sorted()
-                    .map(PolicyFile::read)
+                    .map(file -> new PolicyFile(read(file), "", ""))
                     .toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private static PolicyFile read(Path file) {
+    /** The policies that break one rule each. */
+    public static List<PolicyFile> invalid() {
+        List<PolicyFile> invalid = new ArrayList<>();
+        for (JsonNode row : read(DIRECTORY.resolve("refused.yaml"))) {
+            ObjectNode object = YAML.createObjectNode()
+                    .put("apiVersion", "tolerant.dev/v1alpha1")
+                    .put("kind", "TolerationPolicy");
+            object.putObject("metadata").put("name", "refused");
+            if (row.has("spec")) {
+                object.set("spec", row.get("spec"));
+            }
+            invalid.add(new PolicyFile(
+                    object, row.path("api").asText(), row.path("problem").asText()));
+        }
+        return invalid;
+    }
+
+    private static JsonNode read(Path file) {
         try {
-            String text = Files.readString(file);
-            String first = text.lines().findFirst().orElse("");
-            String refused = first.startsWith(REFUSED) ? first.substring(REFUSED.length()) : "";
-            return new PolicyFile(file.getFileName().toString(), text, refused);
+            return YAML.readTree(Files.readString(file));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    @Override
+    public String toString() {
+        return object.path("spec").isMissingNode()
+                ? "no spec"
+                : object.path("spec").toString();
     }
 }

@@ -103,7 +103,7 @@ public final class SchemaCheck {
         if (schema.has("pattern")
                 && !Pattern.compile(schema.get("pattern").asText())
                         .matcher(text)
-                        .find()) {
+                        .matches()) {
             violations.add(place + ": Invalid value: should match " + schema.get("pattern"));
         }
         if (schema.path("format").asText().equals("date-time") && !isTime(text)) {

@@ -1,6 +1,11 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -12,9 +17,22 @@ import java.util.stream.Stream;
  * @param schema what stands there
  */
 record SchemaNode(String path, JsonNode schema) {
+    static final Path FILE = Path.of("helm/tolerant/files/crd.yaml");
+
+    /** The whole CRD. */
+    static final JsonNode CRD = read();
+
+    private static JsonNode read() {
+        try {
+            return new YAMLMapper().readTree(Files.readString(FILE));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
     /** The schema of a whole policy. */
     static SchemaNode root() {
-        return new SchemaNode("", GeneratedCrd.object().at("/spec/versions/0/schema/openAPIV3Schema"));
+        return new SchemaNode("", CRD.at("/spec/versions/0/schema/openAPIV3Schema"));
     }
 
     /** The place with this path. */

@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.engine.crd.PolicyCompiler;
-import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
-import dev.tolerant.engine.crd.TolerationPolicy;
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.crd.PolicyReader;
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -34,11 +32,11 @@ public final class PolicyFixture {
     /** The policies in the text, separated by three dashes. */
     public static List<Policy> all(String yaml) {
         List<Policy> policies = new ArrayList<>();
-        for (TolerationPolicy object : objects(yaml)) {
-            Compiled compiled = PolicyCompiler.compile(object, EVERY_OPERATOR);
-            Policy policy = compiled.policy();
+        for (JsonNode object : objects(yaml)) {
+            CheckedPolicy checked = PolicyReader.read(object, EVERY_OPERATOR);
+            Policy policy = checked.policy();
             if (policy == null) {
-                throw new IllegalArgumentException(compiled.errors().toString());
+                throw new IllegalArgumentException(checked.problems().toString());
             }
             policies.add(policy);
         }
@@ -50,19 +48,12 @@ public final class PolicyFixture {
         return new Snapshot(policies, Map.of(), Map.of());
     }
 
-    /** What is wrong with the one policy in the text. */
-    public static List<String> errors(String yaml, TolerationRules rules) {
-        return PolicyCompiler.compile(objects(yaml).get(0), rules).errors().stream()
-                .map(Problem::toString)
-                .toList();
-    }
-
-    /** The objects in the text, as a client reads them. */
-    public static List<TolerationPolicy> objects(String yaml) {
-        List<TolerationPolicy> objects = new ArrayList<>();
+    /** The objects in the text, as they are written. */
+    public static List<JsonNode> objects(String yaml) {
+        List<JsonNode> objects = new ArrayList<>();
         try (MappingIterator<JsonNode> documents = DOCUMENTS.readValues(yaml)) {
             while (documents.hasNextValue()) {
-                objects.add(YAML.treeToValue(documents.nextValue(), TolerationPolicy.class));
+                objects.add(documents.nextValue());
             }
         } catch (IOException notYaml) {
             throw new UncheckedIOException(notYaml);

@@ -73,8 +73,7 @@ class ClusterPoliciesTest {
         JsonNode condition = cluster.server.condition("p", "Accepted");
         assertThat(condition.path("reason").asText()).isEqualTo("Invalid");
         assertThat(condition.path("message").asText())
-                .startsWith("spec.match.ownerKinds[0] must be the kind of the direct controller: say ReplicaSet for"
-                        + " Deployment");
+                .startsWith("spec.match.ownerKinds must be direct controllers: ReplicaSet in place of Deployment");
         assertThat(condition.path("observedGeneration").asLong())
                 .isEqualTo(generation())
                 .isGreaterThan(good);
@@ -127,7 +126,7 @@ class ClusterPoliciesTest {
                         .condition("future", "Accepted")
                         .path("message")
                         .asText())
-                .startsWith("spec.mode has a value that the API does not allow"));
+                .startsWith("spec.mode must be one of Enforce, Audit"));
         assertThat(cluster.server.policy("future").at("/spec/mode").asText()).isEqualTo("Someday");
     }
 

@@ -107,6 +107,6 @@ class ClusterPoolsTest extends PoolFixture {
 
     private static GenericKubernetesResource policy() {
         return Serialization.unmarshal(
-                Serialization.asJson(PolicyFixture.objects(POLICY).get(0)), GenericKubernetesResource.class);
+                PolicyFixture.objects(POLICY).get(0).toString(), GenericKubernetesResource.class);
     }
 }

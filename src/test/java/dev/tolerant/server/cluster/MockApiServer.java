@@ -2,7 +2,6 @@ package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.engine.crd.TolerationPolicy;
 import dev.tolerant.engine.model.NodePoolFixture;
 import dev.tolerant.engine.model.PolicyFixture;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -104,8 +103,7 @@ public final class MockApiServer implements AutoCloseable {
 
     /** Creates or changes the one policy in the YAML. */
     public void apply(String yaml) {
-        TolerationPolicy policy = PolicyFixture.objects(yaml).get(0);
-        applyGeneric(Serialization.asJson(policy));
+        applyGeneric(PolicyFixture.objects(yaml).get(0).toString());
     }
 
     /** Creates or changes a policy that may be invalid by its schema. */

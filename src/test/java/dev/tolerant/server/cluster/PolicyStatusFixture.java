@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.Pool;
@@ -42,11 +42,11 @@ abstract class PolicyStatusFixture {
         return new PolicyStatus(Clock.fixed(Instant.parse("2026-11-22T08:00:00Z"), ZoneOffset.UTC));
     }
 
-    Compiled compiled(String spec) {
-        return new Compiled(PolicyFixture.of("{metadata: {name: p}, spec: " + spec + "}"), List.of());
+    CheckedPolicy compiled(String spec) {
+        return new CheckedPolicy(PolicyFixture.of("{metadata: {name: p}, spec: " + spec + "}"), List.of());
     }
 
-    PolicyReport report(Compiled compiled, @Nullable PoolState pool) {
+    PolicyReport report(CheckedPolicy compiled, @Nullable PoolState pool) {
         GenericKubernetesResource object = new GenericKubernetesResource();
         object.setMetadata(
                 new ObjectMetaBuilder().withName("p").withGeneration(generation).build());
@@ -55,7 +55,7 @@ abstract class PolicyStatusFixture {
     }
 
     /** Has this replica, as the leader, write what it wants to, if it wants to. */
-    boolean writes(PolicyStatus replica, Compiled compiled, @Nullable PoolState pool) {
+    boolean writes(PolicyStatus replica, CheckedPolicy compiled, @Nullable PoolState pool) {
         Optional<Map<String, Object>> due = replica.due(report(compiled, pool));
         due.ifPresent(status -> stored = JSON.valueToTree(status));
         return due.isPresent();

@@ -122,11 +122,11 @@ class PolicyStatusWritesTest {
         eventually(() -> assertThat(observedGeneration()).isEqualTo(1));
         String transition = transition();
 
-        cluster.server.apply(BROKEN.formatted("CronJob"));
+        cluster.server.apply(BROKEN.formatted("job"));
         eventually(() -> assertThat(observedGeneration()).isEqualTo(2));
 
         assertThat(cluster.server.condition("p", "Accepted").path("message").asText())
-                .contains("say Job for CronJob");
+                .contains("must be a kind such as Job");
         assertThat(transition()).isEqualTo(transition);
     }
 

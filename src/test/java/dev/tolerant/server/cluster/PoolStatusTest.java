@@ -2,7 +2,7 @@ package dev.tolerant.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.crd.PolicyCompiler.Compiled;
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
@@ -57,7 +57,7 @@ class PoolStatusTest extends PolicyStatusFixture {
     void theyGoWithTheNodesOfThePolicyAndStayWithAVersionThatCannotBeUsed() {
         writes(POOL, pool(POOL, READ, true, false, A));
 
-        writes(status, new Compiled(null, List.of()), null);
+        writes(status, new CheckedPolicy(null, List.of()), null);
 
         assertThat(remembered()).hasSize(1);
 

@@ -1,10 +1,9 @@
-package dev.tolerant.tools.lint;
+package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.PolicyFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,0 +1,372 @@
+package dev.tolerant.engine.crd;
+
+import static java.util.Map.entry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.LabelSyntax;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Reserve.ReservedTaint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.model.TolerationSeconds;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * What the API takes for a TolerationPolicy: the schema of its CRD, {@code helm/tolerant/files/crd.yaml}, and for each CEL rule
+ * there a twin in Java.
+ */
+public final class PolicySchema {
+    private static final JsonNode SPEC = read();
+    private static final Map<String, Pattern> PATTERNS = SPEC.findValuesAsText("pattern").stream()
+            .distinct()
+            .collect(Collectors.toUnmodifiableMap(pattern -> pattern, Pattern::compile));
+
+    private static final Set<String> FIELDS = Set.of("apiVersion", "kind", "metadata", "spec", "status");
+    private static final Set<String> OF_EVERYBODY =
+            Set.of("system:authenticated", "system:serviceaccounts", "system:serviceaccounts:kube-system");
+    private static final TolerationRules TOLERATIONS = new TolerationRules(true);
+    private static final String LABEL_VALUE = "must be a label value: at most 63 letters, digits, '-', '_' and '.'";
+
+    /** What a text must be, in place of the pattern that it does not match; by the field. */
+    private static final Map<String, String> FORMS = Map.ofEntries(
+            entry("key", "must be a label name such as example.com/pool"),
+            entry("value", LABEL_VALUE),
+            entry("values", LABEL_VALUE),
+            entry("matchLabels", LABEL_VALUE),
+            entry("nodeSelector", LABEL_VALUE),
+            entry("ownerKinds", "must be a kind such as Job, or group/Kind for one that is not Kubernetes' own"),
+            entry("resources", "must be the name of a resource such as nvidia.com/gpu"),
+            entry("priorityClassNames", "must be the name of a PriorityClass such as high-priority"),
+            entry("os", "must be the name of an operating system such as linux"),
+            entry("taintKeys", "must be the key of a taint, or prefix/*"),
+            entry("serviceAccounts", "must be namespace/name, or namespace/*"),
+            entry("namespaces", "must be the name of a namespace"));
+
+    private static final Map<String, String> REQUIRED = Map.of(
+            "match", "is required; {} is every pod",
+            "taintKeys", "is required; [] is a pool without taints, or one whose NodePools declare them");
+
+    /** Whether a value keeps the rule of the CRD that has this message; the value fits the schema. */
+    private static final Map<String, Predicate<JsonNode>> RULES = Map.ofEntries(
+            entry(
+                    "must have values where operator is In or NotIn",
+                    requirement -> !has(requirement, "operator", "In", "NotIn") || !isEmpty(requirement, "values")),
+            entry(
+                    "must not have values where operator is Exists or DoesNotExist",
+                    requirement ->
+                            !has(requirement, "operator", "Exists", "DoesNotExist") || isEmpty(requirement, "values")),
+            entry(
+                    "must have exactly one value, a whole number of at most 18 digits, where operator is Gt or Lt",
+                    requirement -> !has(requirement, "operator", "Gt", "Lt")
+                            || (requirement.path("values").size() == 1
+                                    && requirement
+                                            .path("values")
+                                            .get(0)
+                                            .asText()
+                                            .matches("[0-9]{1,18}"))),
+            entry(
+                    "must be direct controllers: ReplicaSet in place of Deployment, Job in place of CronJob",
+                    kinds -> none(kinds, Set.of("Deployment", "CronJob")::contains)),
+            entry(
+                    "must not be empty: an empty entry would exclude every pod",
+                    exclude -> selects(exclude.path("namespaceSelector"))
+                            || selects(exclude.path("podSelector"))
+                            || !isEmpty(exclude, "ownerKinds")
+                            || !isEmpty(exclude, "resources")
+                            || !isEmpty(exclude, "priorityClassNames")),
+            entry("must not be empty: an empty selector would be every node of the cluster", PolicySchema::selects),
+            entry(
+                    "must not have keys by which the control plane marks the condition of any node: pods that tolerated"
+                            + " them would run where nothing runs, or not any more",
+                    keys -> none(keys, key -> key.equals("node.kubernetes.io/*") || NodeTaints.isOfCondition(key))),
+            entry(
+                    "must not have keys that begin with node.kubernetes.io/ or node.cloudprovider.kubernetes.io/: these"
+                            + " taints are the control plane's",
+                    taints -> stream(taints).noneMatch(taint -> ReservedTaint.isOfControlPlane(text(taint, "key")))),
+            entry(
+                    "must not name a group of every user or of every controller: it would exempt everybody",
+                    exempt -> none(exempt.path("groups"), OF_EVERYBODY::contains)),
+            entry(
+                    "must not name a controller of kube-system, which makes pods for others: it would exempt everybody",
+                    exempt -> none(
+                            exempt.path("users"),
+                            user -> user.equals("system:kube-controller-manager")
+                                    || user.startsWith("system:serviceaccount:kube-system:"))),
+            entry(
+                    "reserve needs a match.namespaceSelector that asks for a label (matchLabels, In or Exists): without"
+                            + " one every namespace could be inside",
+                    spec -> !spec.has("reserve")
+                            || asksForALabel(spec.path("match").path("namespaceSelector"))),
+            entry(
+                    "reserve needs a key in each of spec.tolerations: without one every taint of the cluster would be"
+                            + " reserved",
+                    spec -> !spec.has("reserve")
+                            || stream(spec.path("tolerations"))
+                                    .noneMatch(each -> text(each, "key").isEmpty())),
+            entry(
+                    "reserve needs something to reserve: spec.tolerations, or spec.reserve.taints",
+                    spec -> !spec.has("reserve")
+                            || spec.has("nodes")
+                            || !isEmpty(spec, "tolerations")
+                            || !isEmpty(spec.path("reserve"), "taints")));
+
+    private final List<Problem> problems = new ArrayList<>();
+
+    private PolicySchema() {}
+
+    private static JsonNode read() {
+        try (InputStream crd = PolicySchema.class.getResourceAsStream("/schema/crd.yaml")) {
+            return new YAMLMapper()
+                    .readTree(Objects.requireNonNull(crd))
+                    .at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The schema of {@code spec}. */
+    public static JsonNode ofSpec() {
+        return SPEC;
+    }
+
+    /**
+     * What in the fields and the spec of a policy does not fit, in their order. As in an API server, a rule is applied only where
+     * everything below fits the schema, and null stands for a field's default, if it has one.
+     */
+    static List<Problem> problems(JsonNode policy) {
+        PolicySchema check = new PolicySchema();
+        policy.fieldNames().forEachRemaining(name -> {
+            if (!FIELDS.contains(name)) {
+                check.problem(name, "is not a field of the API; there are apiVersion, kind, metadata and spec");
+            }
+        });
+        if (policy.has("spec")) {
+            check.check(policy.get("spec"), SPEC, "spec", "spec");
+        } else {
+            check.problem("spec", "is required");
+        }
+        return List.copyOf(check.problems);
+    }
+
+    /** @param field the last of the path that has a name: of a list's item or a map's value the field of the list or map */
+    private void check(JsonNode value, JsonNode schema, String path, String field) {
+        int before = problems.size();
+        switch (type(value, schema)) {
+            case "object" -> checkObject(value, schema, path, field);
+            case "array" -> checkList(value, schema, path, field);
+            case "string" -> checkText(value.asText(), schema, path, field);
+            case "integer" -> checkNumber(value, schema, path);
+            case "boolean" -> {}
+            default -> problem(path, "must be " + wanted(schema) + ", but is " + found(value));
+        }
+        if (problems.size() == before) {
+            schema.path("x-kubernetes-validations").forEach(rule -> apply(text(rule, "message"), value, path));
+        }
+    }
+
+    private void apply(String message, JsonNode value, String path) {
+        Predicate<JsonNode> rule = RULES.get(message);
+        boolean isKept = rule == null
+                ? TOLERATIONS
+                        .violation(toleration(value))
+                        .filter(message::equals)
+                        .isEmpty()
+                : rule.test(value);
+        if (!isKept) {
+            problem(path, message.startsWith("must ") ? message : "is refused: " + message);
+        }
+    }
+
+    private void checkObject(JsonNode value, JsonNode schema, String path, String field) {
+        for (JsonNode required : schema.path("required")) {
+            String name = required.asText();
+            if (!value.has(name)) {
+                JsonNode choices = schema.path("properties").path(name).path("enum");
+                problem(
+                        path + "." + name,
+                        choices.isEmpty() ? REQUIRED.getOrDefault(name, "is required") : oneOf(choices));
+            }
+        }
+        atMost(value.size(), schema.path("maxProperties"), path, "entries");
+        for (Map.Entry<String, JsonNode> each : value.properties()) {
+            String name = each.getKey();
+            String at = path + "." + name;
+            JsonNode known = schema.path("properties").path(name);
+            if (schema.has("additionalProperties")) {
+                checkLabel(name, path);
+                check(each.getValue(), schema.get("additionalProperties"), at, field);
+            } else if (known.isMissingNode()) {
+                problem(at, "is not a field of the API; there are " + names(schema));
+            } else if (!each.getValue().isNull() || !known.has("default")) {
+                check(each.getValue(), known, at, name);
+            }
+        }
+    }
+
+    /** Every map of a policy is one of labels. An API server knows no form of their names, so that it takes any. */
+    private void checkLabel(String name, String path) {
+        if (!LabelSyntax.isName(name)) {
+            problem(path, "must have label names such as example.com/team, not '" + name + "'");
+        }
+    }
+
+    private static String names(JsonNode schema) {
+        List<String> names = new ArrayList<>();
+        schema.path("properties").fieldNames().forEachRemaining(names::add);
+        return String.join(", ", names);
+    }
+
+    private void checkList(JsonNode value, JsonNode schema, String path, String field) {
+        atMost(value.size(), schema.path("maxItems"), path, "entries");
+        for (int i = 0; i < value.size(); i++) {
+            check(value.get(i), schema.path("items"), path + "[" + i + "]", field);
+        }
+    }
+
+    private void checkText(String text, JsonNode schema, String path, String field) {
+        JsonNode choices = schema.path("enum");
+        if (!choices.isEmpty()
+                && stream(choices).noneMatch(choice -> choice.asText().equals(text))) {
+            problem(path, oneOf(choices));
+        }
+        int length = text.codePointCount(0, text.length());
+        if (!atMost(length, schema.path("maxLength"), path, "characters")) {
+            return;
+        }
+        if (length < schema.path("minLength").asInt()) {
+            problem(path, "must not be empty");
+        }
+        Pattern pattern = PATTERNS.get(text(schema, "pattern"));
+        // Not find(): to Java, but not to an API server, $ is also the place before a last line break.
+        if (pattern != null && !pattern.matcher(text).matches()) {
+            String form = isIntOrString(schema) ? "must be " + wanted(schema) : FORMS.get(field);
+            problem(path, form == null ? "is '" + text + "', which does not match " + pattern : form);
+        }
+    }
+
+    private void checkNumber(JsonNode value, JsonNode schema, String path) {
+        boolean fits = value.canConvertToLong()
+                && value.asLong() >= schema.path("minimum").asLong(Long.MIN_VALUE)
+                && value.asLong() <= schema.path("maximum").asLong(Long.MAX_VALUE);
+        if (!fits) {
+            problem(path, "must be " + wanted(schema));
+        }
+    }
+
+    private boolean atMost(int size, JsonNode limit, String path, String noun) {
+        if (limit.isNumber() && size > limit.asInt()) {
+            problem(path, "has " + size + " " + noun + ", but may have at most " + limit);
+            return false;
+        }
+        return true;
+    }
+
+    /** The type that the value has of those that the schema allows; empty if it has none of them. */
+    private static String type(JsonNode value, JsonNode schema) {
+        String type = switch (value.getNodeType()) {
+            case OBJECT -> "object";
+            case ARRAY -> "array";
+            case STRING -> "string";
+            case BOOLEAN -> "boolean";
+            case NUMBER -> value.isIntegralNumber() ? "integer" : "number";
+            default -> "null";
+        };
+        boolean isAllowed = isIntOrString(schema)
+                ? type.equals("integer") || type.equals("string")
+                : type.equals(text(schema, "type"));
+        return isAllowed ? type : "";
+    }
+
+    private static boolean isIntOrString(JsonNode schema) {
+        return schema.path("x-kubernetes-int-or-string").asBoolean();
+    }
+
+    private static String wanted(JsonNode schema) {
+        if (isIntOrString(schema)) {
+            return "a whole number of seconds from " + schema.path("minimum").asLong() + ", or Never";
+        }
+        return switch (text(schema, "type")) {
+            case "object" -> "an object";
+            case "array" -> "a list";
+            case "string" -> "a string";
+            case "boolean" -> "true or false";
+            default ->
+                "a whole number"
+                        + (schema.has("minimum") ? " from " + schema.get("minimum") : "")
+                        + (schema.has("maximum") ? " to " + schema.get("maximum") : "");
+        };
+    }
+
+    private static String found(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case OBJECT -> "an object";
+            case ARRAY -> "a list";
+            case STRING -> "a string";
+            default -> value.asText();
+        };
+    }
+
+    private static String oneOf(JsonNode choices) {
+        return "must be one of " + stream(choices).map(JsonNode::asText).collect(Collectors.joining(", "));
+    }
+
+    /** A toleration in which an omitted operator is Equal. */
+    static Toleration toleration(JsonNode toleration) {
+        JsonNode seconds = toleration.path("tolerationSeconds");
+        return new Toleration(
+                        text(toleration, "key"),
+                        Toleration.Operator.of(text(toleration, "operator")),
+                        text(toleration, "value"),
+                        Effect.of(text(toleration, "effect")),
+                        seconds.isMissingNode() ? TolerationSeconds.NEVER : TolerationSeconds.of(seconds.asLong()))
+                .withMeaning();
+    }
+
+    private static boolean asksForALabel(JsonNode selector) {
+        return !isEmpty(selector, "matchLabels")
+                || stream(selector.path("matchExpressions")).anyMatch(each -> has(each, "operator", "In", "Exists"));
+    }
+
+    private static boolean selects(JsonNode selector) {
+        return !isEmpty(selector, "matchLabels") || !isEmpty(selector, "matchExpressions");
+    }
+
+    private static boolean has(JsonNode object, String field, String one, String other) {
+        return text(object, field).equals(one) || text(object, field).equals(other);
+    }
+
+    private static boolean none(JsonNode texts, Predicate<String> refused) {
+        return stream(texts).map(JsonNode::asText).noneMatch(refused);
+    }
+
+    private static boolean isEmpty(JsonNode object, String field) {
+        return object.path(field).isEmpty();
+    }
+
+    private static String text(JsonNode object, String field) {
+        return object.path(field).asText();
+    }
+
+    private static Stream<JsonNode> stream(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false);
+    }
+
+    private void problem(String path, String message) {
+        problems.add(Problem.of(path, message));
+    }
+}
