@@ -1,7 +1,6 @@
 package dev.tolerant.page;
 
-import dev.tolerant.engine.crd.PolicyText;
-import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
@@ -87,7 +86,7 @@ final class Playground {
         if (policies == null) {
             return inForce.snapshot();
         }
-        Reading reading = PolicyText.read(policies, new TolerationRules(config.comparisonOperators()));
+        PolicyFiles reading = PolicyFiles.ofText(policies, new TolerationRules(config.comparisonOperators()));
         result.addProblems(
                 Editor.POLICIES,
                 reading.problems().stream().map(Problem::toString).toList());

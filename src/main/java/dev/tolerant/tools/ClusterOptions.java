@@ -1,7 +1,6 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.crd.DirectoryReader;
-import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Snapshot;
@@ -72,7 +71,8 @@ final class ClusterOptions {
         if (policies == null) {
             return Snapshot.of(nodes);
         }
-        Reading reading = new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read(nodes);
+        PolicyFiles reading =
+                new PolicyFiles.Directory(policies, new TolerationRules(config.comparisonOperators())).read(nodes);
         reading.problems().forEach(problem -> messages.say("policies: " + problem));
         return reading.snapshot();
     }

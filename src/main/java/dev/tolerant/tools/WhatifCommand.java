@@ -1,7 +1,7 @@
 package dev.tolerant.tools;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
@@ -112,7 +112,7 @@ final class WhatifCommand implements Callable<Integer> {
 
     private static boolean isUsable(Proposal proposal, ClusterView today, Messages messages) {
         TolerantConfig config = proposal.settings() == null ? today.config() : proposal.settings();
-        List<Problem> problems = Reading.of(proposal.policies(), new TolerationRules(config.comparisonOperators()))
+        List<Problem> problems = PolicyFiles.of(proposal.policies(), new TolerationRules(config.comparisonOperators()))
                 .problems();
         problems.forEach(problem -> messages.say("policies: " + problem));
         return problems.isEmpty();

@@ -1,7 +1,6 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.engine.crd.PolicyText;
-import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Snapshot;
@@ -45,7 +44,7 @@ record FuzzedCluster(Engine engine, Snapshot snapshot) {
 
     private static Snapshot snapshotOf(Path file) {
         try {
-            Reading reading = PolicyText.read(Files.readString(file), RULES);
+            PolicyFiles reading = PolicyFiles.ofText(Files.readString(file), RULES);
             if (reading.rejected() > 0) {
                 throw new IllegalStateException(reading.problems().toString());
             }

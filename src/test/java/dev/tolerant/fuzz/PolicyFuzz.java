@@ -1,7 +1,6 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.engine.crd.PolicyText;
-import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.Snapshot;
@@ -20,7 +19,7 @@ public final class PolicyFuzz {
 
     public static void fuzzerTestOneInput(byte[] input) {
         try {
-            Reading reading = PolicyText.read(new String(input, StandardCharsets.UTF_8), FuzzedCluster.RULES);
+            PolicyFiles reading = PolicyFiles.ofText(new String(input, StandardCharsets.UTF_8), FuzzedCluster.RULES);
             reading.problems().forEach(PolicyFuzz::check);
             if (!reading.snapshot().equals(Snapshot.EMPTY)) {
                 SampleReviews.askAll(FuzzedCluster.USUAL.with(reading.snapshot()));

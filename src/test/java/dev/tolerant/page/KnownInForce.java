@@ -1,6 +1,6 @@
 package dev.tolerant.page;
 
-import dev.tolerant.engine.crd.PolicyText;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
@@ -19,7 +19,7 @@ record KnownInForce(Snapshot snapshot, String policies, String settings) impleme
     static KnownInForce compiled(String text) {
         try {
             return new KnownInForce(
-                    PolicyText.read(text, new TolerationRules(false)).snapshot(), "", "");
+                    PolicyFiles.ofText(text, new TolerationRules(false)).snapshot(), "", "");
         } catch (InvalidManifestException wrong) {
             throw new AssertionError(wrong);
         }
@@ -36,7 +36,7 @@ record KnownInForce(Snapshot snapshot, String policies, String settings) impleme
 
     static String samplesText() {
         try {
-            return PolicyText.of(SAMPLES);
+            return PolicyFiles.text(SAMPLES);
         } catch (IOException unreadable) {
             throw new AssertionError(unreadable);
         }

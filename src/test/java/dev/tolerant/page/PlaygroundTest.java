@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.PolicyText;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.observed.explain.ExplainedCase;
 import dev.tolerant.observed.explain.JsonWriter;
 import java.io.IOException;
@@ -44,7 +44,7 @@ class PlaygroundTest {
         String settings = golden.settings().entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue())
                 .collect(Collectors.joining("\n"));
-        String policies = Files.exists(golden.policies()) ? PolicyText.of(golden.policies()) : "";
+        String policies = Files.exists(golden.policies()) ? PolicyFiles.text(golden.policies()) : "";
         JsonNode expected = JSON.readTree(JsonWriter.json(golden.explain()));
 
         ArrayNode explanations = explanations(explain(Files.readString(golden.input()), policies, settings));

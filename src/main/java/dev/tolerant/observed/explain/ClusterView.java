@@ -1,7 +1,7 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
@@ -65,7 +65,7 @@ public record ClusterView(
         read.addAll(facts.manifests(FactKind.NAMESPACE));
         read.addAll(facts.manifests(FactKind.NODE));
         read.addAll(facts.manifests(FactKind.NODE_POOL));
-        Reading reading = Reading.of(
+        PolicyFiles reading = PolicyFiles.of(
                 read,
                 new TolerationRules(config.comparisonOperators()),
                 remembered(facts),

@@ -1,7 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.crd.DirectoryReader;
-import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.OneLine;
@@ -27,7 +26,7 @@ final class DirectorySource implements Source {
     private static final Logger LOG = Logger.getLogger(DirectorySource.class);
 
     private final Path directory;
-    private final DirectoryReader reader;
+    private final PolicyFiles.Directory reader;
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
     private final ScheduledExecutorService clock = DaemonThreads.single("tolerant-directory");
@@ -38,7 +37,7 @@ final class DirectorySource implements Source {
 
     DirectorySource(Path directory, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
         this.directory = directory;
-        this.reader = new DirectoryReader(directory, rules);
+        this.reader = new PolicyFiles.Directory(directory, rules);
         this.snapshot = snapshot;
         this.metrics = metrics;
     }
@@ -80,7 +79,7 @@ final class DirectorySource implements Source {
     }
 
     private void load() throws IOException {
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
         snapshot.set(reading.snapshot());
         int policies = reading.snapshot().policies().policies().size();
         metrics.policies(policies, reading.rejected());

@@ -1,6 +1,6 @@
 package dev.tolerant.server.dev;
 
-import dev.tolerant.engine.crd.PolicyText;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.page.InForce;
 import dev.tolerant.page.PageRoutes;
@@ -46,7 +46,7 @@ class DevPage implements InForce {
             return "";
         }
         try {
-            return PolicyText.of(Path.of(source.directory().get()));
+            return PolicyFiles.text(Path.of(source.directory().get()));
         } catch (IOException gone) {
             return "";
         }

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.OneLine;
@@ -86,7 +86,7 @@ final class PolicyChecks {
             JsonNode accepted = condition(policy, "Accepted");
             boolean said = accepted != null && !status(accepted).equals(TRUE);
             if (!said && !usable(patient, policy)) {
-                Reading.of(List.of(ClusterView.withoutStatus(policy)), rules).problems().stream()
+                PolicyFiles.of(List.of(ClusterView.withoutStatus(policy)), rules).problems().stream()
                         .map(problem -> OneLine.of(
                                 policy.name() + ": "
                                         + (problem.path().isEmpty()

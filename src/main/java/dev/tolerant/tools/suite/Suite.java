@@ -2,9 +2,8 @@ package dev.tolerant.tools.suite;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.DirectoryReader;
 import dev.tolerant.engine.crd.NodeReader;
-import dev.tolerant.engine.crd.Reading;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestDirectory;
@@ -72,7 +71,8 @@ public final class Suite {
         if (policies == null) {
             return Snapshot.of(nodes);
         }
-        Reading reading = new DirectoryReader(policies, new TolerationRules(config.comparisonOperators())).read(nodes);
+        PolicyFiles reading =
+                new PolicyFiles.Directory(policies, new TolerationRules(config.comparisonOperators())).read(nodes);
         if (!reading.problems().isEmpty()) {
             throw new InvalidSuiteException(policies + ": " + reading.problems().get(0));
         }

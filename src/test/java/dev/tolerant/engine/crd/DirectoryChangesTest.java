@@ -22,11 +22,11 @@ class DirectoryChangesTest {
     @TempDir
     Path directory;
 
-    private DirectoryReader reader;
+    private PolicyFiles.Directory reader;
 
     @BeforeEach
     void open() {
-        reader = new DirectoryReader(directory, new TolerationRules(false));
+        reader = new PolicyFiles.Directory(directory, new TolerationRules(false));
     }
 
     @Test
@@ -37,10 +37,10 @@ class DirectoryChangesTest {
 
         write("a.yaml", "kind: [Namespace\n");
         write("b.yaml", BANK.replace("bank", "other"));
-        Reading broken = reader.read();
-        Reading stillBroken = reader.read();
+        PolicyFiles broken = reader.read();
+        PolicyFiles stillBroken = reader.read();
         write("a.yaml", SHOP.replace("team: a", "team: b"));
-        Reading fixed = reader.read();
+        PolicyFiles fixed = reader.read();
 
         assertThat(shop(broken).labels()).containsEntry("team", "a");
         assertThat(broken.snapshot().namespaces()).containsOnlyKeys("shop", "bank");
@@ -64,7 +64,7 @@ class DirectoryChangesTest {
         reader.read();
 
         write("a.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: [team]}\n---\n" + BANK);
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(shop(reading).labels()).containsEntry("team", "a");
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
@@ -83,7 +83,7 @@ class DirectoryChangesTest {
         reader.read();
 
         Files.delete(directory.resolve("a.yaml"));
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
         assertThat(reading.problems()).isEmpty();
@@ -92,7 +92,7 @@ class DirectoryChangesTest {
     @Test
     void aDirectoryThatIsNotThereIsAnErrorAndItsLastGoodVersionComesBackWithIt() throws IOException {
         write("sub/a.yaml", SHOP);
-        DirectoryReader gone = new DirectoryReader(directory.resolve("sub"), new TolerationRules(false));
+        PolicyFiles.Directory gone = new PolicyFiles.Directory(directory.resolve("sub"), new TolerationRules(false));
         gone.read();
         Files.delete(directory.resolve("sub/a.yaml"));
         Files.delete(directory.resolve("sub"));
@@ -102,7 +102,7 @@ class DirectoryChangesTest {
         assertThat(gone.read().snapshot().namespaces()).containsOnlyKeys("shop");
     }
 
-    private static NamespaceFacts shop(Reading reading) {
+    private static NamespaceFacts shop(PolicyFiles reading) {
         return Objects.requireNonNull(reading.snapshot().namespaces().get("shop"));
     }
 

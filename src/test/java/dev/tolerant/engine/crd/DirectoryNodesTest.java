@@ -33,11 +33,11 @@ class DirectoryNodesTest {
     @TempDir
     Path directory;
 
-    private DirectoryReader reader;
+    private PolicyFiles.Directory reader;
 
     @BeforeEach
     void open() {
-        reader = new DirectoryReader(directory, new TolerationRules(false));
+        reader = new PolicyFiles.Directory(directory, new TolerationRules(false));
     }
 
     @Test
@@ -46,7 +46,7 @@ class DirectoryNodesTest {
                         .formatted(TAINTED)
                 + "\n---\n{apiVersion: v1, kind: Node, metadata: {name: bare}}");
 
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(reading.problems()).isEmpty();
         assertThat(reading.snapshot().nodes())
@@ -63,7 +63,7 @@ class DirectoryNodesTest {
                 + "\n---\n{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
                 + " nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: []}}}");
 
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(reading.snapshot().policies().policies().get(0).tolerations())
                 .extracting(Toleration::key)
@@ -83,7 +83,7 @@ class DirectoryNodesTest {
                                 + " [{key: node.kubernetes.io/unschedulable, effect: NoSchedule}]}")
                 + "---\n" + NODE.formatted("open", "{unschedulable: , taints: }"));
 
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(taints(reading, "early")).containsExactly(NodeTaints.UNSCHEDULABLE);
         assertThat(taints(reading, "late")).containsExactly(NodeTaints.UNSCHEDULABLE);
@@ -104,7 +104,7 @@ class DirectoryNodesTest {
     void whatCannotBeUsedIsSaidWithItsFieldAndLeavesTheOthersInUse(String node, String why) throws IOException {
         write(NODE.formatted("good", "{}") + "---\n" + node.replaceFirst("\\{", "{apiVersion: v1, kind: Node, "));
 
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(reading.snapshot().nodes()).containsOnlyKeys("good");
         assertThat(reading.problems())
@@ -116,7 +116,7 @@ class DirectoryNodesTest {
     void aNodeWithoutANameIsIgnored() throws IOException {
         write("{apiVersion: v1, kind: Node, spec: {}}");
 
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(reading.snapshot().nodes()).isEmpty();
         assertThat(reading.problems())
@@ -130,9 +130,9 @@ class DirectoryNodesTest {
         reader.read();
 
         write(NODE.formatted("n1", "{taints: 1}"));
-        Reading broken = reader.read();
+        PolicyFiles broken = reader.read();
         write(NODE.formatted("n1", "{}"));
-        Reading mended = reader.read();
+        PolicyFiles mended = reader.read();
 
         assertThat(taints(broken, "n1")).containsExactly(ML);
         assertThat(broken.problems())
@@ -149,7 +149,7 @@ class DirectoryNodesTest {
     void ofTwoNodesOfOneNameTheFirstCounts() throws IOException {
         write(NODE.formatted("n1", TAINTED) + "---\n" + NODE.formatted("n1", "{}"));
 
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(taints(reading, "n1")).containsExactly(ML);
         assertThat(reading.problems())
@@ -177,7 +177,7 @@ class DirectoryNodesTest {
         assertThat(node.labels()).isEqualTo(labels);
     }
 
-    private static List<Taint> taints(Reading reading, String node) {
+    private static List<Taint> taints(PolicyFiles reading, String node) {
         return Objects.requireNonNull(reading.snapshot().nodes().get(node)).taints();
     }
 

@@ -23,11 +23,11 @@ class DirectoryPoliciesTest {
     @TempDir
     Path directory;
 
-    private DirectoryReader reader;
+    private PolicyFiles.Directory reader;
 
     @BeforeEach
     void open() {
-        reader = new DirectoryReader(directory, new TolerationRules(false));
+        reader = new PolicyFiles.Directory(directory, new TolerationRules(false));
     }
 
     @Test
@@ -40,7 +40,7 @@ class DirectoryPoliciesTest {
                 "{\"apiVersion\": \"tolerant.dev/v1alpha1\", \"kind\": \"TolerationPolicy\","
                         + " \"metadata\": {\"name\": \"mid\"}, \"spec\": {\"priority\": 1, \"match\": {}}}");
 
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(names(reading)).containsExactly("top", "mid", "low");
         assertThat(reading.problems()).isEmpty();
@@ -58,7 +58,7 @@ class DirectoryPoliciesTest {
     void whatCannotBeUsedIsSaidWithItsPathAndLeavesTheOthersInUse(String spec, String why) throws IOException {
         write("a.yaml", POLICY.formatted("good", "{match: {}}") + "---\n" + POLICY.formatted("bad", spec));
 
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(names(reading)).containsExactly("good");
         assertThat(reading.rejected()).isEqualTo(1);
@@ -73,10 +73,10 @@ class DirectoryPoliciesTest {
         reader.read();
 
         write("a.yaml", POLICY.formatted("p", "{priority: 2, match: {ownerKinds: [Deployment]}}"));
-        Reading broken = reader.read();
-        Reading stillBroken = reader.read();
+        PolicyFiles broken = reader.read();
+        PolicyFiles stillBroken = reader.read();
         write("a.yaml", POLICY.formatted("p", "{priority: 3, match: {}}"));
-        Reading mended = reader.read();
+        PolicyFiles mended = reader.read();
 
         assertThat(priorities(broken)).containsExactly(1);
         assertThat(broken.rejected()).isEqualTo(1);
@@ -98,7 +98,7 @@ class DirectoryPoliciesTest {
         reader.read();
 
         write("a.yaml", POLICY.formatted("p", "{match: {}}") + "---\n{");
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(names(reading)).containsExactly("p", "q");
         assertThat(reading.problems())
@@ -128,7 +128,7 @@ class DirectoryPoliciesTest {
         write("a.yaml", POLICY.formatted("p", "{priority: 1, match: {}}"));
         write("b.yaml", POLICY.formatted("p", "{priority: 2, match: {}}"));
 
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(priorities(reading)).containsExactly(1);
         assertThat(reading.problems())
@@ -143,7 +143,7 @@ class DirectoryPoliciesTest {
                 POLICY.formatted("shop", "{match: {}}") + "---\n"
                         + "{apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {a: b}}}");
 
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(names(reading)).containsExactly("shop");
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
@@ -154,7 +154,7 @@ class DirectoryPoliciesTest {
     void anotherVersionOfTheApiIsPassedOver() throws IOException {
         write("a.yaml", POLICY.formatted("p", "{match: {}}").replace("v1alpha1", "v2"));
 
-        Reading reading = reader.read();
+        PolicyFiles reading = reader.read();
 
         assertThat(names(reading)).isEmpty();
         assertThat(reading.problems())
@@ -170,13 +170,13 @@ class DirectoryPoliciesTest {
         Files.writeString(file, content);
     }
 
-    private static List<String> names(Reading reading) {
+    private static List<String> names(PolicyFiles reading) {
         return reading.snapshot().policies().policies().stream()
                 .map(Policy::name)
                 .toList();
     }
 
-    private static List<Integer> priorities(Reading reading) {
+    private static List<Integer> priorities(PolicyFiles reading) {
         return reading.snapshot().policies().policies().stream()
                 .map(Policy::priority)
                 .toList();

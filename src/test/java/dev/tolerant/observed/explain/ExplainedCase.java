@@ -1,7 +1,7 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.crd.DirectoryReader;
 import dev.tolerant.engine.crd.NodeReader;
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
@@ -115,7 +115,7 @@ public record ExplainedCase(Path directory) {
 
     private Snapshot snapshot(ControlPlane controlPlane, List<Node> nodes) throws IOException {
         return Files.exists(policies())
-                ? new DirectoryReader(policies(), controlPlane.tolerationRules())
+                ? new PolicyFiles.Directory(policies(), controlPlane.tolerationRules())
                         .read(nodes)
                         .snapshot()
                 : Snapshot.of(nodes);

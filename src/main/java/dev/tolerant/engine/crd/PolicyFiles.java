@@ -1,0 +1,271 @@
+package dev.tolerant.engine.crd;
+
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestDirectory;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.TolerationRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What files of policies, namespaces, nodes and NodePools say together; of objects of the same kind and name the first counts.
+ *
+ * @param rejected how many policies are there but cannot be used
+ * @param problems everything that could not be used
+ */
+public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problems) {
+    private static final String KEPT = "; all files stay in use as they were when they were last good";
+
+    /** Reads objects without a memory of pools, of which all NodePools are there. */
+    public static PolicyFiles of(List<Manifest> manifests, TolerationRules rules) {
+        return of(manifests, rules, Map.of(), true);
+    }
+
+    /**
+     * Reads objects.
+     *
+     * @param remembered of pools by the names of their policies; it counts while the pool selects no node and no NodePool
+     * @param nodePoolsRead whether all NodePools are among the manifests
+     */
+    public static PolicyFiles of(
+            List<Manifest> manifests,
+            TolerationRules rules,
+            Map<String, RememberedPool> remembered,
+            boolean nodePoolsRead) {
+        Contents objects = new Contents(rules);
+        manifests.forEach(manifest -> objects.add("", new ManifestFile.Entry(manifest.place(), manifest.object())));
+        return objects.together(remembered, Map.of(), nodePoolsRead);
+    }
+
+    /**
+     * Reads a text in place of files.
+     *
+     * @throws InvalidManifestException if it is not YAML or JSON
+     */
+    public static PolicyFiles ofText(String text, TolerationRules rules) throws InvalidManifestException {
+        Contents objects = new Contents(rules);
+        objects.add(ManifestFile.of("", text));
+        return objects.together(Map.of(), Map.of(), true);
+    }
+
+    /** The files of a directory, joined into one text. */
+    public static String text(Path directory) throws IOException {
+        List<String> texts = new ArrayList<>();
+        for (Path file : new ManifestDirectory(directory).files()) {
+            texts.add(Files.readString(file).stripTrailing().replaceFirst("^---\\s*\n", "") + "\n");
+        }
+        return String.join("---\n", texts);
+    }
+
+    /** A directory that is read repeatedly, by one thread. While a file or an object is broken, the whole last good set stays. */
+    public static final class Directory {
+        private final Path path;
+        private final TolerationRules rules;
+        private @Nullable Snapshot before;
+
+        public Directory(Path path, TolerationRules rules) {
+            this.path = path;
+            this.rules = rules;
+        }
+
+        /**
+         * Reads all files. The first time what is broken is skipped.
+         *
+         * @throws IOException if the directory itself cannot be listed; what was read before stays good
+         */
+        public PolicyFiles read() throws IOException {
+            return read(List.of());
+        }
+
+        /**
+         * The same, with these nodes too, instead of those of the same name.
+         *
+         * @throws IOException if the directory itself cannot be listed
+         */
+        public PolicyFiles read(Collection<Node> others) throws IOException {
+            Contents objects = new Contents(rules);
+            for (Path file : new ManifestDirectory(path).files()) {
+                String name = path.relativize(file).toString();
+                try {
+                    objects.add(ManifestFile.of(name, Files.readAllBytes(file)));
+                } catch (InvalidManifestException notYaml) {
+                    objects.addUnreadable(name, notYaml.problem().message());
+                } catch (IOException gone) {
+                    objects.addUnreadable(name, String.valueOf(gone.getMessage()));
+                }
+            }
+            if (before != null && !objects.broken.isEmpty()) {
+                return new PolicyFiles(
+                        before,
+                        objects.rejected,
+                        objects.broken.stream()
+                                .map(problem -> new Problem(problem.place(), problem.path(), problem.message() + KEPT))
+                                .toList());
+            }
+            others.forEach(node -> objects.nodes.put(node.name(), node));
+            Map<String, Policy> earlier = before == null
+                    ? Map.of()
+                    : before.policies().policies().stream()
+                            .collect(Collectors.toMap(Policy::name, Function.identity()));
+            PolicyFiles files = objects.together(Map.of(), earlier, true);
+            before = files.snapshot;
+            return files;
+        }
+    }
+
+    /** The objects of files by their names. */
+    private static final class Contents {
+        private final TolerationRules rules;
+        private final Map<String, NamespaceFacts> namespaces = new LinkedHashMap<>();
+        private final Map<String, Node> nodes = new LinkedHashMap<>();
+        private final Map<String, NodePool> nodePools = new LinkedHashMap<>();
+        private final Map<String, Policy> policies = new LinkedHashMap<>();
+        /** Why files cannot be read, or objects in them cannot be used. */
+        private final List<Problem> broken = new ArrayList<>();
+
+        private final List<Problem> problems = new ArrayList<>();
+        private int rejected;
+
+        Contents(TolerationRules rules) {
+            this.rules = rules;
+        }
+
+        void addUnreadable(String file, String why) {
+            addBroken(new Problem(Place.wholeFile(file), "", why));
+        }
+
+        private void addBroken(Problem problem) {
+            broken.add(problem);
+            problems.add(problem);
+        }
+
+        void add(ManifestFile file) {
+            file.entries().forEach(entry -> add(file.name(), entry));
+        }
+
+        void add(String file, ManifestFile.Entry entry) {
+            Manifest manifest;
+            try {
+                manifest = entry.manifest();
+                if (isOfAKind(manifest) && manifest.name().isEmpty()) {
+                    throw manifest.wrong("metadata.name", "is missing");
+                }
+            } catch (InvalidManifestException nameless) {
+                ignore(entry.place(), nameless.problem().what());
+                return;
+            }
+            try {
+                switch (manifest.type()) {
+                    case PolicyReader.TYPE -> addPolicy(file, manifest);
+                    case NamespaceReader.TYPE -> {
+                        NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
+                        namespace
+                                .problems()
+                                .forEach(sentence -> problems.add(new Problem(manifest.place(), "", sentence)));
+                        put(namespaces, namespace.name(), namespace, file);
+                    }
+                    case NodeReader.TYPE -> put(nodes, manifest.name(), NodeReader.read(manifest), file);
+                    case NodePoolReader.TYPE ->
+                        NodePoolReader.read(manifest).ifPresent(pool -> put(nodePools, pool.name(), pool, file));
+                    default ->
+                        ignore(
+                                entry.place(),
+                                "it must be a v1 Namespace, a v1 Node, a karpenter.sh/v1 NodePool or a tolerant.dev/v1alpha1 TolerationPolicy, but is '"
+                                        + manifest.type()
+                                                .replaceFirst("/(?=[^/]*$)", " ")
+                                                .trim() + "'");
+                }
+            } catch (InvalidManifestException wrong) {
+                addBroken(cannotBeUsed(manifest, wrong.problem()));
+            }
+        }
+
+        private static boolean isOfAKind(Manifest manifest) {
+            return List.of(PolicyReader.TYPE, NamespaceReader.TYPE, NodeReader.TYPE, NodePoolReader.TYPE)
+                    .contains(manifest.type());
+        }
+
+        private void ignore(Place place, String why) {
+            problems.add(new Problem(place, "", "the object is ignored: " + why));
+        }
+
+        private static Problem cannotBeUsed(Manifest manifest, Problem problem) {
+            return new Problem(
+                    manifest.place(),
+                    "",
+                    manifest.kind() + " " + manifest.name() + " cannot be used: " + problem.what());
+        }
+
+        private void addPolicy(String file, Manifest manifest) {
+            CheckedPolicy checked = PolicyReader.read(manifest.object(), rules);
+            if (checked.policy() != null) {
+                put(policies, manifest.name(), checked.policy(), file);
+                return;
+            }
+            rejected++;
+            checked.problems().forEach(problem -> addBroken(cannotBeUsed(manifest, problem)));
+        }
+
+        private <T> void put(Map<String, T> byName, String name, T object, String file) {
+            if (byName.putIfAbsent(name, object) != null) {
+                problems.add(new Problem(Place.wholeFile(file), name, "is there already; the first one counts"));
+            }
+        }
+
+        PolicyFiles together(
+                Map<String, RememberedPool> remembered, Map<String, Policy> earlier, boolean nodePoolsRead) {
+            List<Policy> pooled = new ArrayList<>();
+            for (Policy policy : policies.values()) {
+                Pool pool = policy.pool();
+                if (pool == null) {
+                    pooled.add(policy);
+                    continue;
+                }
+                KnownPool known = KnownPool.of(
+                        pool,
+                        nodes.values(),
+                        nodePoolsRead ? nodePools.values() : null,
+                        remembered(pool, remembered.get(policy.name()), earlier.get(policy.name())));
+                String problem = known.problem();
+                if (problem != null) {
+                    problems.add(Problem.of("", "TolerationPolicy/" + policy.name() + ": " + problem));
+                }
+                pooled.add(policy.with(known));
+            }
+            return new PolicyFiles(
+                    new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces), Map.copyOf(nodes)),
+                    rejected,
+                    List.copyOf(problems));
+        }
+
+        private static @Nullable PoolTaints remembered(
+                Pool pool, @Nullable RememberedPool stored, @Nullable Policy earlier) {
+            if (stored != null && stored.isOf(pool)) {
+                return stored.taints();
+            }
+            return earlier == null ? null : earlier.taintsOfPool(pool);
+        }
+    }
+}
