@@ -1,8 +1,8 @@
 package dev.tolerant.api;
 
-import dev.tolerant.engine.json.FieldNames;
-import dev.tolerant.engine.json.JsonCursor;
-import dev.tolerant.engine.json.SkippingParser;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.OneLine;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param retryAfterSeconds how long it asks to wait; 0 if it does not
  */
 public record Answer(int code, byte[] body, long retryAfterSeconds) {
-    private static final FieldNames STATUS = FieldNames.of("message");
+    private static final Mask STATUS = Mask.ofValues("message");
     private static final int MAX_MESSAGE = 1000;
     /** How an API server says that an account has no right, and no admission plugin or webhook does. */
     private static final Pattern WITHOUT_RIGHT = Pattern.compile(" cannot [a-z]+ resource ");
@@ -87,17 +87,11 @@ public record Answer(int code, byte[] body, long retryAfterSeconds) {
 
     /** What the API server's Status says; empty if it says nothing. */
     public String message() {
-        try (SkippingParser parser = SkippingParser.of(body)) {
-            if (parser.nextToken() == null) {
-                return "";
-            }
-            JsonCursor json = new JsonCursor(parser);
-            if (json.enterObject("") && json.nextField(STATUS) != null) {
-                return OneLine.of(json.text("message"), MAX_MESSAGE);
-            }
+        try {
+            return OneLine.of(Fields.of(TreeReader.read(body, STATUS)).text("message"), MAX_MESSAGE);
         } catch (IOException | UnexpectedJsonException noStatus) {
             // A proxy may answer with anything.
+            return "";
         }
-        return "";
     }
 }

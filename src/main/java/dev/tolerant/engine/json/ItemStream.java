@@ -17,7 +17,7 @@ public final class ItemStream {
     static final int MAX_VALUE = 1 << 24;
 
     private static final int BUFFER = 1 << 16;
-    private static final FieldNames OF_LIST = FieldNames.of("continue", "resourceVersion");
+    private static final Mask OF_LIST = Mask.ofValues("continue", "resourceVersion");
 
     private final InputStream in;
     private byte[] text = new byte[BUFFER];
@@ -148,20 +148,10 @@ public final class ItemStream {
     }
 
     private void readMetadata() throws IOException {
-        try (SkippingParser parser = SkippingParser.of(metadata)) {
-            parser.nextToken();
-            JsonCursor json = new JsonCursor(parser);
-            if (!json.enterObject("metadata")) {
-                return;
-            }
-            for (String field = json.nextField(OF_LIST); field != null; field = json.nextField(OF_LIST)) {
-                String value = json.text("metadata." + field);
-                if (field.equals("continue")) {
-                    continuation = value;
-                } else {
-                    resourceVersion = value;
-                }
-            }
+        try {
+            Fields list = Fields.of(TreeReader.read(metadata, OF_LIST));
+            continuation = list.text("continue");
+            resourceVersion = list.text("resourceVersion");
         } catch (UnexpectedJsonException unexpected) {
             throw new IOException(unexpected.getMessage(), unexpected);
         }

@@ -30,7 +30,7 @@ public final class SkippingParser extends UTF8StreamJsonParser {
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNameLength(Integer.MAX_VALUE)
-                    .maxStringLength(JsonCursor.MAX_TEXT)
+                    .maxStringLength(TreeReader.MAX_TEXT)
                     .build()));
 
     private SkippingParser(
@@ -112,11 +112,6 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         return text;
     }
 
-    /** The length of the text that is left. */
-    int remaining() {
-        return _inputEnd - _inputPtr;
-    }
-
     /** How long the string here is as it is written, escapes and all. */
     int stringLength() {
         return JsonScan.stringEnd(_inputBuffer, _inputPtr, _inputEnd) - _inputPtr;
@@ -128,20 +123,14 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         return name < 0 ? 0 : JsonScan.stringEnd(_inputBuffer, name, _inputEnd) - name;
     }
 
-    /** The offset of the last byte read of the value here: the first of a string, an object or a list. */
-    int mark() {
+    /** The offset of the first byte of the object or list that begins here. */
+    int start() {
         return _inputPtr - 1;
     }
 
-    /** Leaves the value that had this mark, with {@code depth} objects and lists open around it, from anywhere within it. */
-    void leave(int mark, int depth) {
-        _inputPtr = JsonScan.afterValue(_inputBuffer, mark, _inputEnd);
-        while (_parsingContext.getNestingDepth() > depth) {
-            _parsingContext = _parsingContext.getParent();
-        }
-        _tokenIncomplete = false;
-        _nextToken = null;
-        _currToken = JsonToken.VALUE_NULL;
+    /** The offset of the byte after everything read so far. */
+    int end() {
+        return _inputPtr;
     }
 
     /** Moves to the next field, and returns its name; null at the end of the object. */
@@ -192,62 +181,5 @@ public final class SkippingParser extends UTF8StreamJsonParser {
             super(name);
             _quotedUTF8Ref = written;
         }
-    }
-
-    /**
-     * Moves to the next wanted field, and returns its name; null at the end of the object. Whatever is malformed on the
-     * way is left to {@link #nextFieldName()}, which fails on it.
-     */
-    @Nullable
-    String nextFieldName(FieldNames wanted) throws IOException {
-        while (true) {
-            if (_tokenIncomplete) {
-                _skipString();
-            }
-            SerializedString found = passUnwanted(wanted);
-            if (found != null) {
-                nextFieldName(found);
-                return found.getValue();
-            }
-            String name = nextFieldName();
-            if (name == null || wanted.contain(name)) {
-                return name;
-            }
-            // A name that is written with escapes, and turns out not to be wanted.
-            nextToken();
-            skipChildren();
-        }
-    }
-
-    /** Moves to the next wanted field, and returns its name; null at anything it cannot read, such as a name with escapes. */
-    private @Nullable SerializedString passUnwanted(FieldNames wanted) {
-        byte[] text = _inputBuffer;
-        int next = _inputPtr;
-        while (true) {
-            int name = JsonScan.afterSpace(text, next, _inputEnd);
-            if (JsonScan.is(',', text, name, _inputEnd)) {
-                name = JsonScan.afterSpace(text, name + 1, _inputEnd);
-            }
-            int nameEnd = JsonScan.is('"', text, name, _inputEnd) ? nameEnd(name + 1, wanted) : -1;
-            int colon = nameEnd < 0 ? -1 : JsonScan.afterSpace(text, nameEnd + 1, _inputEnd);
-            boolean isField = colon >= 0 && JsonScan.is(':', text, colon, _inputEnd);
-            SerializedString found = isField ? wanted.find(text, name + 1, nameEnd) : null;
-            if (found != null || !isField) {
-                // Once the parser has read a field of this object, it expects a comma.
-                _inputPtr = _parsingContext.hasCurrentIndex() ? next : name;
-                return found;
-            }
-            next = JsonScan.afterValue(text, JsonScan.afterSpace(text, colon + 1, _inputEnd), _inputEnd);
-        }
-    }
-
-    /** The quote that ends the name; -1 if Jackson has to read the name before anyone can say whether it is wanted. */
-    private int nameEnd(int name, FieldNames wanted) {
-        int plain = JsonScan.plainEnd(_inputBuffer, name, _inputEnd);
-        if (plain >= 0) {
-            return plain;
-        }
-        int end = JsonScan.stringEnd(_inputBuffer, name, _inputEnd);
-        return end < _inputEnd && wanted.excludes(_inputBuffer, name, end) ? end : -1;
     }
 }

@@ -24,17 +24,11 @@ public class UnexpectedJsonException extends Exception {
         return new UnexpectedJsonException(pathBelow(parent), problem);
     }
 
-    /** This, for a reader of a list, whose element it is about. */
-    public UnexpectedJsonException inElement(int index) {
-        return new UnexpectedJsonException(pathInElement(index), problem);
-    }
-
-    final String pathInElement(int index) {
-        return path.replace("[]", "[" + index + "]");
-    }
-
     final String pathBelow(String parent) {
-        return path.isEmpty() ? parent : parent + "." + path;
+        if (parent.isEmpty()) {
+            return path;
+        }
+        return path.isEmpty() ? parent : path.startsWith("[") ? parent + path : parent + "." + path;
     }
 
     /** The dotted path of the value; empty if its reader began with it. */
@@ -59,11 +53,6 @@ public class UnexpectedJsonException extends Exception {
          */
         public TooMuchJsonException(String path, String problem) {
             super(path, problem);
-        }
-
-        @Override
-        public TooMuchJsonException inElement(int index) {
-            return new TooMuchJsonException(pathInElement(index), problem());
         }
 
         @Override

@@ -1,6 +1,6 @@
 package dev.tolerant.engine.review;
 
-import dev.tolerant.engine.json.JsonCursor.Span;
+import dev.tolerant.engine.json.TreeReader.Span;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Step.SkipReason;

@@ -1,177 +1,86 @@
 package dev.tolerant.engine.review;
 
-import dev.tolerant.engine.json.FieldNames;
-import dev.tolerant.engine.json.JsonCursor;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.json.UnexpectedJsonException.TooMuchJsonException;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.NodeAffinity.Depth;
+import dev.tolerant.engine.model.NodeAffinity.Preference;
+import dev.tolerant.engine.model.NodeAffinity.Term;
 import dev.tolerant.engine.model.Requirement;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** Reads a pod's node affinity, and skips the rest of its affinity. */
+/** Reads a pod's node affinity. */
 final class AffinityReader {
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
-    private static final String NODE_AFFINITY = "spec.affinity.nodeAffinity";
-    private static final String TERMS = NODE_AFFINITY + "." + REQUIRED + ".nodeSelectorTerms";
-
-    private static final String PREFERENCES = NODE_AFFINITY + "." + PREFERRED;
+    private static final String TERMS = "nodeSelectorTerms";
+    private static final String EXPRESSIONS = "matchExpressions";
+    private static final String FIELDS = "matchFields";
 
     /** A policy may add its requirements to each, or look for its preference among them. */
     private static final int MAX_TERMS = 250;
 
-    private static final FieldNames AFFINITY_FIELDS = FieldNames.of("nodeAffinity");
-    private static final FieldNames NODE_AFFINITY_FIELDS = FieldNames.of(REQUIRED, PREFERRED);
-    private static final FieldNames REQUIRED_FIELDS = FieldNames.of("nodeSelectorTerms");
-    private static final FieldNames PREFERENCE_FIELDS = FieldNames.of("weight", "preference");
-    private static final FieldNames TERM_FIELDS = FieldNames.of("matchExpressions", "matchFields");
-    private static final FieldNames REQUIREMENT_FIELDS = FieldNames.of("key", "operator", "values");
+    private static final Mask REQUIREMENT = Mask.ofValues("key", "operator", "values");
+    private static final Mask TERM = Mask.of().with(EXPRESSIONS, REQUIREMENT).with(FIELDS, REQUIREMENT);
+    static final Mask AFFINITY = Mask.of()
+            .with(
+                    "nodeAffinity",
+                    Mask.of()
+                            .with(REQUIRED, Mask.of().with(TERMS, TERM))
+                            .with(PREFERRED, Mask.ofValues("weight").with("preference", TERM)));
 
     private AffinityReader() {}
 
-    static NodeAffinity read(JsonCursor json) throws IOException, UnexpectedJsonException {
-        if (!json.enterObject("spec.affinity")) {
+    static NodeAffinity read(Fields affinity) throws UnexpectedJsonException {
+        if (!affinity.isPresent()) {
             return NodeAffinity.NONE;
         }
-        NodeAffinity affinity = new NodeAffinity(Depth.AFFINITY, List.of(), List.of());
-        while (json.nextField(AFFINITY_FIELDS) != null) {
-            affinity = readNodeAffinity(json);
-        }
-        return affinity;
-    }
-
-    private static NodeAffinity readNodeAffinity(JsonCursor json) throws IOException, UnexpectedJsonException {
-        if (!json.enterObject(NODE_AFFINITY)) {
+        Fields ofNodes = affinity.object("nodeAffinity");
+        if (!ofNodes.isPresent()) {
             return new NodeAffinity(Depth.AFFINITY, List.of(), List.of());
         }
-        @Nullable List<NodeAffinity.Term> required = null;
-        List<NodeAffinity.Preference> preferred = List.of();
-        for (String field = json.nextField(NODE_AFFINITY_FIELDS);
-                field != null;
-                field = json.nextField(NODE_AFFINITY_FIELDS)) {
-            switch (field) {
-                case REQUIRED -> required = readRequired(json);
-                case PREFERRED -> preferred = readPreferences(json);
-            }
-        }
-        return required == null
-                ? new NodeAffinity(Depth.NODE_AFFINITY, List.of(), preferred)
-                : new NodeAffinity(Depth.REQUIRED, required, preferred);
+        Fields required = ofNodes.object(REQUIRED);
+        return new NodeAffinity(
+                required.isPresent() ? Depth.REQUIRED : Depth.NODE_AFFINITY, terms(required), preferences(ofNodes));
     }
 
-    private static @Nullable List<NodeAffinity.Term> readRequired(JsonCursor json)
-            throws IOException, UnexpectedJsonException {
-        if (!json.enterObject(NODE_AFFINITY + "." + REQUIRED)) {
-            return null;
-        }
-        List<NodeAffinity.Term> terms = List.of();
-        while (json.nextField(REQUIRED_FIELDS) != null) {
-            terms = readTerms(json);
+    private static List<Term> terms(Fields required) throws UnexpectedJsonException {
+        List<Term> terms = new ArrayList<>();
+        for (Fields term : upTo(MAX_TERMS, required, TERMS)) {
+            terms.add(term(term));
         }
         return terms;
     }
 
-    private static List<NodeAffinity.Preference> readPreferences(JsonCursor json)
-            throws IOException, UnexpectedJsonException {
-        List<NodeAffinity.Preference> preferences = new ArrayList<>();
-        if (json.enterArray(PREFERENCES)) {
-            while (json.nextElement(PREFERENCES)) {
-                if (preferences.size() == MAX_TERMS) {
-                    throw tooMany(PREFERENCES);
-                }
-                preferences.add(readPreference(json));
-            }
+    private static List<Preference> preferences(Fields ofNodes) throws UnexpectedJsonException {
+        List<Preference> preferences = new ArrayList<>();
+        for (Fields preference : upTo(MAX_TERMS, ofNodes, PREFERRED)) {
+            Long weight = preference.integer("weight");
+            Fields term = preference.object("preference");
+            preferences.add(new Preference(weight == null ? 0 : weight, term(term)));
         }
         return preferences;
     }
 
-    private static NodeAffinity.Preference readPreference(JsonCursor json) throws IOException, UnexpectedJsonException {
-        if (!json.enterObject(PREFERENCES + "[]")) {
-            throw json.wrongType(PREFERENCES + "[]", "an object");
+    private static List<Fields> upTo(int most, Fields object, String list) throws UnexpectedJsonException {
+        if (object.size(list) > most) {
+            throw object.tooMuch(list, "has more than " + most + " entries; remove some of them");
         }
-        long weight = 0;
-        NodeAffinity.Term term = new NodeAffinity.Term(List.of(), List.of());
-        for (String field = json.nextField(PREFERENCE_FIELDS);
-                field != null;
-                field = json.nextField(PREFERENCE_FIELDS)) {
-            switch (field) {
-                case "weight" -> weight = weight(json);
-                case "preference" -> term = readTerm(json, PREFERENCES + "[].preference");
-            }
-        }
-        return new NodeAffinity.Preference(weight, term);
+        return object.present(list);
     }
 
-    private static long weight(JsonCursor json) throws IOException, UnexpectedJsonException {
-        Long weight = json.integer(PREFERENCES + "[].weight");
-        return weight == null ? 0 : weight;
+    private static Term term(Fields term) throws UnexpectedJsonException {
+        return new Term(requirements(term, EXPRESSIONS), requirements(term, FIELDS));
     }
 
-    private static TooMuchJsonException tooMany(String path) {
-        return new TooMuchJsonException(path, "has more than " + MAX_TERMS + " entries; remove some of them");
-    }
-
-    private static List<NodeAffinity.Term> readTerms(JsonCursor json) throws IOException, UnexpectedJsonException {
-        List<NodeAffinity.Term> terms = new ArrayList<>();
-        if (json.enterArray(TERMS)) {
-            while (json.nextElement(TERMS)) {
-                if (terms.size() == MAX_TERMS) {
-                    throw tooMany(TERMS);
-                }
-                terms.add(readTerm(json, TERMS + "[]"));
-            }
-        }
-        return terms;
-    }
-
-    private static NodeAffinity.Term readTerm(JsonCursor json, String path)
-            throws IOException, UnexpectedJsonException {
-        if (!json.enterObject(path)) {
-            throw json.wrongType(path, "an object");
-        }
-        List<Requirement> expressions = List.of();
-        List<Requirement> fields = List.of();
-        for (String field = json.nextField(TERM_FIELDS); field != null; field = json.nextField(TERM_FIELDS)) {
-            switch (field) {
-                case "matchExpressions" -> expressions = readRequirements(json, path + ".matchExpressions");
-                case "matchFields" -> fields = readRequirements(json, path + ".matchFields");
-            }
-        }
-        return new NodeAffinity.Term(expressions, fields);
-    }
-
-    private static List<Requirement> readRequirements(JsonCursor json, String path)
-            throws IOException, UnexpectedJsonException {
+    private static List<Requirement> requirements(Fields term, String list) throws UnexpectedJsonException {
         List<Requirement> requirements = new ArrayList<>();
-        if (json.enterArray(path)) {
-            while (json.nextElement(path)) {
-                requirements.add(readRequirement(json, path + "[]"));
-            }
+        for (Fields each : term.present(list)) {
+            requirements.add(new Requirement(
+                    each.text("key"), Requirement.Operator.of(each.text("operator")), each.texts("values")));
         }
         return requirements;
-    }
-
-    private static Requirement readRequirement(JsonCursor json, String path)
-            throws IOException, UnexpectedJsonException {
-        if (!json.enterObject(path)) {
-            throw json.wrongType(path, "an object");
-        }
-        String key = "";
-        String operator = "";
-        List<String> values = List.of();
-        for (String field = json.nextField(REQUIREMENT_FIELDS);
-                field != null;
-                field = json.nextField(REQUIREMENT_FIELDS)) {
-            switch (field) {
-                case "key" -> key = json.text(path + ".key");
-                case "operator" -> operator = json.text(path + ".operator");
-                case "values" -> values = json.list(path + ".values");
-            }
-        }
-        return new Requirement(key, Requirement.Operator.of(operator), values);
     }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
-import dev.tolerant.engine.json.JsonCursor.Span;
+import dev.tolerant.engine.json.TreeReader.Span;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.NodeAffinity.Depth;
 import dev.tolerant.engine.model.PodFacts;

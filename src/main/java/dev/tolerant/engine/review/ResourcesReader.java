@@ -1,69 +1,49 @@
 package dev.tolerant.engine.review;
 
-import dev.tolerant.engine.json.FieldNames;
-import dev.tolerant.engine.json.JsonCursor;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.Resources;
 import io.fabric8.kubernetes.api.model.Quantity;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Reads the {@code resources} of a container, or of a pod.
- *
- * @param path their path, for messages
- * @param requestsPath the path of their requests
- * @param limitsPath the path of their limits
- */
-record ResourcesReader(String path, String requestsPath, String limitsPath) {
-    private static final FieldNames RESOURCES = FieldNames.of("requests", "limits");
+/** Reads the {@code resources} of a container, or of a pod. */
+final class ResourcesReader {
+    static final Mask RESOURCES = Mask.of().with("requests", Mask.VALUES).with("limits", Mask.VALUES);
+
     private static final String NOT_A_QUANTITY = "has an amount that is not a quantity";
-    private static final int FEW = 4;
     /** The API server writes each quantity in its shortest form, which is shorter than this. */
     private static final int LONGEST_QUANTITY = 100;
 
-    static ResourcesReader at(String path) {
-        return new ResourcesReader(path, path + ".requests", path + ".limits");
-    }
+    private ResourcesReader() {}
 
-    Resources read(JsonCursor json) throws IOException, UnexpectedJsonException {
-        if (!json.enterObject(path)) {
-            return Resources.NONE;
-        }
-        Map<String, BigDecimal> requests = Map.of();
-        Map<String, BigDecimal> limits = Map.of();
-        for (String field = json.nextField(RESOURCES); field != null; field = json.nextField(RESOURCES)) {
-            if (field.equals("requests")) {
-                requests = amounts(json, requestsPath);
-            } else {
-                limits = amounts(json, limitsPath);
-            }
-        }
+    static Resources read(Fields resources) throws UnexpectedJsonException {
+        Map<String, BigDecimal> requests = amounts(resources.object("requests"));
+        Map<String, BigDecimal> limits = amounts(resources.object("limits"));
         return requests.isEmpty() && limits.isEmpty() ? Resources.NONE : new Resources(requests, limits);
     }
 
-    private static Map<String, BigDecimal> amounts(JsonCursor json, String path)
-            throws IOException, UnexpectedJsonException {
-        if (!json.enterObject(path)) {
+    private static Map<String, BigDecimal> amounts(Fields quantities) throws UnexpectedJsonException {
+        if (!quantities.isPresent()) {
             return Map.of();
         }
-        Map<String, BigDecimal> amounts = new HashMap<>(FEW);
-        for (String name = json.nextField(path); name != null; name = json.nextField(path)) {
-            amounts.put(name, amount(json.scalar(path), path));
+        Map<String, BigDecimal> amounts = new HashMap<>();
+        for (String name : quantities.names()) {
+            amounts.put(name, amount(quantities.scalar(name), quantities));
         }
         return amounts;
     }
 
-    private static BigDecimal amount(String text, String path) throws UnexpectedJsonException {
+    private static BigDecimal amount(String text, Fields quantities) throws UnexpectedJsonException {
         if (text.length() > LONGEST_QUANTITY) {
-            throw new UnexpectedJsonException(path, NOT_A_QUANTITY);
+            throw quantities.wrong(NOT_A_QUANTITY);
         }
         try {
             return Amount.of(text);
         } catch (IllegalArgumentException | ArithmeticException notAQuantity) {
-            throw new UnexpectedJsonException(path, NOT_A_QUANTITY);
+            throw quantities.wrong(NOT_A_QUANTITY);
         }
     }
 

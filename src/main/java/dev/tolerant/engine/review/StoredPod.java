@@ -1,15 +1,15 @@
 package dev.tolerant.engine.review;
 
-import dev.tolerant.engine.json.JsonCursor;
-import dev.tolerant.engine.json.SkippingParser;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.Owner.ControllerReference;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.Review.Stored;
-import dev.tolerant.engine.review.MetadataReader.PodMetadata;
-import dev.tolerant.engine.review.PodReader.PodRead;
+import dev.tolerant.engine.review.ProvenanceReader.ManagedFields;
 import java.io.IOException;
+import java.util.Set;
 
 /**
  * A pod as a list or a watch of pods has it.
@@ -51,27 +51,26 @@ public record StoredPod(
      * @throws IOException if the text is not JSON
      */
     public static StoredPod read(byte[] json) throws IOException, UnexpectedJsonException {
-        try (SkippingParser parser = SkippingParser.of(json)) {
-            parser.nextToken();
-            PodRead read = PodReader.readStored(new JsonCursor(parser));
-            if (read == null) {
-                throw new UnexpectedJsonException("", "is null");
-            }
-            PodMetadata metadata = read.metadata();
-            PodMetadata.Identity identity = metadata.identity();
-            return new StoredPod(
-                    identity.namespace(),
-                    metadata.name(),
-                    identity.uid(),
-                    identity.resourceVersion(),
-                    identity.owner(),
-                    read.facts().nodeName(),
-                    read.phase().equals("Succeeded") || read.phase().equals("Failed"),
-                    identity.terminating(),
-                    read.gated(),
-                    read.facts().withoutNode(),
-                    metadata.managed().tolerations(),
-                    metadata.managed().applied());
+        Fields read = Fields.of(TreeReader.readLimited(json, PodReader.STORED_POD, Set.of()));
+        if (!read.isPresent()) {
+            throw read.wrong("is null");
         }
+        Fields metadata = read.object("metadata");
+        PodFacts pod = PodReader.read(read);
+        ManagedFields managed = ProvenanceReader.read(metadata);
+        String phase = read.object("status").text("phase");
+        return new StoredPod(
+                metadata.text("namespace"),
+                pod.name(),
+                metadata.text("uid"),
+                metadata.text("resourceVersion"),
+                PodReader.controller(metadata),
+                pod.nodeName(),
+                phase.equals("Succeeded") || phase.equals("Failed"),
+                !metadata.text("deletionTimestamp").isEmpty(),
+                read.object("spec").size("schedulingGates") > 0,
+                pod.withoutNode(),
+                managed.tolerations(),
+                managed.applied());
     }
 }

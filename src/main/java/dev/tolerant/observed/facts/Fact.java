@@ -3,9 +3,9 @@ package dev.tolerant.observed.facts;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.json.FieldNames;
-import dev.tolerant.engine.json.JsonCursor;
-import dev.tolerant.engine.json.SkippingParser;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Place;
@@ -22,6 +22,8 @@ import java.util.Optional;
  */
 public record Fact(FactKind kind, String namespace, String name, Place place, byte[] json) {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Mask NAMED =
+            Mask.of().with("metadata", Mask.ofValues("namespace", "name").with("managedFields", Mask.VALUE));
 
     /**
      * What is kept of an object of the API; empty if no question needs it.
@@ -46,52 +48,34 @@ public record Fact(FactKind kind, String namespace, String name, Place place, by
     }
 
     private static Fact named(FactKind kind, Place place, byte[] kept) throws IOException {
-        Metadata metadata = Metadata.of(kept);
-        String namespace =
-                !kind.isNamespaced() ? "" : metadata.namespace().isEmpty() ? "default" : metadata.namespace();
-        return new Fact(kind, namespace, metadata.name(), place, kept);
+        Fields metadata = metadata(kept);
+        try {
+            String namespace = metadata.text("namespace");
+            return new Fact(
+                    kind,
+                    !kind.isNamespaced() ? "" : namespace.isEmpty() ? "default" : namespace,
+                    metadata.text("name"),
+                    place,
+                    kept);
+        } catch (UnexpectedJsonException wrong) {
+            throw new IOException(wrong.getMessage(), wrong);
+        }
+    }
+
+    private static Fields metadata(byte[] object) throws IOException {
+        try {
+            return Fields.of(TreeReader.read(object, NAMED)).object("metadata");
+        } catch (UnexpectedJsonException wrong) {
+            throw new IOException(wrong.getMessage(), wrong);
+        }
     }
 
     /** Whether it says who wrote which of its fields. */
     public boolean hasManagedFields() {
         try {
-            return Metadata.of(json).isManaged();
+            return metadata(json).has("managedFields");
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
-        }
-    }
-
-    /** The part of the metadata that is read. */
-    private record Metadata(String namespace, String name, boolean isManaged) {
-        private static final FieldNames METADATA = FieldNames.of("metadata");
-        private static final FieldNames WANTED = FieldNames.of("namespace", "name", "managedFields");
-
-        static Metadata of(byte[] object) throws IOException {
-            String namespace = "";
-            String name = "";
-            boolean managed = false;
-            try (SkippingParser parser = SkippingParser.of(object)) {
-                parser.nextToken();
-                JsonCursor json = new JsonCursor(parser);
-                json.enterObject("");
-                while (json.nextField(METADATA) != null) {
-                    boolean entered = json.enterObject("metadata");
-                    String field = entered ? json.nextField(WANTED) : null;
-                    for (; field != null; field = json.nextField(WANTED)) {
-                        switch (field) {
-                            case "namespace" -> namespace = json.text("metadata.namespace");
-                            case "name" -> name = json.text("metadata.name");
-                            default -> {
-                                managed = true;
-                                json.skip();
-                            }
-                        }
-                    }
-                }
-            } catch (UnexpectedJsonException wrong) {
-                throw new IOException(wrong.getMessage(), wrong);
-            }
-            return new Metadata(namespace, name, managed);
         }
     }
 

@@ -1,28 +1,133 @@
 package dev.tolerant.observed.facts;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.util.TokenBuffer;
-import dev.tolerant.engine.json.SkippingParser;
-import java.io.ByteArrayOutputStream;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
+import dev.tolerant.engine.model.NamespaceFacts;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
-/** Copies of an object only what questions need, without a tree of the rest. */
+/**
+ * Keeps of the objects of each kind what questions need, never a container's environment, a command, or a volume.
+ */
 final class Pruning {
-    private static final JsonFactory JSON = new JsonFactory();
-    private static final ObjectMapper TREES = new ObjectMapper();
+    private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final JsonParser from;
+    private static final String OURS = "tolerant.dev/*";
 
-    private Pruning(JsonParser from) {
-        this.from = from;
+    /** Any manager's entry is needed, because one that cannot be read makes all of them unreadable; its fields are not. */
+    private static final Mask MANAGED =
+            Mask.of("manager", "operation").with("fieldsV1", Mask.of().with("f:spec", Mask.of("f:tolerations")));
+
+    private static final Mask METADATA = Mask.of(
+                    "name",
+                    "generateName",
+                    "namespace",
+                    "uid",
+                    "generation",
+                    "creationTimestamp",
+                    "deletionTimestamp",
+                    "labels")
+            .with("ownerReferences", Mask.of("apiVersion", "kind", "name", "uid", "controller"))
+            .with("annotations", Mask.of(OURS, "kubernetes.io/config.mirror"));
+    private static final Mask RESOURCES = Mask.of("requests", "limits");
+    private static final Mask CONTAINER = Mask.of("name", "restartPolicy").with("resources", RESOURCES);
+    private static final Mask POD_SPEC = Mask.of(
+                    "tolerations",
+                    "nodeSelector",
+                    "priorityClassName",
+                    "priority",
+                    "serviceAccountName",
+                    "nodeName",
+                    "os",
+                    "hostNetwork",
+                    "restartPolicy",
+                    "schedulerName",
+                    "schedulingGates",
+                    "terminationGracePeriodSeconds")
+            .with("containers", CONTAINER)
+            .with("initContainers", CONTAINER)
+            .with("resources", RESOURCES)
+            .with("affinity", Mask.of("nodeAffinity"));
+    private static final Mask CONDITION =
+            Mask.of("type", "status", "reason", "message", "lastTransitionTime", "lastHeartbeatTime");
+    private static final Mask POD = Mask.of()
+            .with("metadata", METADATA.with("managedFields", MANAGED))
+            .with("spec", POD_SPEC)
+            .with(
+                    "status",
+                    Mask.of("phase", "reason")
+                            .with("conditions", CONDITION.ofTypes("PodScheduled", "DisruptionTarget", "Ready")));
+    private static final Mask PROGRAM_POD =
+            POD.with("spec", POD_SPEC.with("containers", CONTAINER.with("image", Mask.ALL)));
+    private static final Mask NODE = Mask.of()
+            .with("metadata", METADATA)
+            .with("spec", Mask.of("taints", "unschedulable"))
+            .with("status", Mask.of().with("conditions", CONDITION.ofTypes("Ready")));
+    private static final Mask NODE_POOL = Mask.of()
+            .with("metadata", METADATA)
+            .with(
+                    "spec",
+                    Mask.of()
+                            .with(
+                                    "template",
+                                    Mask.of()
+                                            .with("metadata", Mask.of("labels"))
+                                            .with("spec", Mask.of("requirements", "taints", "startupTaints"))));
+    private static final Mask NAMESPACE = Mask.of()
+            .with(
+                    "metadata",
+                    METADATA.with(
+                            "annotations",
+                            Mask.of(OURS, NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST)))
+            .with("status", Mask.of("phase"));
+    private static final Mask TEMPLATE = Mask.of().with("metadata", METADATA).with("spec", POD_SPEC);
+    private static final Mask MAKER = Mask.of(
+                    "replicas",
+                    "selector",
+                    "parallelism",
+                    "completions",
+                    "podReplacementPolicy",
+                    "suspend",
+                    "paused",
+                    "schedule")
+            .with("template", TEMPLATE);
+    private static final Mask WORKLOAD = Mask.of()
+            .with("metadata", METADATA)
+            .with(
+                    "spec",
+                    MAKER.with(
+                            "jobTemplate", Mask.of().with("metadata", METADATA).with("spec", MAKER)))
+            .with("status", Mask.of().with("conditions", CONDITION.ofTypes("Complete", "Failed", "Suspended")));
+
+    /** Objects that operators write are kept whole, so that mistakes in them are found here too. */
+    private static final Mask WRITTEN = Mask.allBut()
+            .with(
+                    "metadata",
+                    Mask.allBut()
+                            .without("managedFields")
+                            .with(
+                                    "annotations",
+                                    Mask.allBut().without("kubectl.kubernetes.io/last-applied-configuration")));
+
+    private static final Mask CONFIG_MAP =
+            Mask.of().with("metadata", METADATA).with("data", Mask.of(ReleaseSettings.FILE));
+
+    /** The fields kept of objects of this kind. */
+    private static Mask of(FactKind kind) {
+        return switch (kind) {
+            case POD -> POD;
+            case NODE -> NODE;
+            case NODE_POOL -> NODE_POOL;
+            case NAMESPACE -> NAMESPACE;
+            case DEPLOYMENT, REPLICA_SET, STATEFUL_SET, DAEMON_SET, REPLICATION_CONTROLLER, JOB, CRON_JOB -> WORKLOAD;
+            case POLICY, MUTATING_WEBHOOKS, GUARD, GUARD_BINDING, RESERVATIONS -> WRITTEN;
+            case CONFIG_MAP -> CONFIG_MAP;
+        };
     }
+
+    private Pruning() {}
 
     /**
      * What is kept of an object of the kind, with its type.
@@ -30,93 +135,24 @@ final class Pruning {
      * @throws IOException if it is not a JSON object
      */
     static byte[] prune(FactKind kind, byte[] json) throws IOException {
-        byte[] pruned = prune(kind, Kept.of(kind), json);
-        return kind == FactKind.POD && isOfProgram(pruned) ? prune(kind, Kept.ofProgramPod(), json) : pruned;
+        JsonNode kept = TreeReader.read(json, of(kind));
+        if (kind == FactKind.POD && isOfProgram(kept)) {
+            kept = TreeReader.read(json, PROGRAM_POD);
+        }
+        if (!(kept instanceof ObjectNode fields)) {
+            throw new IOException("it is not a JSON object");
+        }
+        ObjectNode object =
+                JSON.createObjectNode().put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
+        fields.remove("apiVersion");
+        fields.remove("kind");
+        return JSON.writeValueAsBytes(object.setAll(fields));
     }
 
-    /** By the labels that the chart gives pods, without a tree of each pod of the cluster. */
-    private static boolean isOfProgram(byte[] pod) throws IOException {
-        // Nothing beyond ASCII is looked for.
-        String text = new String(pod, StandardCharsets.ISO_8859_1);
-        if (!text.contains("\"tolerant\"") || !text.contains("\"webhook\"")) {
-            return false;
-        }
-        JsonNode labels = TREES.readTree(pod).at("/metadata/labels");
+    /** By the labels that the chart gives pods. */
+    private static boolean isOfProgram(JsonNode pod) {
+        JsonNode labels = pod.at("/metadata/labels");
         return labels.path("app.kubernetes.io/name").asText().equals("tolerant")
                 && labels.path("app.kubernetes.io/component").asText().equals("webhook");
-    }
-
-    private static byte[] prune(FactKind kind, Kept all, byte[] json) throws IOException {
-        Kept kept = all.without("apiVersion").without("kind");
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (SkippingParser from = SkippingParser.of(json);
-                JsonGenerator to = JSON.createGenerator(bytes)) {
-            if (from.nextToken() != JsonToken.START_OBJECT) {
-                throw new IOException("it is not a JSON object");
-            }
-            to.writeStartObject();
-            to.writeStringField("apiVersion", kind.apiVersion());
-            to.writeStringField("kind", kind.kind());
-            new Pruning(from).copyFields(kept, to);
-            to.writeEndObject();
-        }
-        return bytes.toByteArray();
-    }
-
-    private void copyFields(Kept kept, JsonGenerator to) throws IOException {
-        for (String name = from.nextFieldName(); name != null; name = from.nextFieldName()) {
-            Kept field = kept.field(name);
-            JsonToken value = from.nextToken();
-            if (field == null) {
-                from.skipChildren();
-            } else {
-                to.writeFieldName(name);
-                copy(value, field, to);
-            }
-        }
-        if (from.currentToken() != JsonToken.END_OBJECT) {
-            throw new IOException("its JSON ends too early");
-        }
-    }
-
-    private void copy(@Nullable JsonToken value, Kept kept, JsonGenerator to) throws IOException {
-        if (value == JsonToken.START_OBJECT) {
-            to.writeStartObject();
-            copyFields(kept, to);
-            to.writeEndObject();
-        } else if (value == JsonToken.START_ARRAY) {
-            copyElements(kept, to);
-        } else if (value == JsonToken.VALUE_STRING) {
-            to.writeString(from.getText());
-        } else if (value == JsonToken.VALUE_NUMBER_INT || value == JsonToken.VALUE_NUMBER_FLOAT) {
-            // As it is written, however many digits it has.
-            to.writeNumber(from.getText());
-        } else if (value != null && value.isScalarValue()) {
-            to.copyCurrentEvent(from);
-        } else {
-            throw new IOException("its JSON ends too early");
-        }
-    }
-
-    private void copyElements(Kept kept, JsonGenerator to) throws IOException {
-        to.writeStartArray();
-        for (JsonToken value = from.nextToken(); value != JsonToken.END_ARRAY; value = from.nextToken()) {
-            if (kept.types().isEmpty()) {
-                copy(value, kept, to);
-            } else {
-                copyIfOfType(value, kept, to);
-            }
-        }
-        to.writeEndArray();
-    }
-
-    private void copyIfOfType(@Nullable JsonToken value, Kept kept, JsonGenerator to) throws IOException {
-        try (TokenBuffer element = new TokenBuffer(null, false)) {
-            copy(value, kept, element);
-            JsonNode tree = TREES.readTree(element.asParser());
-            if (kept.types().contains(tree.path("type").asText())) {
-                TREES.writeTree(to, tree);
-            }
-        }
     }
 }

@@ -1,8 +1,9 @@
 package dev.tolerant.server.fleet;
 
-import dev.tolerant.engine.json.FieldNames;
-import dev.tolerant.engine.json.JsonCursor;
-import dev.tolerant.engine.json.SkippingParser;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
+import dev.tolerant.engine.json.TreeReader.Span;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -19,9 +20,10 @@ import java.util.Objects;
  * @param object what has changed, or what went wrong
  */
 record WatchEvent(String type, PodKey pod, String resourceVersion, long code, byte[] object) {
-    private static final FieldNames EVENT = FieldNames.of("type", "object");
-    private static final FieldNames OBJECT = FieldNames.of("metadata", "code");
-    private static final FieldNames METADATA = FieldNames.of("namespace", "name", "resourceVersion");
+    private static final Mask EVENT = Mask.ofValues("type")
+            .with(
+                    "object",
+                    Mask.ofValues("code").with("metadata", Mask.ofValues("namespace", "name", "resourceVersion")));
 
     /**
      * Reads a line of the watch.
@@ -30,74 +32,21 @@ record WatchEvent(String type, PodKey pod, String resourceVersion, long code, by
      */
     static WatchEvent read(byte[] line) throws IOException {
         try {
-            return new Reading().read(line);
-        } catch (UnexpectedJsonException unexpected) {
-            throw new IOException(unexpected.getMessage(), unexpected);
-        }
-    }
-
-    /** The parts of an event that have been read. */
-    private static final class Reading {
-        private String type = "";
-        private String namespace = "";
-        private String name = "";
-        private String resourceVersion = "";
-        private long code;
-        private byte[] object = {};
-
-        WatchEvent read(byte[] line) throws IOException, UnexpectedJsonException {
-            try (SkippingParser parser = begun(line)) {
-                readEvent(new JsonCursor(parser), line);
-            }
-            try (SkippingParser parser = begun(object)) {
-                readObject(new JsonCursor(parser));
-            }
-            return new WatchEvent(type, new PodKey(namespace, name), resourceVersion, code, object);
-        }
-
-        private static SkippingParser begun(byte[] text) throws IOException {
-            SkippingParser parser = SkippingParser.of(text);
-            if (parser.nextToken() == null) {
+            Fields event = Fields.of(TreeReader.read(line, EVENT));
+            Fields object = event.object("object");
+            if (!object.isPresent()) {
                 throw new IOException("the watch tells an event without an object");
             }
-            return parser;
-        }
-
-        private void readEvent(JsonCursor json, byte[] line) throws IOException, UnexpectedJsonException {
-            boolean isEvent = json.enterObject("");
-            for (String field = isEvent ? json.nextField(EVENT) : null; field != null; field = json.nextField(EVENT)) {
-                if (field.equals("type")) {
-                    type = json.text("type");
-                } else {
-                    int start = json.start();
-                    json.skip();
-                    object = Arrays.copyOfRange(line, start, json.end());
-                }
-            }
-        }
-
-        private void readObject(JsonCursor json) throws IOException, UnexpectedJsonException {
-            boolean isObject = json.enterObject("object");
-            for (String field = isObject ? json.nextField(OBJECT) : null;
-                    field != null;
-                    field = json.nextField(OBJECT)) {
-                if (field.equals("code")) {
-                    code = Objects.requireNonNullElse(json.integer("object.code"), 0L);
-                } else if (json.enterObject("object.metadata")) {
-                    readMetadata(json);
-                }
-            }
-        }
-
-        private void readMetadata(JsonCursor json) throws IOException, UnexpectedJsonException {
-            for (String field = json.nextField(METADATA); field != null; field = json.nextField(METADATA)) {
-                String text = json.text("object.metadata");
-                switch (field) {
-                    case "namespace" -> namespace = text;
-                    case "name" -> name = text;
-                    default -> resourceVersion = text;
-                }
-            }
+            Fields metadata = object.object("metadata");
+            Span place = object.span();
+            return new WatchEvent(
+                    event.text("type"),
+                    new PodKey(metadata.text("namespace"), metadata.text("name")),
+                    metadata.text("resourceVersion"),
+                    Objects.requireNonNullElse(object.integer("code"), 0L),
+                    Arrays.copyOfRange(line, place.start(), place.end()));
+        } catch (UnexpectedJsonException unexpected) {
+            throw new IOException(unexpected.getMessage(), unexpected);
         }
     }
 

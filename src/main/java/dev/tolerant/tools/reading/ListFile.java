@@ -1,9 +1,9 @@
 package dev.tolerant.tools.reading;
 
-import dev.tolerant.engine.json.FieldNames;
+import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.ItemStream;
-import dev.tolerant.engine.json.JsonCursor;
-import dev.tolerant.engine.json.SkippingParser;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Place;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A file of lists in JSON, of which one object at a time is in memory as it is written. */
 final class ListFile {
-    private static final FieldNames TYPE = FieldNames.of("apiVersion", "kind");
+    private static final Mask TYPE = Mask.ofValues("apiVersion", "kind");
     private static final String LIST = "List";
 
     private final String name;
@@ -119,22 +119,10 @@ final class ListFile {
 
     /** The API leaves kind and apiVersion out of the items of a typed list; null if the list has not said them yet. */
     private @Nullable String type(byte[] json) throws IOException, UnexpectedJsonException {
-        String apiVersion = "";
-        String kind = "";
-        try (SkippingParser parser = SkippingParser.of(json)) {
-            parser.nextToken();
-            JsonCursor object = new JsonCursor(parser);
-            object.enterObject("");
-            for (String field = object.nextField(TYPE); field != null; field = object.nextField(TYPE)) {
-                if (field.equals("kind")) {
-                    kind = object.text("kind");
-                } else {
-                    apiVersion = object.text("apiVersion");
-                }
-            }
-        }
+        Fields object = Fields.of(TreeReader.read(json, TYPE));
+        String kind = object.text("kind");
         if (!kind.isEmpty()) {
-            return apiVersion + "/" + kind;
+            return object.text("apiVersion") + "/" + kind;
         }
         String of = items.kind();
         return of.endsWith(LIST) ? items.apiVersion() + "/" + of.substring(0, of.length() - LIST.length()) : null;

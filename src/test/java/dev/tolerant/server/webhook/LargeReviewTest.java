@@ -119,8 +119,8 @@ class LargeReviewTest {
             delimiter = '|',
             value = {
                 "{'metadata': {'name': '%s'}, 'spec': {}}            | metadata.name",
-                "{'metadata': {'labels': {'x': '%s'}}, 'spec': {}}   | metadata.labels",
-                "{'spec': {'nodeSelector': {'x': '%s'}}}             | spec.nodeSelector",
+                "{'metadata': {'labels': {'x': '%s'}}, 'spec': {}}   | metadata.labels.x",
+                "{'spec': {'nodeSelector': {'x': '%s'}}}             | spec.nodeSelector.x",
                 "{'spec': {'tolerations': [{'value': '%s'}]}}        | spec.tolerations[0].value"
             },
             quoteCharacter = '`')
@@ -142,7 +142,7 @@ class LargeReviewTest {
                         .has("warnings"))
                 .isFalse();
         assertIsTooLarge(
-                PodReview.create(String.format(pod, each(258, label))), "request.object.metadata.labels" + TEXT);
+                PodReview.create(String.format(pod, each(258, label))), "request.object.metadata.labels.l256" + TEXT);
     }
 
     @Test
@@ -150,14 +150,16 @@ class LargeReviewTest {
         ObjectNode review = PodReview.create("{'metadata': {'labels': {}}, 'spec': {}}");
         ((ObjectNode) review.at("/request/object/metadata/labels")).put("x".repeat(1 << 20), "");
 
-        assertIsTooLarge(review, "request.object.metadata.labels" + TEXT);
+        assertIsTooLarge(review, "request.object.metadata.labels is longer than 4096 characters; shorten it");
     }
 
     @Test
     void whatAnUpdateWouldWriteBackCountsToo() {
         String stored = "{'spec': {'tolerations': [{'key': 'a', 'later': '" + "x".repeat(1 << 20) + "'}]}}";
 
-        assertIsTooLarge(PodReview.update("{'spec': {}}", stored), "request.oldObject.spec.tolerations" + TEXT);
+        assertIsTooLarge(
+                PodReview.update("{'spec': {}}", stored),
+                "request.oldObject.spec.tolerations is longer than 1048576 bytes; shorten it");
     }
 
     @Test
@@ -237,7 +239,8 @@ class LargeReviewTest {
 
         assertThatThrownBy(() -> webhook.answer(body))
                 .isInstanceOf(InvalidReviewException.class)
-                .hasMessage("the body is not an AdmissionReview: request.uid" + TEXT);
+                .hasMessage(
+                        "the body is not an AdmissionReview: request.uid is longer than 4096 characters; shorten it");
     }
 
     @ParameterizedTest

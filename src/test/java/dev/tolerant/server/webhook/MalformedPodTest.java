@@ -32,14 +32,14 @@ class MalformedPodTest {
                 "{'metadata': {'name': 7}}                           | metadata.name must be a string, but is a number",
                 "{'metadata': {'generateName': {}}}                  | metadata.generateName must be a string, but is an object",
                 "{'metadata': {'labels': []}}                        | metadata.labels must be an object, but is a list",
-                "{'metadata': {'labels': {'a': true}}}               | metadata.labels must be a string, but is a boolean",
+                "{'metadata': {'labels': {'a': true}}}               | metadata.labels.a must be a string, but is a boolean",
                 "{'metadata': {'annotations': 1}}                    | metadata.annotations must be an object, but is a number",
                 "{'metadata': {'ownerReferences': {}}}               | metadata.ownerReferences must be a list, but is an object",
-                "{'metadata': {'ownerReferences': [1]}}              | metadata.ownerReferences[] must be an object, but is a number",
-                "{'metadata': {'ownerReferences': [{'kind': []}]}}   | metadata.ownerReferences[].kind must be a string, but is a list",
-                "{'metadata': {'ownerReferences': [{'controller': 'true'}]}} | metadata.ownerReferences[].controller must be true or false, but is a string",
+                "{'metadata': {'ownerReferences': [1]}}              | metadata.ownerReferences[0] must be an object, but is a number",
+                "{'metadata': {'ownerReferences': [{'kind': [], 'controller': true}]}} | metadata.ownerReferences[0].kind must be a string, but is a list",
+                "{'metadata': {'ownerReferences': [{'controller': 'true'}]}} | metadata.ownerReferences[0].controller must be true or false, but is a string",
                 "{'metadata': {'managedFields': {}}}                 | metadata.managedFields must be a list, but is an object",
-                "{'metadata': {'managedFields': [7]}}                | metadata.managedFields[] must be an object, but is a number",
+                "{'metadata': {'managedFields': [7]}}                | metadata.managedFields[0] must be an object, but is a number",
                 "{'spec': {'tolerations': {}}}                       | spec.tolerations must be a list, but is an object",
                 "{'spec': {'tolerations': [null]}}                   | spec.tolerations[0] must be an object, but is null",
                 "{'spec': {'tolerations': ['x']}}                    | spec.tolerations[0] must be an object, but is a string",
@@ -52,13 +52,13 @@ class MalformedPodTest {
                 "{'spec': {'tolerations': [{'tolerationSeconds': 9223372036854775808}]}} | spec.tolerations[0].tolerationSeconds must be a 64-bit whole number, but is a number",
                 "{'spec': {'hostNetwork': 'yes'}}                    | spec.hostNetwork must be true or false, but is a string",
                 "{'spec': {'nodeSelector': 'x'}}                     | spec.nodeSelector must be an object, but is a string",
-                "{'spec': {'nodeSelector': {'a': 1}}}                | spec.nodeSelector must be a string, but is a number",
+                "{'spec': {'nodeSelector': {'a': 1}}}                | spec.nodeSelector.a must be a string, but is a number",
                 "{'spec': {'resources': 7}}                          | spec.resources must be an object, but is a number",
                 "{'spec': {'containers': {}}}                        | spec.containers must be a list, but is an object",
-                "{'spec': {'containers': [{'resources': []}]}}       | spec.containers[].resources must be an object, but is a list",
-                "{'spec': {'containers': [{'resources': {'limits': []}}]}} | spec.containers[].resources.limits must be an object, but is a list",
-                "{'spec': {'initContainers': [{'resources': {'requests': {'cpu': true}}}]}} | spec.initContainers[].resources.requests must be a string or a number, but is a boolean",
-                "{'spec': {'containers': [{'resources': {'limits': {'cpu': 'many'}}}]}} | spec.containers[].resources.limits has an amount that is not a quantity"
+                "{'spec': {'containers': [{'resources': []}]}}       | spec.containers[0].resources must be an object, but is a list",
+                "{'spec': {'containers': [{'resources': {'limits': []}}]}} | spec.containers[0].resources.limits must be an object, but is a list",
+                "{'spec': {'initContainers': [{'resources': {'requests': {'cpu': true}}}]}} | spec.initContainers[0].resources.requests.cpu must be a string or a number, but is a boolean",
+                "{'spec': {'containers': [{'resources': {'limits': {'cpu': 'many'}}}]}} | spec.containers[0].resources.limits has an amount that is not a quantity"
             },
             quoteCharacter = '`')
     void aPodOfAnotherFormIsAllowedAsItIsAndTheWarningNamesThePlace(String pod, String sentence) {
@@ -135,7 +135,7 @@ class MalformedPodTest {
                 "{'userInfo': 'jane'}           | request.userInfo must be an object, but is a string",
                 "{'userInfo': {'username': 7}}  | request.userInfo.username must be a string, but is a number",
                 "{'userInfo': {'groups': 'g'}}  | request.userInfo.groups must be a list, but is a string",
-                "{'userInfo': {'groups': [1]}}  | request.userInfo.groups[] must be a string, but is a number"
+                "{'userInfo': {'groups': [1]}}  | request.userInfo.groups[0] must be a string, but is a number"
             },
             quoteCharacter = '`')
     void aRequestOfAnotherFormIsNoReview(String request, String sentence) {

@@ -1,0 +1,235 @@
+package dev.tolerant.engine.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.POJONode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import dev.tolerant.engine.json.TreeReader.Span;
+import dev.tolerant.engine.json.TreeReader.TooMuch;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of an object in a JSON tree, each by the type that the API has for it; the path of one that has another type is named. An
+ * object that is absent or null has no fields.
+ */
+public final class Fields {
+    private final @Nullable Fields parent;
+    private final String name;
+    private final JsonNode object;
+
+    private Fields(@Nullable Fields parent, String name, JsonNode object) {
+        this.parent = parent;
+        this.name = name;
+        this.object = object;
+    }
+
+    /** The fields of this value, which paths begin below. */
+    public static Fields of(JsonNode value) throws UnexpectedJsonException {
+        return new Fields(null, "", MissingNode.getInstance()).below("", value);
+    }
+
+    private Fields below(String field, JsonNode value) throws UnexpectedJsonException {
+        if (value instanceof TooMuch left) {
+            throw left.why().below(path(field));
+        }
+        if (isAbsent(value)) {
+            return new Fields(this, field, MissingNode.getInstance());
+        }
+        if (!value.isObject()) {
+            throw wrongType(path(field), "an object", value);
+        }
+        return new Fields(this, field, value);
+    }
+
+    private static boolean isAbsent(JsonNode value) {
+        return value.isMissingNode() || value.isNull();
+    }
+
+    private String path() {
+        return parent == null ? name : parent.path(name);
+    }
+
+    private String path(String field) {
+        String path = path();
+        return path.isEmpty() || field.startsWith("[") ? path + field : path + "." + field;
+    }
+
+    /** Whether the object is there, maybe without fields. */
+    public boolean isPresent() {
+        return object.isObject();
+    }
+
+    /** Whether there is a field of this name, whatever its value. */
+    public boolean has(String field) {
+        return object.has(field);
+    }
+
+    /** The object in a field. */
+    public Fields object(String field) throws UnexpectedJsonException {
+        return below(field, object.path(field));
+    }
+
+    /** Whether a field has an object. */
+    public boolean isObject(String field) {
+        return object.path(field).isObject();
+    }
+
+    /** Whether a field has a text. */
+    public boolean isText(String field) {
+        return object.path(field).isTextual();
+    }
+
+    /** The object in a field, whose own paths begin there. */
+    public Fields root(String field) throws UnexpectedJsonException {
+        return of(object.path(field));
+    }
+
+    /** The objects of the list in a field, of which none may be null; empty if there is no list. */
+    public List<Fields> present(String field) throws UnexpectedJsonException {
+        List<Fields> objects = objects(field);
+        for (Fields each : objects) {
+            if (!each.isPresent()) {
+                throw each.wrong("must be an object, but is null");
+            }
+        }
+        return objects;
+    }
+
+    /** The objects of the list in a field, an absent one for each null; empty if there is no list. */
+    public List<Fields> objects(String field) throws UnexpectedJsonException {
+        JsonNode list = listOrNone(field);
+        List<Fields> objects = new ArrayList<>(list.size());
+        for (int i = 0; i < list.size(); i++) {
+            objects.add(below(field + "[" + i + "]", list.get(i)));
+        }
+        return objects;
+    }
+
+    /** The texts of the list in a field, an empty one for each null; empty if there is no list. */
+    public List<String> texts(String field) throws UnexpectedJsonException {
+        JsonNode list = listOrNone(field);
+        List<String> texts = new ArrayList<>(list.size());
+        for (int i = 0; i < list.size(); i++) {
+            texts.add(text(list.get(i), field + "[" + i + "]"));
+        }
+        return texts;
+    }
+
+    /** How many elements the list in a field has; 0 if there is no list. */
+    public int size(String field) throws UnexpectedJsonException {
+        return listOrNone(field).size();
+    }
+
+    private JsonNode listOrNone(String field) throws UnexpectedJsonException {
+        JsonNode list = object.path(field);
+        if (isAbsent(list)) {
+            return MissingNode.getInstance();
+        }
+        if (!list.isArray()) {
+            throw wrongType(path(field), "a list", list);
+        }
+        return list;
+    }
+
+    /** The object in a field, whose values are texts, in its order; an empty text for each null. */
+    public Map<String, String> map(String field) throws UnexpectedJsonException {
+        Fields map = object(field);
+        if (map.object.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> entry : map.object.properties()) {
+            texts.put(entry.getKey(), map.text(entry.getKey()));
+        }
+        return texts;
+    }
+
+    /** The names of the fields that are there. */
+    public Iterable<String> names() {
+        return object::fieldNames;
+    }
+
+    /** The text in a field; empty if it is absent. */
+    public String text(String field) throws UnexpectedJsonException {
+        return text(object.path(field), field);
+    }
+
+    private String text(JsonNode value, String field) throws UnexpectedJsonException {
+        if (isAbsent(value)) {
+            return "";
+        }
+        if (!value.isTextual()) {
+            throw wrongType(path(field), "a string", value);
+        }
+        return value.textValue();
+    }
+
+    /** The text or number in a field, as text. */
+    public String scalar(String field) throws UnexpectedJsonException {
+        JsonNode value = object.path(field);
+        if (value instanceof POJONode number && number.getPojo() instanceof RawValue written) {
+            return String.valueOf(written.rawValue());
+        }
+        if (!value.isTextual() && !value.isNumber()) {
+            throw wrongType(path(field), "a string or a number", value);
+        }
+        return value.asText();
+    }
+
+    /** The boolean in a field; false if it is absent. */
+    public boolean flag(String field) throws UnexpectedJsonException {
+        JsonNode value = object.path(field);
+        if (!isAbsent(value) && !value.isBoolean()) {
+            throw wrongType(path(field), "true or false", value);
+        }
+        return value.booleanValue();
+    }
+
+    /** The 64-bit integer in a field; null if it is absent. */
+    public @Nullable Long integer(String field) throws UnexpectedJsonException {
+        JsonNode value = object.path(field);
+        if (isAbsent(value)) {
+            return null;
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+            throw wrongType(path(field), "a 64-bit whole number", value);
+        }
+        return value.longValue();
+    }
+
+    /** Where in the text the object is, which {@link TreeReader} has read. */
+    public Span span() {
+        return TreeReader.span(object);
+    }
+
+    /** The exception for this object, which is missing or too much. */
+    public UnexpectedJsonException wrong(String problem) {
+        return new UnexpectedJsonException(path(), problem);
+    }
+
+    /** The exception for a field. */
+    public UnexpectedJsonException wrong(String field, String problem) {
+        return new UnexpectedJsonException(path(field), problem);
+    }
+
+    /** The exception for a field of which there is more than rules decide about. */
+    public UnexpectedJsonException.TooMuchJsonException tooMuch(String field, String problem) {
+        return new UnexpectedJsonException.TooMuchJsonException(path(field), problem);
+    }
+
+    private static UnexpectedJsonException wrongType(String path, String wanted, JsonNode value) {
+        String found = switch (value.getNodeType()) {
+            case OBJECT -> "an object";
+            case ARRAY -> "a list";
+            case STRING -> "a string";
+            case BOOLEAN -> "a boolean";
+            case NUMBER, POJO -> "a number";
+            default -> "null";
+        };
+        return new UnexpectedJsonException(path, "must be " + wanted + ", but is " + found);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tolerant.engine.json;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wanted of a JSON value: of an object some fields, and of a list the same of each element.
+ *
+ * @param fields what is wanted of each field; a name that ends with an asterisk is of all fields that begin so
+ * @param rest what is wanted of all other fields; null to drop them
+ * @param types of a list, the {@code type} of the elements that are wanted; empty for all of them
+ */
+public record Mask(Map<String, Mask> fields, @Nullable Mask rest, Set<String> types) {
+    /** Everything, however deep it is. */
+    public static final Mask ALL = new Mask(Map.of(), null, Set.of());
+    /** A text, a number or the like, or a list of these; of anything else that it is there, without what is in it. */
+    public static final Mask VALUE = new Mask(Map.of(), null, Set.of());
+    /** The values of every field of an object. */
+    public static final Mask VALUES = new Mask(Map.of(), VALUE, Set.of());
+
+    private static final String ANY = "*";
+
+    /** These fields, as a whole. */
+    public static Mask of(String... names) {
+        return of(ALL, names);
+    }
+
+    /** The {@link #VALUE} of each of these fields. */
+    public static Mask ofValues(String... names) {
+        return of(VALUE, names);
+    }
+
+    private static Mask of(Mask each, String... names) {
+        Map<String, Mask> fields = new LinkedHashMap<>();
+        Arrays.stream(names).forEach(name -> fields.put(name, each));
+        return new Mask(fields, null, Set.of());
+    }
+
+    /** Every field as a whole, but for those that {@link #with} and {@link #without} name. */
+    public static Mask allBut() {
+        return new Mask(Map.of(), ALL, Set.of());
+    }
+
+    /** The same, and this of a field. */
+    public Mask with(String name, Mask wanted) {
+        Map<String, Mask> more = new LinkedHashMap<>(fields);
+        more.put(name, wanted);
+        return new Mask(more, rest, types);
+    }
+
+    /** The same without a field. */
+    public Mask without(String name) {
+        return with(name, of());
+    }
+
+    /** The same of those elements of a list that have one of these types. */
+    public Mask ofTypes(String... wanted) {
+        return new Mask(fields, rest, Set.of(wanted));
+    }
+
+    private boolean isNothing() {
+        return this != ALL && this != VALUE && fields.isEmpty() && rest == null;
+    }
+
+    /** Whether fields of any name are wanted, so that their number has to be limited. */
+    boolean isOfAnyName() {
+        return this == ALL || rest != null;
+    }
+
+    /** What is wanted of a field; null to drop it. */
+    @Nullable
+    Mask field(String name) {
+        if (this == ALL) {
+            return ALL;
+        }
+        Mask wanted = fields.get(name);
+        if (wanted == null) {
+            wanted = beginning(name);
+        }
+        return wanted == null || wanted.isNothing() ? null : wanted;
+    }
+
+    private @Nullable Mask beginning(String name) {
+        for (Map.Entry<String, Mask> field : fields.entrySet()) {
+            String begins = field.getKey();
+            if (begins.endsWith(ANY) && name.startsWith(begins.substring(0, begins.length() - 1))) {
+                return field.getValue();
+            }
+        }
+        return rest;
+    }
+
+    /** Masks are told apart by identity: {@link #ALL} and {@link #VALUE} have no fields either. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+}
