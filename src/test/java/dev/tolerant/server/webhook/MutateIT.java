@@ -122,7 +122,7 @@ public class MutateIT {
                         + " | request.uid is missing",
                 "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\",\"request\":[]}"
                         + " | the body is not an AdmissionReview: request must be an object, but is a list",
-                "{} {} | the body has more than one JSON value"
+                "{} {} | the body is not JSON: it cannot be read at line 1, column 5"
             })
     void aBodyThatIsNoReviewIsAnsweredWithOneSentence(String body, String sentence) throws IOException {
         Response response = post(body.getBytes(StandardCharsets.UTF_8), "");
