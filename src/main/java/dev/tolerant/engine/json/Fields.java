@@ -19,30 +19,34 @@ import org.jspecify.annotations.Nullable;
 public final class Fields {
     private final @Nullable Fields parent;
     private final String name;
+    /** In the list of this name; less than 0 outside of lists. */
+    private final int index;
+
     private final JsonNode object;
 
-    private Fields(@Nullable Fields parent, String name, JsonNode object) {
+    private Fields(@Nullable Fields parent, String name, int index, JsonNode object) {
         this.parent = parent;
         this.name = name;
+        this.index = index;
         this.object = object;
     }
 
     /** The fields of this value, which paths begin below. */
     public static Fields of(JsonNode value) throws UnexpectedJsonException {
-        return new Fields(null, "", MissingNode.getInstance()).below("", value);
+        return new Fields(null, "", -1, MissingNode.getInstance()).below("", -1, value);
     }
 
-    private Fields below(String field, JsonNode value) throws UnexpectedJsonException {
+    private Fields below(String field, int at, JsonNode value) throws UnexpectedJsonException {
         if (value instanceof TooMuch left) {
-            throw left.why().below(path(field));
+            throw left.why().below(path(field, at));
         }
         if (isAbsent(value)) {
-            return new Fields(this, field, MissingNode.getInstance());
+            return new Fields(this, field, at, MissingNode.getInstance());
         }
         if (!value.isObject()) {
-            throw wrongType(path(field), "an object", value);
+            throw wrongType(field, at, "an object", value);
         }
-        return new Fields(this, field, value);
+        return new Fields(this, field, at, value);
     }
 
     private static boolean isAbsent(JsonNode value) {
@@ -50,12 +54,12 @@ public final class Fields {
     }
 
     private String path() {
-        return parent == null ? name : parent.path(name);
+        return parent == null ? name : parent.path(name, index);
     }
 
-    private String path(String field) {
+    private String path(String field, int at) {
         String path = path();
-        return path.isEmpty() || field.startsWith("[") ? path + field : path + "." + field;
+        return (path.isEmpty() ? field : path + "." + field) + (at < 0 ? "" : "[" + at + "]");
     }
 
     /** Whether the object is there, maybe without fields. */
@@ -70,7 +74,7 @@ public final class Fields {
 
     /** The object in a field. */
     public Fields object(String field) throws UnexpectedJsonException {
-        return below(field, object.path(field));
+        return below(field, -1, object.path(field));
     }
 
     /** Whether a field has an object. */
@@ -104,7 +108,7 @@ public final class Fields {
         JsonNode list = listOrNone(field);
         List<Fields> objects = new ArrayList<>(list.size());
         for (int i = 0; i < list.size(); i++) {
-            objects.add(below(field + "[" + i + "]", list.get(i)));
+            objects.add(below(field, i, list.get(i)));
         }
         return objects;
     }
@@ -114,7 +118,7 @@ public final class Fields {
         JsonNode list = listOrNone(field);
         List<String> texts = new ArrayList<>(list.size());
         for (int i = 0; i < list.size(); i++) {
-            texts.add(text(list.get(i), field + "[" + i + "]"));
+            texts.add(text(list.get(i), field, i));
         }
         return texts;
     }
@@ -130,7 +134,7 @@ public final class Fields {
             return MissingNode.getInstance();
         }
         if (!list.isArray()) {
-            throw wrongType(path(field), "a list", list);
+            throw wrongType(field, -1, "a list", list);
         }
         return list;
     }
@@ -155,15 +159,15 @@ public final class Fields {
 
     /** The text in a field; empty if it is absent. */
     public String text(String field) throws UnexpectedJsonException {
-        return text(object.path(field), field);
+        return text(object.path(field), field, -1);
     }
 
-    private String text(JsonNode value, String field) throws UnexpectedJsonException {
+    private String text(JsonNode value, String field, int at) throws UnexpectedJsonException {
         if (isAbsent(value)) {
             return "";
         }
         if (!value.isTextual()) {
-            throw wrongType(path(field), "a string", value);
+            throw wrongType(field, at, "a string", value);
         }
         return value.textValue();
     }
@@ -175,7 +179,7 @@ public final class Fields {
             return String.valueOf(written.rawValue());
         }
         if (!value.isTextual() && !value.isNumber()) {
-            throw wrongType(path(field), "a string or a number", value);
+            throw wrongType(field, -1, "a string or a number", value);
         }
         return value.asText();
     }
@@ -184,7 +188,7 @@ public final class Fields {
     public boolean flag(String field) throws UnexpectedJsonException {
         JsonNode value = object.path(field);
         if (!isAbsent(value) && !value.isBoolean()) {
-            throw wrongType(path(field), "true or false", value);
+            throw wrongType(field, -1, "true or false", value);
         }
         return value.booleanValue();
     }
@@ -196,7 +200,7 @@ public final class Fields {
             return null;
         }
         if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw wrongType(path(field), "a 64-bit whole number", value);
+            throw wrongType(field, -1, "a 64-bit whole number", value);
         }
         return value.longValue();
     }
@@ -213,15 +217,15 @@ public final class Fields {
 
     /** The exception for a field. */
     public UnexpectedJsonException wrong(String field, String problem) {
-        return new UnexpectedJsonException(path(field), problem);
+        return new UnexpectedJsonException(path(field, -1), problem);
     }
 
     /** The exception for a field of which there is more than rules decide about. */
     public UnexpectedJsonException.TooMuchJsonException tooMuch(String field, String problem) {
-        return new UnexpectedJsonException.TooMuchJsonException(path(field), problem);
+        return new UnexpectedJsonException.TooMuchJsonException(path(field, -1), problem);
     }
 
-    private static UnexpectedJsonException wrongType(String path, String wanted, JsonNode value) {
+    private UnexpectedJsonException wrongType(String field, int at, String wanted, JsonNode value) {
         String found = switch (value.getNodeType()) {
             case OBJECT -> "an object";
             case ARRAY -> "a list";
@@ -230,6 +234,6 @@ public final class Fields {
             case NUMBER, POJO -> "a number";
             default -> "null";
         };
-        return new UnexpectedJsonException(path, "must be " + wanted + ", but is " + found);
+        return new UnexpectedJsonException(path(field, at), "must be " + wanted + ", but is " + found);
     }
 }

@@ -1,6 +1,5 @@
 package dev.tolerant.engine.json;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -9,17 +8,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is wanted of a JSON value: of an object some fields, and of a list the same of each element.
  *
- * @param fields what is wanted of each field; a name that ends with an asterisk is of all fields that begin so
+ * @param fields what is wanted of each field
+ * @param beginnings what is wanted of all fields whose names begin so
  * @param rest what is wanted of all other fields; null to drop them
  * @param types of a list, the {@code type} of the elements that are wanted; empty for all of them
  */
-public record Mask(Map<String, Mask> fields, @Nullable Mask rest, Set<String> types) {
+public record Mask(
+        Map<String, Mask> fields,
+        Map<String, Mask> beginnings,
+        @Nullable Mask rest,
+        Set<String> types) {
     /** Everything, however deep it is. */
-    public static final Mask ALL = new Mask(Map.of(), null, Set.of());
+    public static final Mask ALL = new Mask(Map.of(), Map.of(), null, Set.of());
     /** A text, a number or the like, or a list of these; of anything else that it is there, without what is in it. */
-    public static final Mask VALUE = new Mask(Map.of(), null, Set.of());
+    public static final Mask VALUE = new Mask(Map.of(), Map.of(), null, Set.of());
     /** The values of every field of an object. */
-    public static final Mask VALUES = new Mask(Map.of(), VALUE, Set.of());
+    public static final Mask VALUES = new Mask(Map.of(), Map.of(), VALUE, Set.of());
 
     private static final String ANY = "*";
 
@@ -34,21 +38,29 @@ public record Mask(Map<String, Mask> fields, @Nullable Mask rest, Set<String> ty
     }
 
     private static Mask of(Mask each, String... names) {
-        Map<String, Mask> fields = new LinkedHashMap<>();
-        Arrays.stream(names).forEach(name -> fields.put(name, each));
-        return new Mask(fields, null, Set.of());
+        Mask mask = new Mask(Map.of(), Map.of(), null, Set.of());
+        for (String name : names) {
+            mask = mask.with(name, each);
+        }
+        return mask;
     }
 
     /** Every field as a whole, but for those that {@link #with} and {@link #without} name. */
     public static Mask allBut() {
-        return new Mask(Map.of(), ALL, Set.of());
+        return new Mask(Map.of(), Map.of(), ALL, Set.of());
     }
 
-    /** The same, and this of a field. */
+    /** The same, and this of a field, or of all fields that begin as a name does that ends with an asterisk. */
     public Mask with(String name, Mask wanted) {
-        Map<String, Mask> more = new LinkedHashMap<>(fields);
+        return name.endsWith(ANY)
+                ? new Mask(fields, and(beginnings, name.substring(0, name.length() - 1), wanted), rest, types)
+                : new Mask(and(fields, name, wanted), beginnings, rest, types);
+    }
+
+    private static Map<String, Mask> and(Map<String, Mask> masks, String name, Mask wanted) {
+        Map<String, Mask> more = new LinkedHashMap<>(masks);
         more.put(name, wanted);
-        return new Mask(more, rest, types);
+        return more;
     }
 
     /** The same without a field. */
@@ -58,11 +70,11 @@ public record Mask(Map<String, Mask> fields, @Nullable Mask rest, Set<String> ty
 
     /** The same of those elements of a list that have one of these types. */
     public Mask ofTypes(String... wanted) {
-        return new Mask(fields, rest, Set.of(wanted));
+        return new Mask(fields, beginnings, rest, Set.of(wanted));
     }
 
     private boolean isNothing() {
-        return this != ALL && this != VALUE && fields.isEmpty() && rest == null;
+        return this != ALL && this != VALUE && fields.isEmpty() && beginnings.isEmpty() && rest == null;
     }
 
     /** Whether fields of any name are wanted, so that their number has to be limited. */
@@ -84,10 +96,9 @@ public record Mask(Map<String, Mask> fields, @Nullable Mask rest, Set<String> ty
     }
 
     private @Nullable Mask beginning(String name) {
-        for (Map.Entry<String, Mask> field : fields.entrySet()) {
-            String begins = field.getKey();
-            if (begins.endsWith(ANY) && name.startsWith(begins.substring(0, begins.length() - 1))) {
-                return field.getValue();
+        for (Map.Entry<String, Mask> beginning : beginnings.entrySet()) {
+            if (name.startsWith(beginning.getKey())) {
+                return beginning.getValue();
             }
         }
         return rest;

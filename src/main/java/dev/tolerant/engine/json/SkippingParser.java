@@ -15,10 +15,11 @@ import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jackson's parser of JSON in UTF-8, except that it skips an object or a list by searching for its end. A decision needs
+ * Jackson's parser of JSON in UTF-8, except that it skips an object, a list or a string by searching for its end. A decision needs
  * little of a review, and tokenising the rest would take longer than everything else. What it skips, it does not check.
  *
  * <p>It also keeps field names out of Jackson's table of names, which all parsers share: names that a client chose for
@@ -32,6 +33,14 @@ public final class SkippingParser extends UTF8StreamJsonParser {
                     .maxNameLength(Integer.MAX_VALUE)
                     .maxStringLength(TreeReader.MAX_TEXT)
                     .build()));
+
+    /**
+     * Names that were read last, one for each place, so that those of Kubernetes need not be made again for each text. All threads share
+     * them: another name at the same place takes it over, so that nothing that a client sends costs more than to make its names.
+     */
+    private static final AtomicReferenceArray<@Nullable WrittenName> NAMES = new AtomicReferenceArray<>(1024);
+
+    private static final int LONGEST_KNOWN = 64;
 
     private SkippingParser(
             IOContext context, int features, ByteQuadsCanonicalizer names, byte[] text, int start, int end) {
@@ -91,6 +100,12 @@ public final class SkippingParser extends UTF8StreamJsonParser {
             _inputPtr = JsonScan.closingBracket(_inputBuffer, _inputPtr, _inputEnd);
             // Fails on a bracket of the other kind, and on a text that ends too early.
             nextToken();
+        } else if (_currToken == JsonToken.VALUE_STRING && _tokenIncomplete) {
+            int end = JsonScan.stringEnd(_inputBuffer, _inputPtr, _inputEnd);
+            if (end < _inputEnd) {
+                _inputPtr = end + 1;
+                _tokenIncomplete = false;
+            }
         }
         return this;
     }
@@ -110,6 +125,11 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         _tokenIncomplete = false;
         _inputPtr = end + 1;
         return text;
+    }
+
+    /** The length of the text that is left. */
+    int remaining() {
+        return _inputEnd - _inputPtr;
     }
 
     /** How long the string here is as it is written, escapes and all. */
@@ -140,12 +160,32 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         if (name < 0) {
             return super.nextFieldName();
         }
+        WrittenName written = written(name);
+        nextFieldName(written);
+        return written.getValue();
+    }
+
+    private WrittenName written(int name) throws IOException {
         int plainEnd = JsonScan.plainEnd(_inputBuffer, name, _inputEnd);
-        int end = plainEnd < 0 ? JsonScan.stringEnd(_inputBuffer, name, _inputEnd) : plainEnd;
-        String text =
-                plainEnd < 0 ? decoded(name) : new String(_inputBuffer, name, end - name, StandardCharsets.US_ASCII);
-        nextFieldName(new WrittenName(text, Arrays.copyOfRange(_inputBuffer, name, end)));
-        return text;
+        if (plainEnd < 0) {
+            int end = JsonScan.stringEnd(_inputBuffer, name, _inputEnd);
+            return new WrittenName(decoded(name), Arrays.copyOfRange(_inputBuffer, name, end));
+        }
+        int hash = 0;
+        for (int i = name; i < plainEnd; i++) {
+            hash = 31 * hash + _inputBuffer[i];
+        }
+        int place = (hash ^ hash >>> 10) & (NAMES.length() - 1);
+        WrittenName known = NAMES.getAcquire(place);
+        if (known != null && known.is(_inputBuffer, name, plainEnd)) {
+            return known;
+        }
+        byte[] bytes = Arrays.copyOfRange(_inputBuffer, name, plainEnd);
+        WrittenName written = new WrittenName(new String(bytes, StandardCharsets.US_ASCII), bytes);
+        if (bytes.length <= LONGEST_KNOWN) {
+            NAMES.setRelease(place, written);
+        }
+        return written;
     }
 
     /** The offset of the next field's name, after its quote; -1 at the end of the object, and at what is not JSON. */
@@ -180,6 +220,10 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         WrittenName(String name, byte[] written) {
             super(name);
             _quotedUTF8Ref = written;
+        }
+
+        boolean is(byte[] text, int start, int end) {
+            return Arrays.equals(_quotedUTF8Ref, 0, _quotedUTF8Ref.length, text, start, end);
         }
     }
 }

@@ -25,8 +25,8 @@ public final class TreeReader {
     public static final int MAX_TEXT = 1 << 20;
     /** Characters in one string of a limited tree; Kubernetes' own limits are far below. */
     public static final int MAX_STRING = 4096;
-    /** The most bytes that JSON takes for one character. */
-    private static final int ESCAPED = 6;
+    /** The most bytes of a string of so many characters: JSON takes six for one at most. */
+    private static final int LONGEST = 6 * MAX_STRING;
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -113,7 +113,7 @@ public final class TreeReader {
     private ObjectNode object(Mask wanted) throws IOException {
         PlacedObject object = new PlacedObject(parser.start());
         while (true) {
-            if (limited && wanted.isOfAnyName() && parser.nextNameLength() > ESCAPED * MAX_STRING) {
+            if (limited && wanted.isOfAnyName() && parser.remaining() > LONGEST && parser.nextNameLength() > LONGEST) {
                 exceed(tooLong());
             }
             String name = parser.nextFieldName();
@@ -180,7 +180,7 @@ public final class TreeReader {
     }
 
     private String text() throws IOException {
-        if (limited && parser.stringLength() > ESCAPED * MAX_STRING) {
+        if (limited && parser.remaining() > LONGEST && parser.stringLength() > LONGEST) {
             exceed(tooLong());
             return "";
         }

@@ -1,5 +1,6 @@
 package dev.tolerant.engine.review;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what the rules ask about a pod. */
-final class PodReader {
+public final class PodReader {
     private static final String MIRROR = "kubernetes.io/config.mirror";
     private static final String TOLERATIONS = "tolerations";
     private static final int MAX_TOLERATIONS = 1000;
@@ -122,6 +123,13 @@ final class PodReader {
     /** Each name can give the pod a toleration. */
     private static void limitResourceNames(Fields pod, List<Resources> resources, @Nullable Resources ofPod)
             throws UnexpectedJsonException {
+        int amounts = ofPod == null ? 0 : ofPod.size();
+        for (Resources each : resources) {
+            amounts += each.size();
+        }
+        if (amounts <= MAX_RESOURCE_NAMES) {
+            return;
+        }
         Set<String> names = new HashSet<>();
         Stream.concat(resources.stream(), Stream.ofNullable(ofPod)).forEach(each -> {
             names.addAll(each.requests().keySet());
@@ -133,6 +141,15 @@ final class PodReader {
                     "names more than " + MAX_RESOURCE_NAMES
                             + " different resources in requests and limits; remove some of them");
         }
+    }
+
+    /**
+     * Reads the tolerations of a pod, or of a template of pods, alone.
+     *
+     * @throws UnexpectedJsonException with the field below the pod, if the list is not as the API has it, or too long
+     */
+    public static List<Toleration> tolerations(JsonNode pod) throws UnexpectedJsonException {
+        return tolerations(Fields.of(pod).object("spec"));
     }
 
     private static List<Toleration> tolerations(Fields spec) throws UnexpectedJsonException {

@@ -111,14 +111,11 @@ public final class Explainer {
             throws InvalidManifestException {
         Manifest workload = manifest;
         Answer template = null;
-        ObjectNode pod;
         if (controller == Controller.DAEMON_SET) {
             template = answer(ofTemplate(manifest), "", snapshot);
             workload = manifest.with((ObjectNode) template.object());
-            pod = PodTemplate.of(workload).daemonSetPod(template.tolerations());
-        } else {
-            pod = PodTemplate.of(workload).pod();
         }
+        ObjectNode pod = PodTemplate.of(workload).pod();
         AdmissionReview question = new NewPod(pod, controlPlane)
                 .question(workload, Creators.account(controller), Sender.CONTROLLER, List.of());
         Answer answer = answer(question, PodTemplate.of(manifest).path(), snapshot);

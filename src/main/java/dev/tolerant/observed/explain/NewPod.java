@@ -7,7 +7,6 @@ import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Creators.PodMaker;
-import dev.tolerant.observed.explain.PodTemplate.PodTolerations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,13 +59,11 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
             notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"
                     + " --show-managed-fields shows them.");
         }
-        AdmissionReview question = AdmissionReview.creation(manifest, admitted, creator, List.of());
-        if (appendDefaults(question, admitted)) {
-            question = question.with(admitted);
+        if (appendDefaults(admitted)) {
             notes.add("The explanation assumes that the API server's own plugin DefaultTolerationSeconds has run, as it"
                     + " does before every webhook.");
         }
-        return question.with(List.copyOf(notes));
+        return AdmissionReview.creation(manifest, admitted, creator, List.copyOf(notes));
     }
 
     /** Records whether the author wrote the list: its atomic type lets a manager own it only as a whole. */
@@ -89,10 +86,11 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
         }
     }
 
-    private boolean appendDefaults(AdmissionReview question, ObjectNode admitted) {
-        List<Toleration> written = question.pod().tolerations();
-        List<Toleration> appended = new ArrayList<>(written);
-        appended.addAll(controlPlane.defaults().missingFrom(written));
-        return new PodTolerations(admitted, written).replaceWith(appended);
+    private boolean appendDefaults(ObjectNode admitted) {
+        return PodTemplate.replaceTolerations(admitted, written -> {
+            List<Toleration> appended = new ArrayList<>(written);
+            appended.addAll(controlPlane.defaults().missingFrom(written));
+            return appended;
+        });
     }
 }

@@ -1,22 +1,22 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Patch;
-import dev.tolerant.observed.explain.Creators.AuthenticatedUser;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.FactKind.Controller;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** The part of a manifest that describes pods: a pod itself, or the template of a workload. */
 public final class PodTemplate {
@@ -97,22 +97,10 @@ public final class PodTemplate {
         }
         ObjectNode pod = made(controller.get());
         if (controller.get() == Controller.DAEMON_SET) {
-            AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
-            addToDaemonSet(pod, question.pod().tolerations());
+            boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
+            replaceTolerations(pod, written -> DaemonSetController.addedTo(written, hostNetwork));
         }
         return pod;
-    }
-
-    /** The pod of a DaemonSet as {@link #pod()} has it, where the engine has read the tolerations of the template. */
-    ObjectNode daemonSetPod(List<Toleration> read) throws InvalidManifestException {
-        ObjectNode pod = made(Controller.DAEMON_SET);
-        addToDaemonSet(pod, read);
-        return pod;
-    }
-
-    private static void addToDaemonSet(ObjectNode pod, List<Toleration> template) {
-        boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
-        new PodTolerations(pod, template).replaceWith(DaemonSetController.addedTo(template, hostNetwork));
     }
 
     private ObjectNode made(Controller controller) throws InvalidManifestException {
@@ -149,48 +137,38 @@ public final class PodTemplate {
      * @throws InvalidManifestException if the pod does not match the API's schema, or is too large
      */
     public List<Toleration> tolerations() throws InvalidManifestException {
-        ObjectNode object = manifest.child(fields);
-        ObjectNode pod =
-                JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
-        pod.putObject("metadata");
-        if (object.has("spec")) {
-            pod.set("spec", object.get("spec"));
+        try {
+            return PodReader.tolerations(manifest.child(fields));
+        } catch (UnexpectedJsonException wrong) {
+            throw manifest.wrong(path() + wrong.path(), wrong.problem());
         }
-        AdmissionReview question = AdmissionReview.creation(manifest, pod, AuthenticatedUser.ANYBODY, List.of());
-        if (question.read() instanceof Unread unread) {
-            throw question.wrong(path(), unread);
-        }
-        return question.pod().tolerations();
     }
 
     /**
-     * The tolerations in the JSON of a pod or a template of pods, and as the engine has read them.
+     * Writes another list in place of a pod's tolerations: the same entries with other values, and further ones after them. A pod that
+     * does not match the API's schema stays as it is, and the engine's reader reports it later.
      *
-     * @param entries also empty for a pod that does not match the API's schema, which the engine's reader reports later
+     * @return whether this changed the pod
      */
-    record PodTolerations(ObjectNode pod, List<Toleration> entries) {
-
-        /**
-         * Writes another list in place of the present one: the same entries with other values, and further ones after them.
-         *
-         * @return whether this changed the pod
-         */
-        boolean replaceWith(List<Toleration> tolerations) {
-            JsonNode present = pod.path("spec").path("tolerations");
-            boolean absent = present.isMissingNode() || present.isNull();
-            boolean isRead = absent || (present.isArray() && present.size() == entries.size());
-            if (!isRead || !(pod.get("spec") instanceof ObjectNode spec) || tolerations.equals(entries)) {
-                return false;
-            }
-            ArrayNode list = absent ? spec.putArray("tolerations") : (ArrayNode) present;
-            for (int i = 0; i < tolerations.size(); i++) {
-                if (i >= entries.size()) {
-                    list.add(Patch.toleration(tolerations.get(i)));
-                } else if (!tolerations.get(i).equals(entries.get(i))) {
-                    list.set(i, Patch.toleration(tolerations.get(i)));
-                }
-            }
-            return true;
+    static boolean replaceTolerations(ObjectNode pod, UnaryOperator<List<Toleration>> change) {
+        List<Toleration> present;
+        try {
+            present = PodReader.tolerations(pod);
+        } catch (UnexpectedJsonException reportedLater) {
+            return false;
         }
+        List<Toleration> tolerations = change.apply(present);
+        if (!(pod.get("spec") instanceof ObjectNode spec) || tolerations.equals(present)) {
+            return false;
+        }
+        ArrayNode list = spec.path("tolerations") instanceof ArrayNode found ? found : spec.putArray("tolerations");
+        for (int i = 0; i < tolerations.size(); i++) {
+            if (i >= present.size()) {
+                list.add(Patch.toleration(tolerations.get(i)));
+            } else if (!tolerations.get(i).equals(present.get(i))) {
+                list.set(i, Patch.toleration(tolerations.get(i)));
+            }
+        }
+        return true;
     }
 }

@@ -21,7 +21,6 @@ import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.observed.explain.Explanation.ExplainedStep;
 import dev.tolerant.observed.explain.Explanation.ExplainedStep.Outcome;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
-import dev.tolerant.observed.explain.PodTemplate.PodTolerations;
 import dev.tolerant.observed.facts.FactKind;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -196,7 +195,7 @@ record Reasons(Answer answer, @Nullable Answer template) {
                 .at(PodTemplate.pointer(FactKind.DAEMON_SET.template()))
                 .deepCopy();
         List<Toleration> made = DaemonSetController.addedTo(read.tolerations(), read.hostNetwork());
-        new PodTolerations(pod, read.tolerations()).replaceWith(made);
+        PodTemplate.replaceTolerations(pod, present -> made);
         JsonNode entries = pod.path("spec").path("tolerations");
         List<AttributedToleration> written = answer.decision().tolerations();
         List<ExplainedToleration> list = new ArrayList<>();
