@@ -11,7 +11,7 @@ enum Room {
     JSON("engine.json"),
     REVIEW("engine.review", MODEL, RULE, JSON),
     MANIFEST("engine.manifest", MODEL),
-    CRD("engine.crd", MODEL, MANIFEST),
+    CRD("engine.crd", MODEL, JSON, MANIFEST),
     THREAD("thread"),
     SETTINGS("settings", MODEL),
     SETUP("setup", MODEL, RULE, REVIEW, SETTINGS),

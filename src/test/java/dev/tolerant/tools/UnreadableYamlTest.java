@@ -43,10 +43,10 @@ class UnreadableYamlTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "v1 | Namespace | metadata: {name: a, labels: {gpu: y}} | metadata.labels.gpu: error: must be a string, in quotes if need be",
+                "v1 | Namespace | metadata: {name: a, labels: {gpu: y}} | metadata.labels.gpu: error: must be a string, but is a boolean",
                 "v1 | Node | {metadata: {name: a}, spec: {taints: [{key: gpu, value: 08, effect: NoSchedule}]}} | spec.taints[0].value: error: must be a string",
                 "v1 | Node | metadata: {name: n} | metadata.name: error: must be a string, but is false: put it in quotes",
-                "v1 | Node | {metadata: {name: a, labels: {gpu: on}}} | metadata.labels.gpu: error: must be a string, in quotes if need be",
+                "v1 | Node | {metadata: {name: a, labels: {gpu: on}}} | metadata.labels.gpu: error: must be a string, but is a boolean",
                 "tolerant.dev/v1alpha1 | TolerationPolicy | {metadata: {name: a}, spec: {match: {namespaceSelector: {matchLabels: {gpu: y}}}}} | spec.match.namespaceSelector.matchLabels.gpu: error: must be a string, but is true",
                 "tolerant.dev/v1alpha1 | TolerationPolicy | {metadata: {name: a}, spec: {match: {}, tolerations: [{key: gpu, operator: Equal, value: n}]}} | spec.tolerations[0].value: error: must be a string, but is false",
             })

@@ -1,7 +1,8 @@
 package dev.tolerant.engine.crd;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.TolerationsAnnotation.Entry;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.NamespaceFacts;
@@ -53,13 +54,13 @@ public final class NamespaceReader {
 
     /** The facts of a Namespace of a file. */
     public static NamespaceFacts read(Manifest manifest, TolerationRules rules) throws InvalidManifestException {
-        JsonNode metadata = manifest.object().path("metadata");
-        return new NamespaceReader(
-                        rules,
-                        manifest.name(),
-                        NodeFields.labels(metadata.path("annotations"), "metadata.annotations", manifest))
-                .read(Collections.unmodifiableMap(
-                        NodeFields.labels(metadata.path("labels"), "metadata.labels", manifest)));
+        try {
+            Fields metadata = Fields.of(manifest.object()).object("metadata");
+            return new NamespaceReader(rules, manifest.name(), metadata.map("annotations"))
+                    .read(Collections.unmodifiableMap(metadata.map("labels")));
+        } catch (UnexpectedJsonException wrong) {
+            throw manifest.wrong(wrong.path(), wrong.problem());
+        }
     }
 
     private NamespaceFacts read(Map<String, String> labels) {

@@ -1,6 +1,7 @@
 package dev.tolerant.engine.crd;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.NodePool;
@@ -18,9 +19,6 @@ public final class NodePoolReader {
     /** What a NodePool is in a file. */
     public static final String TYPE = "karpenter.sh/v1/NodePool";
 
-    private static final String SPEC = "spec.template.spec";
-    private static final String METADATA = "spec.template.metadata";
-
     private NodePoolReader() {}
 
     /**
@@ -35,70 +33,46 @@ public final class NodePoolReader {
         if (manifest.name().isEmpty()) {
             throw manifest.wrong("metadata.name", "is missing");
         }
-        if (!NodeFields.isAbsent(manifest.object().path("metadata").path("deletionTimestamp"))) {
-            return Optional.empty();
+        try {
+            Fields nodePool = Fields.of(manifest.object());
+            if (!nodePool.object("metadata").text("deletionTimestamp").isEmpty()) {
+                return Optional.empty();
+            }
+            Fields template = nodePool.object("spec").object("template");
+            Fields spec = template.object("spec");
+            if (!spec.isPresent()) {
+                throw spec.wrong("is missing");
+            }
+            return Optional.of(new NodePool(
+                    manifest.name(),
+                    Map.copyOf(template.object("metadata").map("labels")),
+                    requirements(spec),
+                    taints(spec, "taints"),
+                    taints(spec, "startupTaints")));
+        } catch (UnexpectedJsonException wrong) {
+            throw manifest.wrong(wrong.path(), wrong.problem());
         }
-        JsonNode spec = manifest.child(List.of("spec", "template", "spec"));
-        return Optional.of(new NodePool(
-                manifest.name(),
-                labels(manifest),
-                requirements(spec.path("requirements"), SPEC + ".requirements", manifest),
-                taints(spec.path("taints"), SPEC + ".taints", manifest),
-                taints(spec.path("startupTaints"), SPEC + ".startupTaints", manifest)));
-    }
-
-    private static Map<String, String> labels(Manifest manifest) throws InvalidManifestException {
-        JsonNode metadata = manifest.object().path("spec").path("template").path("metadata");
-        if (!NodeFields.isAbsent(metadata) && !metadata.isObject()) {
-            throw manifest.wrong(METADATA, "must be an object");
-        }
-        return Map.copyOf(NodeFields.labels(metadata.path("labels"), METADATA + ".labels", manifest));
     }
 
     /** Without PreferNoSchedule, which keeps no pod off. */
-    private static List<Taint> taints(JsonNode list, String path, Manifest manifest) throws InvalidManifestException {
-        return NodeFields.taints(list, path, manifest).stream()
+    private static List<Taint> taints(Fields spec, String list) throws UnexpectedJsonException {
+        return NodeReader.taints(spec, list).stream()
                 .filter(taint -> taint.effect() != Effect.PREFER_NO_SCHEDULE)
                 .toList();
     }
 
-    private static List<Requirement> requirements(JsonNode list, String path, Manifest manifest)
-            throws InvalidManifestException {
+    private static List<Requirement> requirements(Fields spec) throws UnexpectedJsonException {
         List<Requirement> requirements = new ArrayList<>();
-        int count = NodeFields.size(list, path, manifest);
-        for (int i = 0; i < count; i++) {
-            requirements.add(requirement(list.get(i), path + "[" + i + "]", manifest));
+        for (Fields each : spec.present("requirements")) {
+            // Karpenter has operators that label selectors do not have, and may get more: the rest of the NodePool
+            // counts.
+            Requirement requirement =
+                    new Requirement(each.required("key"), Operator.of(each.required("operator")), each.texts("values"));
+            if (requirement.operator() == Operator.IN && requirement.values().isEmpty()) {
+                throw each.wrong("values", "must have a value");
+            }
+            requirements.add(requirement);
         }
         return List.copyOf(requirements);
-    }
-
-    private static Requirement requirement(JsonNode json, String path, Manifest manifest)
-            throws InvalidManifestException {
-        String key = json.path("key").asText("");
-        if (key.isEmpty()) {
-            throw manifest.wrong(path + ".key", "is missing");
-        }
-        String operator = json.path("operator").asText("");
-        if (operator.isEmpty()) {
-            throw manifest.wrong(path + ".operator", "is missing");
-        }
-        List<String> values = values(json.path("values"), path + ".values", manifest);
-        if (operator.equals(Operator.IN.text()) && values.isEmpty()) {
-            throw manifest.wrong(path + ".values", "must have a value");
-        }
-        // Karpenter has operators that label selectors do not have, and may get more: the rest of the NodePool counts.
-        return new Requirement(key, Operator.of(operator), values);
-    }
-
-    private static List<String> values(JsonNode list, String path, Manifest manifest) throws InvalidManifestException {
-        List<String> values = new ArrayList<>();
-        int count = NodeFields.size(list, path, manifest);
-        for (int i = 0; i < count; i++) {
-            if (!list.get(i).isTextual()) {
-                throw manifest.wrong(path + "[" + i + "]", "must be a string, in quotes if need be");
-            }
-            values.add(list.get(i).asText());
-        }
-        return List.copyOf(values);
     }
 }

@@ -1,11 +1,13 @@
 package dev.tolerant.engine.crd;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -42,15 +44,30 @@ public final class NodeReader {
         if (manifest.name().isEmpty()) {
             throw manifest.wrong("metadata.name", "is missing");
         }
-        JsonNode spec = manifest.object().path("spec");
-        JsonNode unschedulable = spec.path("unschedulable");
-        if (!NodeFields.isAbsent(unschedulable) && !unschedulable.isBoolean()) {
-            throw manifest.wrong("spec.unschedulable", "must be true or false");
+        try {
+            Fields node = Fields.of(manifest.object());
+            Fields spec = node.object("spec");
+            return read(
+                    manifest.name(),
+                    node.object("metadata").map("labels"),
+                    taints(spec, "taints"),
+                    spec.flag("unschedulable"));
+        } catch (UnexpectedJsonException wrong) {
+            throw manifest.wrong(wrong.path(), wrong.problem());
         }
-        List<Taint> taints = NodeFields.taints(spec.path("taints"), "spec.taints", manifest);
-        Map<String, String> labels =
-                NodeFields.labels(manifest.object().path("metadata").path("labels"), "metadata.labels", manifest);
-        return read(manifest.name(), labels, taints, unschedulable.asBoolean());
+    }
+
+    /** The taints of the list in a field, of every effect. */
+    static List<Taint> taints(Fields object, String list) throws UnexpectedJsonException {
+        List<Taint> taints = new ArrayList<>();
+        for (Fields taint : object.present(list)) {
+            Effect effect = Effect.of(taint.text("effect"));
+            if (effect == Effect.ANY || effect == Effect.UNKNOWN) {
+                throw taint.wrong("effect", "must be NoSchedule, PreferNoSchedule or NoExecute");
+            }
+            taints.add(new Taint(taint.required("key"), taint.text("value"), effect));
+        }
+        return taints;
     }
 
     /** The node with these taints, and with the one that {@code spec.unschedulable} implies. */

@@ -172,6 +172,15 @@ public final class Fields {
         return value.textValue();
     }
 
+    /** The text in a field, which must not be empty. */
+    public String required(String field) throws UnexpectedJsonException {
+        String text = text(field);
+        if (text.isEmpty()) {
+            throw wrong(field, "is missing");
+        }
+        return text;
+    }
+
     /** The text or number in a field, as text. */
     public String scalar(String field) throws UnexpectedJsonException {
         JsonNode value = object.path(field);

@@ -34,13 +34,13 @@ public record KnownPool(
 
     /** What is said of a pool that is not known. */
     public static final String UNKNOWN =
-            "spec.nodes selects no node and no NodePool, and none is remembered, so pods get"
-                    + " neither its tolerations nor its affinity: check spec.nodes.selector, or write spec.tolerations and"
-                    + " spec.requiredNodeAffinity by hand, which also starts an autoscaler";
+            "spec.nodes selects no node and no NodePool, and remembers none of use, so pods get neither its tolerations nor"
+                    + " its affinity: check spec.nodes.selector, or write both by hand, which also starts an autoscaler";
 
-    private static final String UNREAD =
-            "nodes or NodePools cannot be read now, and none is remembered, so pods get neither the pool's tolerations nor its"
-                    + " affinity until they can";
+    /** What is said of a pool of which nothing is known because its nodes cannot be read. */
+    public static final String UNREAD =
+            "nodes or NodePools cannot be read now, and none of use is remembered, so pods get neither the pool's tolerations nor"
+                    + " its affinity until they can";
 
     private static KnownPool remembered(Pool pool, boolean read, @Nullable PoolTaints remembered) {
         return new KnownPool(pool, read, false, false, usable(pool, remembered), List.of());

@@ -20,8 +20,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the rules' offers to a new pod: sets the seconds of entries that the API server injected, appends each rule's
- * tolerations to the pod's own, then adds node affinity.
+ * Applies the rules' offers to a pod as if it were new, also to a stored pod and to the template of one: sets the seconds of entries that
+ * the API server injected, appends each rule's tolerations to the pod's own, then adds node affinity.
  */
 final class CreatedPod {
     private static final String NOT_COVERED =

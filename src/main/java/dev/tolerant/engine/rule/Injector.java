@@ -25,9 +25,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what a pod gets and whether it is refused. There are three questions, about a new pod, an updated pod and a stored pod, and
- * each is answered in the same steps: which policies match, what the rules offer, what of that is withheld, what is applied, and what
- * is refused. Each answer is a pure function of what it is asked.
+ * Decides what a pod gets and whether it is refused. There are four questions: about a new pod, an updated pod, a stored pod and the
+ * template of a DaemonSet. The answers have the same steps, as far as the question has them: which policies match, what the rules
+ * offer, what of that is withheld, what is applied, and what is refused. Each answer is a pure function of what it is asked.
  */
 public final class Injector {
     private final AdmissionPlugins plugins;
@@ -77,8 +77,8 @@ public final class Injector {
     }
 
     /**
-     * An update earns nothing, it only gets back what the stored pod has. What rules offer it says which of its tolerations a whitelist
-     * need not admit.
+     * An update gives nothing new: the pod gets back what the stored pod has. The rules' offers are computed only because a whitelist
+     * does not judge tolerations that a rule gives.
      */
     private Decision updatedPod(Situation matching, Snapshot snapshot, @Nullable PodFacts oldPod) {
         Offers offers = settled(matching, snapshot, this::offers);

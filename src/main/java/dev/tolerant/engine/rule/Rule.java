@@ -101,7 +101,7 @@ public sealed interface Rule {
     }
 
     /**
-     * Gives pods of DaemonSets of any API group what the DaemonSet controller gives its own.
+     * Gives pods whose controller is a DaemonSet of the API group apps what the DaemonSet controller gives its own.
      *
      * @param seconds the seconds for not-ready and unreachable; {@code never} is what the controller sets, and any other
      *     value also replaces the controller's

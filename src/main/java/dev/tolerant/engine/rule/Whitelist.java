@@ -10,8 +10,8 @@ import dev.tolerant.engine.rule.UpdatedPod.StoredTolerations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a pod by the tolerations that its namespace admits: those that its author wrote. What a rule, the DaemonSet controller or the
- * API server gives the pod passes, whoever wrote it, and on UPDATE what the stored pod has.
+ * Judges the tolerations that a pod's author wrote by those that its namespace admits. It does not judge a toleration that a rule, the
+ * DaemonSet controller or the API server gives the pod, nor on UPDATE one that the stored pod has.
  */
 record Whitelist(Offers offers, DefaultTolerationSeconds defaults) {
 

@@ -53,12 +53,17 @@ record PoolReport(
     private static Observation known(PoolState state) {
         KnownPool pool = state.pool();
         if (state.trouble().isPresent()) {
+            String effect = pool.gives() == null
+                    ? KnownPool.UNREAD
+                    : "not all nodes and NodePools can be read now, so pods tolerate the taints of those that can and what"
+                            + " status.nodes remembers";
             return Observation.fails(
-                    "NotReadable",
-                    "not all nodes and NodePools can be read now, so pods tolerate the taints of those that can and what"
-                            + " status.nodes remembers: " + state.trouble().get());
+                    "NotReadable", effect + ": " + state.trouble().get());
         }
-        if (pool.gives() == null && !pool.tooMany()) {
+        if (pool.tooMany()) {
+            return Observation.holds(TOO_MANY, KnownPool.TOO_MANY_TAINTS);
+        }
+        if (pool.gives() == null) {
             return Observation.fails("NoNodesYet", KnownPool.UNKNOWN);
         }
         if (!pool.selected()) {
@@ -67,7 +72,7 @@ record PoolReport(
                     "spec.nodes.selector selects no node and no NodePool, so pods tolerate the taints of the last ones, which"
                             + " status.nodes remembers");
         }
-        if (pool.gives() != null && pool.gives().all().isEmpty()) {
+        if (pool.gives().all().isEmpty()) {
             return Observation.holds(
                     "NoTaints", "the selected nodes have no taint of the pool, so other pods can run there too");
         }

@@ -23,7 +23,7 @@ final class Pools {
     private final Map<String, Wanted> wanted = new HashMap<>();
     private final Map<String, PoolState> states = new HashMap<>();
     private final Set<String> changed = new HashSet<>();
-    /** Of whose pools nothing counts any more that was known before the policy changed. */
+    /** Policies whose change made everything that was known of their pool useless. */
     private final Set<String> replaced = new HashSet<>();
 
     private @Nullable PoolSources last;

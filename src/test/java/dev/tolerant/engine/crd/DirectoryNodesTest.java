@@ -94,10 +94,10 @@ class DirectoryNodesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{metadata: {name: bad, labels: [a]}}  | metadata.labels must be an object",
-                "{metadata: {name: bad, labels: {a: 1}}} | metadata.labels.a must be a string, in quotes if need be",
-                "{metadata: {name: bad}, spec: {taints: {}}} | spec.taints must be a list",
-                "{metadata: {name: bad}, spec: {unschedulable: perhaps}} | spec.unschedulable must be true or false",
+                "{metadata: {name: bad, labels: [a]}}  | metadata.labels must be an object, but is a list",
+                "{metadata: {name: bad, labels: {a: 1}}} | metadata.labels.a must be a string, but is a number",
+                "{metadata: {name: bad}, spec: {taints: {}}} | spec.taints must be a list, but is an object",
+                "{metadata: {name: bad}, spec: {unschedulable: perhaps}} | spec.unschedulable must be true or false, but is a string",
                 "{metadata: {name: bad}, spec: {taints: [{key: a}]}} | spec.taints[0].effect must be NoSchedule,"
                         + " PreferNoSchedule or NoExecute",
             })

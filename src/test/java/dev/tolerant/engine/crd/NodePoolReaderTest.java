@@ -92,21 +92,21 @@ class NodePoolReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{metadata: []}                                                     | spec.template.metadata must be an object",
-                "{metadata: {labels: []}}                                           | spec.template.metadata.labels must be an object",
-                "{metadata: {labels: {a: 1}}}                                       | spec.template.metadata.labels.a must be a string, in quotes if need be",
+                "{metadata: []}                                                     | spec.template.metadata must be an object, but is a list",
+                "{metadata: {labels: []}}                                           | spec.template.metadata.labels must be an object, but is a list",
+                "{metadata: {labels: {a: 1}}}                                       | spec.template.metadata.labels.a must be a string, but is a number",
                 "{spec: }                                                           | spec.template.spec is missing",
-                "{spec: []}                                                         | spec.template.spec must be an object",
-                "{spec: {requirements: {}}}                                         | spec.template.spec.requirements must be a list",
+                "{spec: []}                                                         | spec.template.spec must be an object, but is a list",
+                "{spec: {requirements: {}}}                                         | spec.template.spec.requirements must be a list, but is an object",
                 "{spec: {requirements: [{operator: Exists}]}}                       | spec.template.spec.requirements[0].key is missing",
                 "{spec: {requirements: [{key: a}]}}                                 | spec.template.spec.requirements[0].operator is missing",
                 "{spec: {requirements: [{key: a, operator: In}]}}                   | spec.template.spec.requirements[0].values must have a value",
-                "{spec: {requirements: [{key: a, operator: In, values: b}]}}        | spec.template.spec.requirements[0].values must be a list",
-                "{spec: {requirements: [{key: a, operator: In, values: [b, 1]}]}}   | spec.template.spec.requirements[0].values[1] must be a string, in quotes if need be",
-                "{spec: {taints: a}}                                                | spec.template.spec.taints must be a list",
+                "{spec: {requirements: [{key: a, operator: In, values: b}]}}        | spec.template.spec.requirements[0].values must be a list, but is a string",
+                "{spec: {requirements: [{key: a, operator: In, values: [b, 1]}]}}   | spec.template.spec.requirements[0].values[1] must be a string, but is a number",
+                "{spec: {taints: a}}                                                | spec.template.spec.taints must be a list, but is a string",
                 "{spec: {taints: [{effect: NoSchedule}]}}                           | spec.template.spec.taints[0].key is missing",
                 "{spec: {taints: [{key: a}]}}                                       | spec.template.spec.taints[0].effect must be NoSchedule, PreferNoSchedule or NoExecute",
-                "{spec: {taints: [{key: a, effect: NoExecute}, {key: a, effect: No}]}} | spec.template.spec.taints[1].effect must be NoSchedule, PreferNoSchedule or NoExecute",
+                "{spec: {taints: [{key: a, effect: NoExecute}, {key: a, effect: Nope}]}} | spec.template.spec.taints[1].effect must be NoSchedule, PreferNoSchedule or NoExecute",
             })
     void aFieldThatIsWrongIsNamed(String template, String problem) {
         assertThatThrownBy(() -> NodePoolReader.read(NodePoolFixture.manifest(template)))

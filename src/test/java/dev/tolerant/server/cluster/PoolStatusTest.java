@@ -80,6 +80,24 @@ class PoolStatusTest extends PolicyStatusFixture {
     }
 
     @Test
+    void whereNodesAreRefusedAndNothingIsRememberedPodsAreNotSaidToGetAnything() {
+        writes(POOL, pool(POOL, REFUSED, false, false));
+
+        assertCondition("NodesKnown", "False", "NotReadable");
+        assertThat(condition("NodesKnown").path("message").asText())
+                .contains("pods get neither the pool's tolerations nor its affinity")
+                .endsWith("grant list and watch of nodes");
+    }
+
+    @Test
+    void ofTooManyTaintsPodsAreNotSaidToTolerateThoseOfTheNodes() {
+        writes(POOL, pool(POOL, READ, true, true));
+
+        assertCondition("NodesKnown", "True", "TooManyTaints");
+        assertThat(condition("NodesKnown").path("message").asText()).contains("more than 32 different taints");
+    }
+
+    @Test
     void aLeaderThatDoesNotKnowTheNodesOfThisMomentSaysNothingOfThem() {
         writes(POOL, pool(POOL, READ, true, true, A));
         assertCondition("Accepted", "False", "TooManyTaints");
