@@ -17,7 +17,7 @@ enum Room {
     SETUP("setup", MODEL, RULE, REVIEW, SETTINGS),
     API("api", MODEL, JSON, MANIFEST),
     CERTIFICATE("certificate"),
-    REGISTRATION("observed.registration", MODEL, MANIFEST),
+    REGISTRATION("observed.registration", MODEL, MANIFEST, CRD),
     VERDICT("observed.verdict", MODEL, REVIEW),
     CLUSTER("server.cluster", MODEL, MANIFEST, CRD, THREAD, SETTINGS, API, REGISTRATION),
     WEBHOOK("server.webhook", MODEL, REVIEW, THREAD, SETTINGS, CLUSTER),

@@ -8,9 +8,10 @@ import com.github.fge.jsonpatch.JsonPatchException;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.Engine.HealedPod;
-import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
@@ -45,7 +46,7 @@ final class Keeper {
 
     static StoredPod read(ObjectNode stored) {
         try {
-            return StoredPod.read(Webhook.JSON.writeValueAsBytes(stored));
+            return PodReader.stored(Webhook.JSON.writeValueAsBytes(stored));
         } catch (IOException | UnexpectedJsonException unreadable) {
             throw new AssertionError("a stored pod cannot be read: " + stored, unreadable);
         }

@@ -131,8 +131,8 @@ public final class PolicyReader {
                 texts(criteria.path("priorityClassNames")));
     }
 
-    /** A label selector, which selects everything where there is none. */
-    static LabelSelector selector(JsonNode selector) {
+    /** The label selector in JSON that fits its schema; it selects everything where there is none. */
+    public static LabelSelector selector(JsonNode selector) {
         return new LabelSelector(labels(selector.path("matchLabels")), list(selector.path("matchExpressions"), each -> {
             Requirement requirement = requirement(each);
             return new Requirement(requirement.key(), requirement.operator(), Set.copyOf(requirement.values()));

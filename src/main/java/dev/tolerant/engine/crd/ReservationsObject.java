@@ -138,7 +138,7 @@ public class ReservationsObject extends CustomResource<ReservationsObject.Spec, 
                         policy.labels(),
                         expressions.stream()
                                 .map(each -> new Requirement(
-                                        each.key(), Requirement.Operator.ofLabels(each.operator()), each.values()))
+                                        each.key(), Requirement.Operator.of(each.operator()), each.values()))
                                 .toList()),
                 new Exemption(
                         policy.exempt().groups(),

@@ -73,6 +73,25 @@ public record Mask(
         return new Mask(fields, beginnings, rest, Set.of(wanted));
     }
 
+    /** All that either wants. */
+    public Mask and(Mask other) {
+        if (this == ALL || other == ALL) {
+            return ALL;
+        }
+        if (this == VALUE || other == VALUE) {
+            return this == VALUE ? other : this;
+        }
+        Map<String, Mask> all = new LinkedHashMap<>(fields);
+        other.fields.forEach((name, wanted) -> all.merge(name, wanted, Mask::and));
+        Map<String, Mask> beginning = new LinkedHashMap<>(beginnings);
+        other.beginnings.forEach((name, wanted) -> beginning.merge(name, wanted, Mask::and));
+        return new Mask(
+                all,
+                beginning,
+                rest == null || other.rest == null ? (rest == null ? other.rest : rest) : rest.and(other.rest),
+                types.isEmpty() ? other.types : types);
+    }
+
     private boolean isNothing() {
         return this != ALL && this != VALUE && fields.isEmpty() && beginnings.isEmpty() && rest == null;
     }

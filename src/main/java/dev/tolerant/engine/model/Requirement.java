@@ -43,12 +43,6 @@ public record Requirement(String key, Operator operator, Collection<String> valu
             };
         }
 
-        /** The operator of a label selector that the API writes as {@code text}; {@link #UNKNOWN} for any other text, as Gt and Lt. */
-        public static Operator ofLabels(String text) {
-            Operator operator = of(text);
-            return operator == GT || operator == LT ? UNKNOWN : operator;
-        }
-
         /** The operator as the API writes it. */
         public String text() {
             return text;

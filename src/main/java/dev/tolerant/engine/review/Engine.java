@@ -10,6 +10,7 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
@@ -101,7 +102,7 @@ public final class Engine {
 
     /** Decides what a stored pod still gets of what it would get as a new one. */
     public HealedPod heal(StoredPod pod, Snapshot snapshot, NamespaceFacts namespace) {
-        Decision decision = injector.heal(pod.stored(), snapshot, namespace);
+        Decision decision = injector.heal(pod, snapshot, namespace);
         List<Step> changes = decision.changes();
         return new HealedPod(decision, changes.isEmpty() ? null : Patch.of(pod, changes));
     }

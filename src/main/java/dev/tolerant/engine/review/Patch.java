@@ -14,6 +14,7 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;

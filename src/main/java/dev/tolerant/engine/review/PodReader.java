@@ -10,10 +10,13 @@ import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Owner.ControllerReference;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.review.ProvenanceReader.ManagedFields;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -45,11 +48,11 @@ public final class PodReader {
             .with("managedFields", ProvenanceReader.MANAGED_FIELDS);
 
     /** A pod that is to be stored, and the template of one. */
-    static final Mask POD = Mask.of().with("metadata", METADATA).with("spec", SPEC);
+    public static final Mask POD = Mask.of().with("metadata", METADATA).with("spec", SPEC);
     /** A stored pod that is to be changed. */
     static final Mask OLD_POD = Mask.of().with("spec", SPEC);
     /** A pod of a list or a watch. */
-    static final Mask STORED_POD = Mask.of()
+    private static final Mask STORED_POD = Mask.of()
             .with(
                     "metadata",
                     METADATA.with("namespace", Mask.VALUE)
@@ -60,6 +63,37 @@ public final class PodReader {
             .with("status", Mask.ofValues("phase"));
 
     private PodReader() {}
+
+    /**
+     * Reads one pod of a list or a watch from its JSON.
+     *
+     * @throws UnexpectedJsonException with the field, if it is not a pod as the API has it, or has more of something than rules
+     *     decide about
+     * @throws IOException if the text is not JSON
+     */
+    public static StoredPod stored(byte[] json) throws IOException, UnexpectedJsonException {
+        Fields read = Fields.of(TreeReader.readLimited(json, STORED_POD, Set.of()));
+        if (!read.isPresent()) {
+            throw read.wrong("is null");
+        }
+        Fields metadata = read.object("metadata");
+        PodFacts pod = read(read);
+        ManagedFields managed = ProvenanceReader.read(metadata);
+        String phase = read.object("status").text("phase");
+        return new StoredPod(
+                metadata.text("namespace"),
+                pod.name(),
+                metadata.text("uid"),
+                metadata.text("resourceVersion"),
+                controller(metadata),
+                pod.nodeName(),
+                phase.equals("Succeeded") || phase.equals("Failed"),
+                !metadata.text("deletionTimestamp").isEmpty(),
+                read.object("spec").size("schedulingGates") > 0,
+                pod.withoutNode(),
+                managed.tolerations(),
+                managed.applied());
+    }
 
     static PodFacts read(Fields pod) throws UnexpectedJsonException {
         ControllerReference controller = controller(pod.object("metadata"));

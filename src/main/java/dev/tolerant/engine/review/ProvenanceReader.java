@@ -4,6 +4,7 @@ import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.Review.Provenance;
+import dev.tolerant.engine.model.StoredPod;
 
 /** Reads from {@code metadata.managedFields} who owns a pod's tolerations. */
 final class ProvenanceReader {

@@ -7,22 +7,22 @@ import dev.tolerant.engine.model.Origins;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.Review.Stored;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.model.StoredPod;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a stored pod gets, in the making. */
 final class Healing {
-    private final Stored stored;
+    private final StoredPod stored;
     /** The node that the pod keeps to; null if it is the scheduler's choice, or not known. */
     private final @Nullable Node node;
 
     private final AdmissionPlugins plugins;
 
-    Healing(Stored stored, Snapshot snapshot, AdmissionPlugins plugins) {
+    Healing(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins) {
         PodFacts pod = stored.pod();
         this.stored = stored;
         this.node = pod.isDaemonSetPod()

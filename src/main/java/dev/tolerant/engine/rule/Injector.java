@@ -8,13 +8,13 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Operation;
-import dev.tolerant.engine.model.Review.Stored;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.rule.Offers.PolicyOffers;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Situation.OptOut;
@@ -124,7 +124,7 @@ public final class Injector {
      * Decides what a stored pod still gets of what it would get as a new one: tolerations and seconds. A refusal says that its
      * namespace does not admit it.
      */
-    public Decision heal(Stored stored, Snapshot snapshot, NamespaceFacts namespace) {
+    public Decision heal(StoredPod stored, Snapshot snapshot, NamespaceFacts namespace) {
         Situation situation = situation(stored.asNew(), snapshot, namespace);
         Healing healing = new Healing(stored, snapshot, plugins);
         SkipReason skip = situation.givesNothing();

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.Owner;
-import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.review.PodReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -192,7 +193,7 @@ public final class Owners {
             List<ClusterPod> pods = new ArrayList<>();
             for (Fact fact : facts.all(FactKind.POD)) {
                 try {
-                    StoredPod stored = StoredPod.read(fact.json());
+                    StoredPod stored = PodReader.stored(fact.json());
                     if (!stored.finished()) {
                         pods.add(new ClusterPod(fact, stored, owners.remakerOf(fact, stored)));
                     }

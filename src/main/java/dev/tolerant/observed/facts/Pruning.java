@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.review.PodReader;
 import java.io.IOException;
 
 /**
@@ -15,10 +16,6 @@ final class Pruning {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static final String OURS = "tolerant.dev/*";
-
-    /** Any manager's entry is needed, because one that cannot be read makes all of them unreadable; its fields are not. */
-    private static final Mask MANAGED =
-            Mask.of("manager", "operation").with("fieldsV1", Mask.of().with("f:spec", Mask.of("f:tolerations")));
 
     private static final Mask METADATA = Mask.of(
                     "name",
@@ -31,36 +28,30 @@ final class Pruning {
                     "labels")
             .with("ownerReferences", Mask.of("apiVersion", "kind", "name", "uid", "controller"))
             .with("annotations", Mask.of(OURS, "kubernetes.io/config.mirror"));
-    private static final Mask RESOURCES = Mask.of("requests", "limits");
-    private static final Mask CONTAINER = Mask.of("name", "restartPolicy").with("resources", RESOURCES);
+    private static final Mask CONTAINER = Mask.of("name", "restartPolicy");
+    /** Beside what the rules look at. */
     private static final Mask POD_SPEC = Mask.of(
                     "tolerations",
-                    "nodeSelector",
-                    "priorityClassName",
                     "priority",
-                    "serviceAccountName",
-                    "nodeName",
-                    "os",
-                    "hostNetwork",
                     "restartPolicy",
                     "schedulerName",
                     "schedulingGates",
                     "terminationGracePeriodSeconds")
             .with("containers", CONTAINER)
             .with("initContainers", CONTAINER)
-            .with("resources", RESOURCES)
             .with("affinity", Mask.of("nodeAffinity"));
+
     private static final Mask CONDITION =
             Mask.of("type", "status", "reason", "message", "lastTransitionTime", "lastHeartbeatTime");
-    private static final Mask POD = Mask.of()
-            .with("metadata", METADATA.with("managedFields", MANAGED))
+    private static final Mask POD = PodReader.POD.and(Mask.of()
+            .with("metadata", METADATA)
             .with("spec", POD_SPEC)
             .with(
                     "status",
                     Mask.of("phase", "reason")
-                            .with("conditions", CONDITION.ofTypes("PodScheduled", "DisruptionTarget", "Ready")));
+                            .with("conditions", CONDITION.ofTypes("PodScheduled", "DisruptionTarget", "Ready"))));
     private static final Mask PROGRAM_POD =
-            POD.with("spec", POD_SPEC.with("containers", CONTAINER.with("image", Mask.ALL)));
+            POD.and(Mask.of().with("spec", Mask.of().with("containers", Mask.of("image"))));
     private static final Mask NODE = Mask.of()
             .with("metadata", METADATA)
             .with("spec", Mask.of("taints", "unschedulable"))
@@ -82,7 +73,8 @@ final class Pruning {
                             "annotations",
                             Mask.of(OURS, NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST)))
             .with("status", Mask.of("phase"));
-    private static final Mask TEMPLATE = Mask.of().with("metadata", METADATA).with("spec", POD_SPEC);
+    private static final Mask TEMPLATE =
+            PodReader.POD.and(Mask.of().with("metadata", METADATA).with("spec", POD_SPEC));
     private static final Mask MAKER = Mask.of(
                     "replicas",
                     "selector",

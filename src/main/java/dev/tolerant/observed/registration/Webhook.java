@@ -2,9 +2,8 @@ package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.model.LabelSelector;
-import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.Requirement.Operator;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,20 +48,9 @@ public record Webhook(
                 configuration,
                 webhook.path("name").asText(),
                 List.copyOf(rules),
-                selector(webhook.path("namespaceSelector")),
-                selector(webhook.path("objectSelector")),
+                PolicyReader.selector(webhook.path("namespaceSelector")),
+                PolicyReader.selector(webhook.path("objectSelector")),
                 webhook);
-    }
-
-    private static LabelSelector selector(JsonNode selector) {
-        List<Requirement> requirements = new ArrayList<>();
-        for (JsonNode expression : selector.path("matchExpressions")) {
-            requirements.add(new Requirement(
-                    expression.path("key").asText(),
-                    Operator.ofLabels(expression.path("operator").asText()),
-                    Rule.texts(expression.path("values"))));
-        }
-        return new LabelSelector(map(selector.path("matchLabels")), requirements);
     }
 
     static Map<String, String> map(JsonNode object) {

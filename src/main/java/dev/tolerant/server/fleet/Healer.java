@@ -1,7 +1,7 @@
 package dev.tolerant.server.fleet;
 
 import dev.tolerant.api.Answer;
-import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.observed.verdict.Verdict.PodState;
 import dev.tolerant.server.fleet.Backlog.Waiting;

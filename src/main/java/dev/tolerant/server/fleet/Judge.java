@@ -5,8 +5,9 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.verdict.StoredPodJudge;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.observed.verdict.Verdict.PodState;
@@ -55,7 +56,7 @@ final class Judge {
     @Nullable
     StoredPod read(byte[] json) {
         try {
-            return StoredPod.read(json);
+            return PodReader.stored(json);
         } catch (IOException | UnexpectedJsonException notAPod) {
             complaints.warn("a pod cannot be read, and is left alone: " + OneLine.logged(notAPod));
             return null;

@@ -4,7 +4,7 @@ import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.StreamedAnswer;
-import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.model.StoredPod;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;

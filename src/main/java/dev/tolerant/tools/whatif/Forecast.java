@@ -8,9 +8,10 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
-import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement;
@@ -84,7 +85,7 @@ final class Forecast {
     /** A pod as the engine reads it. */
     static StoredPod read(Manifest manifest, JsonNode pod) throws InvalidManifestException {
         try {
-            return StoredPod.read(JSON.writeValueAsBytes(pod));
+            return PodReader.stored(JSON.writeValueAsBytes(pod));
         } catch (UnexpectedJsonException wrong) {
             throw manifest.wrong(wrong.path(), wrong.problem());
         } catch (IOException impossible) {

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.whatif;
 
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.verdict.StoredPodJudge;
 import dev.tolerant.observed.verdict.Verdict;

@@ -3,7 +3,7 @@ package dev.tolerant.tools.whatif;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Resources;
 import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.observed.explain.ClusterView;
 import java.math.BigDecimal;
 import java.util.HashMap;

@@ -3,7 +3,8 @@ package dev.tolerant.tools.whatif;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
@@ -100,7 +101,7 @@ final class Makers {
 
     private Optional<StoredPod> read(Fact fact) {
         try {
-            return Optional.of(StoredPod.read(fact.json()));
+            return Optional.of(PodReader.stored(fact.json()));
         } catch (UnexpectedJsonException wrong) {
             unreadable.add(unreadable(fact, wrong.path(), wrong.problem()));
             return Optional.empty();

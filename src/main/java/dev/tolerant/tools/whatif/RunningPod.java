@@ -1,6 +1,6 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.observed.facts.Fact;
 
 /** A pod that has neither finished nor begun to leave. */

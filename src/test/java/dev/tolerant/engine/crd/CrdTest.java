@@ -43,24 +43,6 @@ class CrdTest {
 
     @ParameterizedTest
     @CsvSource({
-        "spec.mode, Enforce Audit",
-        "spec.match.podSelector.matchExpressions[].operator, In NotIn Exists DoesNotExist",
-        "spec.tolerations[].operator, Exists Equal Lt Gt",
-        "spec.tolerations[].effect, NoSchedule PreferNoSchedule NoExecute",
-        "spec.requiredNodeAffinity[].operator, In NotIn Exists DoesNotExist Gt Lt",
-        "spec.nodes.affinity, Required Preferred None",
-        "spec.reserve.taints[].effect, NoSchedule PreferNoSchedule NoExecute",
-        "status.conditions[].status, True False Unknown",
-        "status.nodes.taints[].effect, NoSchedule PreferNoSchedule NoExecute"
-    })
-    void aChoiceIsSpeltAsDocumented(String path, String spellings) {
-        JsonNode choice = SchemaNode.at(path).schema().path("enum");
-
-        assertThat(texts(choice)).containsExactly(spellings.split(" "));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
         "spec.priority, 0",
         "spec.mode, Enforce",
         "spec.daemonSetTemplates, false",
@@ -71,25 +53,6 @@ class CrdTest {
         JsonNode schema = SchemaNode.at(path).schema();
 
         assertThat(schema.path("default").asText()).isEqualTo(value);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "'', spec",
-        "spec, match",
-        "spec.match.podSelector.matchExpressions[], key operator",
-        "spec.nodes, selector taintKeys",
-        "spec.requiredNodeAffinity[], key operator",
-        "spec.preferredNodeAffinity[], weight key operator",
-        "spec.reserve.taints[], key",
-        "status.conditions[], type status reason message lastTransitionTime",
-        "status.nodes, selector taints",
-        "status.nodes.taints[], key effect"
-    })
-    void whatAnObjectCannotDoWithoutIsRequired(String path, String fields) {
-        JsonNode required = SchemaNode.at(path).schema().path("required");
-
-        assertThat(texts(required)).containsExactlyInAnyOrder(fields.split(" "));
     }
 
     /** An API server refuses a rule that could cost too much, and takes what has no bound for endless. */

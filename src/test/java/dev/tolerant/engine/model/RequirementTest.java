@@ -65,10 +65,8 @@ class RequirementTest {
 
     @ParameterizedTest
     @EnumSource(Operator.class)
-    void labelSelectorsHaveNoGtAndLt(Operator operator) {
-        boolean comparesNumbers = operator == Operator.GT || operator == Operator.LT;
+    void anOperatorIsReadAsItIsWritten(Operator operator) {
         assertThat(Operator.of(operator.text())).isEqualTo(operator);
-        assertThat(Operator.ofLabels(operator.text())).isEqualTo(comparesNumbers ? Operator.UNKNOWN : operator);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.Review.Provenance;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
@@ -66,7 +67,7 @@ class ManagedFieldsTest {
     void theOwnerOfTheTolerationsIsFound(String managers, Provenance provenance, boolean applied) throws Exception {
         ObjectNode pod = pod(managers);
 
-        StoredPod stored = StoredPod.read(Webhook.JSON.writeValueAsBytes(pod));
+        StoredPod stored = PodReader.stored(Webhook.JSON.writeValueAsBytes(pod));
         Decidable review = (Decidable) RequestFixture.read(PodReview.aPod().with(pod));
 
         assertThat(stored.provenance()).isEqualTo(provenance);
@@ -79,7 +80,7 @@ class ManagedFieldsTest {
     void whatIsNoListIsNoPodOfTheApis(String managers) throws IOException {
         byte[] pod = Webhook.JSON.writeValueAsBytes(pod(managers));
 
-        assertThatThrownBy(() -> StoredPod.read(pod))
+        assertThatThrownBy(() -> PodReader.stored(pod))
                 .isInstanceOf(UnexpectedJsonException.class)
                 .hasMessageStartingWith("metadata.managedFields must be a list");
     }

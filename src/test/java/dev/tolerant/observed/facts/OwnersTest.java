@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
 import dev.tolerant.observed.facts.Owners.PodOwner;
 import java.io.IOException;
@@ -33,7 +33,7 @@ class OwnersTest {
     private static PodOwner maker(String... objects) throws IOException, UnexpectedJsonException {
         ClusterFacts facts = ClusterFixture.facts(objects);
         Fact pod = facts.all(FactKind.POD).get(0);
-        return new Owners(facts).makerOf(pod, StoredPod.read(pod.json()));
+        return new Owners(facts).makerOf(pod, PodReader.stored(pod.json()));
     }
 
     /** A controller that another one controls, and its pod. */

@@ -11,7 +11,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.review.StoredPod;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.observed.verdict.Verdict.PodState;
 import dev.tolerant.promise.ManyTrials;
@@ -153,6 +153,6 @@ class DeparturePropertyTest {
     }
 
     private static List<Toleration> tolerations(ObjectNode pod) throws Exception {
-        return StoredPod.read(pod.toString().getBytes(UTF_8)).pod().tolerations();
+        return PodReader.stored(pod.toString().getBytes(UTF_8)).pod().tolerations();
     }
 }

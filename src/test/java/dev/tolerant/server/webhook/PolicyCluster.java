@@ -13,10 +13,11 @@ import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.review.Engine.HealedPod;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.engine.review.RequestFixture;
-import dev.tolerant.engine.review.StoredPod;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -136,7 +137,7 @@ public final class PolicyCluster {
                 : NamespaceFixture.read(namespace, config);
         Snapshot snapshot = new Snapshot(PolicySet.of(withPools()), Map.of(), nodes);
         try {
-            StoredPod pod = StoredPod.read(Webhook.JSON.writeValueAsBytes(stored));
+            StoredPod pod = PodReader.stored(Webhook.JSON.writeValueAsBytes(stored));
             return EngineFactory.of(config).heal(pod, snapshot, facts);
         } catch (IOException | UnexpectedJsonException unreadable) {
             throw new IllegalArgumentException(stored.toString(), unreadable);
