@@ -1,6 +1,7 @@
 package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.Decision.Verdict;
+import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
@@ -15,8 +16,11 @@ import dev.tolerant.observed.explain.Report.TextTable;
 import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes explanations for people at a terminal. */
@@ -99,12 +103,14 @@ public final class TextWriter {
         return number + (number == 1 ? " change" : " changes");
     }
 
+    /** What rules did; those that did nothing are named in one line, so that what happened stands out. */
     private static Section steps(List<ExplainedStep> steps) {
         Section section = Section.of("Rules, in order");
+        Set<RuleId> idle = idle(steps);
         int unmatched = 0;
         for (ExplainedStep step : steps) {
             unmatched += step.isMismatch() ? 1 : 0;
-            if (!step.isMismatch() || unmatched <= MAX_NO_MATCH) {
+            if (!idle.contains(step.rule()) && (!step.isMismatch() || unmatched <= MAX_NO_MATCH)) {
                 section.add(
                         Cell.plain(step.rule().toString()),
                         new Cell(tone(step), step.outcome().words()),
@@ -114,12 +120,33 @@ public final class TextWriter {
             }
         }
         if (unmatched > MAX_NO_MATCH) {
-            section.add(
-                    Cell.plain("policies"),
-                    new Cell(Tone.DIM, "skipped"),
-                    new Cell(Tone.DIM, (unmatched - MAX_NO_MATCH) + " more that do not match; JSON has them all"));
+            skipped(section, "policies", (unmatched - MAX_NO_MATCH) + " more that do not match; JSON has them all");
+        }
+        if (!idle.isEmpty()) {
+            skipped(
+                    section,
+                    "others",
+                    idle.stream().map(RuleId::toString).collect(Collectors.joining(", ")) + "; JSON says why");
         }
         return section;
+    }
+
+    private static void skipped(Section section, String rules, String sentence) {
+        section.add(Cell.plain(rules), new Cell(Tone.DIM, "skipped"), new Cell(Tone.DIM, sentence));
+    }
+
+    /** The built-in rules that only say why they do nothing, in order. */
+    private static Set<RuleId> idle(List<ExplainedStep> steps) {
+        Set<RuleId> idle = new LinkedHashSet<>();
+        steps.stream()
+                .map(ExplainedStep::rule)
+                .filter(rule -> rule.kind().compareTo(RuleId.Kind.POLICIES) > 0)
+                .forEach(idle::add);
+        steps.stream()
+                .filter(step -> step.outcome() != ExplainedStep.Outcome.SKIPPED)
+                .map(ExplainedStep::rule)
+                .forEach(idle::remove);
+        return idle;
     }
 
     private static Tone tone(ExplainedStep step) {
