@@ -12,18 +12,20 @@ import org.jspecify.annotations.Nullable;
  * @param beginnings what is wanted of all fields whose names begin so
  * @param rest what is wanted of all other fields; null to drop them
  * @param types of a list, the {@code type} of the elements that are wanted; empty for all of them
+ * @param apart whether a value of which there is too much leaves the rest of the text to be read
  */
 public record Mask(
         Map<String, Mask> fields,
         Map<String, Mask> beginnings,
         @Nullable Mask rest,
-        Set<String> types) {
+        Set<String> types,
+        boolean apart) {
     /** Everything, however deep it is. */
-    public static final Mask ALL = new Mask(Map.of(), Map.of(), null, Set.of());
+    public static final Mask ALL = new Mask(Map.of(), Map.of(), null, Set.of(), false);
     /** A text, a number or the like, or a list of these; of anything else that it is there, without what is in it. */
-    public static final Mask VALUE = new Mask(Map.of(), Map.of(), null, Set.of());
+    public static final Mask VALUE = new Mask(Map.of(), Map.of(), null, Set.of(), false);
     /** The values of every field of an object. */
-    public static final Mask VALUES = new Mask(Map.of(), Map.of(), VALUE, Set.of());
+    public static final Mask VALUES = new Mask(Map.of(), Map.of(), VALUE, Set.of(), false);
 
     private static final String ANY = "*";
 
@@ -38,7 +40,7 @@ public record Mask(
     }
 
     private static Mask of(Mask each, String... names) {
-        Mask mask = new Mask(Map.of(), Map.of(), null, Set.of());
+        Mask mask = new Mask(Map.of(), Map.of(), null, Set.of(), false);
         for (String name : names) {
             mask = mask.with(name, each);
         }
@@ -47,14 +49,14 @@ public record Mask(
 
     /** Every field as a whole, but for those that {@link #with} and {@link #without} name. */
     public static Mask allBut() {
-        return new Mask(Map.of(), Map.of(), ALL, Set.of());
+        return new Mask(Map.of(), Map.of(), ALL, Set.of(), false);
     }
 
     /** The same, and this of a field, or of all fields that begin as a name does that ends with an asterisk. */
     public Mask with(String name, Mask wanted) {
         return name.endsWith(ANY)
-                ? new Mask(fields, and(beginnings, name.substring(0, name.length() - 1), wanted), rest, types)
-                : new Mask(and(fields, name, wanted), beginnings, rest, types);
+                ? new Mask(fields, and(beginnings, name.substring(0, name.length() - 1), wanted), rest, types, apart)
+                : new Mask(and(fields, name, wanted), beginnings, rest, types, apart);
     }
 
     private static Map<String, Mask> and(Map<String, Mask> masks, String name, Mask wanted) {
@@ -70,7 +72,12 @@ public record Mask(
 
     /** The same of those elements of a list that have one of these types. */
     public Mask ofTypes(String... wanted) {
-        return new Mask(fields, beginnings, rest, Set.of(wanted));
+        return new Mask(fields, beginnings, rest, Set.of(wanted), apart);
+    }
+
+    /** The same, of which too much leaves the rest of the text to be read. */
+    public Mask setApart() {
+        return new Mask(fields, beginnings, rest, types, true);
     }
 
     /** All that either wants. */
@@ -89,7 +96,8 @@ public record Mask(
                 all,
                 beginning,
                 rest == null || other.rest == null ? (rest == null ? other.rest : rest) : rest.and(other.rest),
-                types.isEmpty() ? other.types : types);
+                types.isEmpty() ? other.types : types,
+                apart || other.apart);
     }
 
     private boolean isNothing() {

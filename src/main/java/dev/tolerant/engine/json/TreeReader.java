@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.POJONode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import dev.tolerant.engine.json.UnexpectedJsonException.TooMuchJsonException;
 import java.io.IOException;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,16 +31,14 @@ public final class TreeReader {
 
     private final SkippingParser parser;
     private final boolean limited;
-    private final Set<String> parts;
     private int keptEntries;
     private int keptText;
     /** What there is too much of, with its path below the value that is being read; nothing more is kept of the part. */
     private @Nullable TooMuchJsonException tooMuch;
 
-    private TreeReader(SkippingParser parser, boolean limited, Set<String> parts) {
+    private TreeReader(SkippingParser parser, boolean limited) {
         this.parser = parser;
         this.limited = limited;
-        this.parts = parts;
     }
 
     /** A range of a text's bytes, from {@code start} to before {@code end}. */
@@ -58,26 +55,26 @@ public final class TreeReader {
      * @throws IOException if it is not in UTF-8
      */
     public static JsonNode read(byte[] text, Mask wanted) throws IOException {
-        return read(text, wanted, false, Set.of());
+        return read(text, wanted, false);
     }
 
     /**
-     * Reads a text within the limits. With a field of one of the names {@code parts} of which there is too much, the tree has a
-     * {@link TooMuch} in its place, and the rest of the text is read as if the field were not there; else it is a TooMuch itself.
+     * Reads a text within the limits. In place of a field that the mask sets apart, and of which there is too much, the tree has a
+     * {@link TooMuch}; where there is too much of anything else, the tree is one itself.
      *
      * @throws JsonProcessingException if the text is not one JSON value
      * @throws IOException if it is not in UTF-8
      */
-    public static JsonNode readLimited(byte[] text, Mask wanted, Set<String> parts) throws IOException {
-        return read(text, wanted, true, parts);
+    public static JsonNode readLimited(byte[] text, Mask wanted) throws IOException {
+        return read(text, wanted, true);
     }
 
-    private static JsonNode read(byte[] text, Mask wanted, boolean limited, Set<String> parts) throws IOException {
+    private static JsonNode read(byte[] text, Mask wanted, boolean limited) throws IOException {
         try (SkippingParser parser = SkippingParser.of(text)) {
             if (parser.nextToken() == null) {
                 return NODES.missingNode();
             }
-            TreeReader reader = new TreeReader(parser, limited, parts);
+            TreeReader reader = new TreeReader(parser, limited);
             JsonNode tree = reader.value(wanted, false);
             if (parser.nextToken() != null) {
                 throw new TrailingJsonException(parser);
@@ -144,7 +141,7 @@ public final class TreeReader {
         if (tooMuch == null) {
             return child;
         }
-        if (!parts.contains(name)) {
+        if (!wanted.apart()) {
             tooMuch = tooMuch.below(name);
             return child;
         }

@@ -72,7 +72,7 @@ public final class PodReader {
      * @throws IOException if the text is not JSON
      */
     public static StoredPod stored(byte[] json) throws IOException, UnexpectedJsonException {
-        Fields read = Fields.of(TreeReader.readLimited(json, STORED_POD, Set.of()));
+        Fields read = Fields.of(TreeReader.readLimited(json, STORED_POD));
         if (!read.isPresent()) {
             throw read.wrong("is null");
         }

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a decision needs of an admission review, in one pass over its bytes. */
@@ -33,17 +32,15 @@ final class ReviewReader {
     private static final String OLD_OBJECT = "oldObject";
     private static final String USER_INFO = "userInfo";
 
-    /** Of these there may be too much, which must not hide the rest of the request. */
-    private static final Set<String> PARTS = Set.of(USER_INFO, OBJECT, OLD_OBJECT);
-
+    /** Too much of the user or of an object must not hide the rest of the request. */
     private static final Mask REVIEW = Mask.ofValues("apiVersion", "kind")
             .with(
                     "request",
                     Mask.ofValues("uid", "subResource", "namespace", "operation")
                             .with("kind", Mask.ofValues("group", "kind"))
-                            .with(USER_INFO, Mask.ofValues("username", "groups"))
-                            .with(OBJECT, orTemplate(PodReader.POD))
-                            .with(OLD_OBJECT, orTemplate(PodReader.OLD_POD)));
+                            .with(USER_INFO, Mask.ofValues("username", "groups").setApart())
+                            .with(OBJECT, orTemplate(PodReader.POD).setApart())
+                            .with(OLD_OBJECT, orTemplate(PodReader.OLD_POD).setApart()));
 
     private final byte[] body;
     private final Fields request;
@@ -78,7 +75,7 @@ final class ReviewReader {
     static AdmissionRequest read(byte[] body) throws InvalidReviewException {
         JsonNode tree;
         try {
-            tree = TreeReader.readLimited(body, REVIEW, PARTS);
+            tree = TreeReader.readLimited(body, REVIEW);
         } catch (JsonProcessingException notJson) {
             throw new InvalidReviewException("the body is not JSON: " + whatIsWrong(body, notJson));
         } catch (IOException notText) {

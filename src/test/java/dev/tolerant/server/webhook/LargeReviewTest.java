@@ -120,6 +120,7 @@ class LargeReviewTest {
             value = {
                 "{'metadata': {'name': '%s'}, 'spec': {}}            | metadata.name",
                 "{'metadata': {'labels': {'x': '%s'}}, 'spec': {}}   | metadata.labels.x",
+                "{'metadata': {'labels': {'object': '%s'}}, 'spec': {}} | metadata.labels.object",
                 "{'spec': {'nodeSelector': {'x': '%s'}}}             | spec.nodeSelector.x",
                 "{'spec': {'tolerations': [{'value': '%s'}]}}        | spec.tolerations[0].value"
             },
