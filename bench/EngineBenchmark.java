@@ -1,8 +1,7 @@
 package dev.tolerant.bench;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.engine.crd.PolicyCompiler;
-import dev.tolerant.engine.crd.TolerationPolicy;
+import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
@@ -89,9 +88,9 @@ public class EngineBenchmark {
         YAMLMapper yaml = new YAMLMapper();
         List<Policy> policies = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            TolerationPolicy object = yaml.readValue(POLICY.replace("TEAM", "team-" + i), TolerationPolicy.class);
             policies.add(
-                    PolicyCompiler.compile(object, new TolerationRules(true)).policy());
+                    PolicyReader.read(yaml.readTree(POLICY.replace("TEAM", "team-" + i)), new TolerationRules(true))
+                            .policy());
         }
         return policies;
     }
