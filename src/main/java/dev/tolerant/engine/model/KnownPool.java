@@ -27,19 +27,18 @@ public record KnownPool(
         @Nullable PoolTaints gives,
         List<Taint> others) {
     /** What is said of a pool with too many taints. */
-    public static final String TOO_MANY_TAINTS = "the nodes and NodePools that spec.nodes selects have more than "
-            + PoolTaints.MAX
-            + " different taints of the pool, so pods get the last set that was small enough, or nothing of the"
-            + " pool if there was none: narrow spec.nodes.selector or spec.nodes.taintKeys";
+    public static final String TOO_MANY_TAINTS = "spec.nodes selects more than " + PoolTaints.MAX
+            + " different taints of the pool, so pods get the last set that was small enough, or else nothing: narrow"
+            + " spec.nodes.selector or spec.nodes.taintKeys";
 
     /** What is said of a pool that is not known. */
     public static final String UNKNOWN =
-            "spec.nodes selects no node and no NodePool, and remembers none of use, so pods get neither its tolerations nor"
-                    + " its affinity: check spec.nodes.selector, or write both by hand, which also starts an autoscaler";
+            "spec.nodes selects no node and no NodePool, and nothing usable is remembered, so pods get neither its tolerations"
+                    + " nor its affinity: check spec.nodes.selector, or write both by hand";
 
     /** What is said of a pool of which nothing is known because its nodes cannot be read. */
     public static final String UNREAD =
-            "nodes or NodePools cannot be read now, and none of use is remembered, so pods get neither the pool's tolerations nor"
+            "nodes or NodePools cannot be read now, and nothing usable is remembered, so pods get neither the pool's tolerations nor"
                     + " its affinity until they can";
 
     private static KnownPool remembered(Pool pool, boolean read, @Nullable PoolTaints remembered) {
