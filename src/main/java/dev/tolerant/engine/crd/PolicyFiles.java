@@ -25,6 +25,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -137,6 +138,9 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
 
     /** The objects of files by their names. */
     private static final class Contents {
+        private static final Set<String> TYPES =
+                Set.of(PolicyReader.TYPE, NamespaceReader.TYPE, NodeReader.TYPE, NodePoolReader.TYPE);
+
         private final TolerationRules rules;
         private final Map<String, NamespaceFacts> namespaces = new LinkedHashMap<>();
         private final Map<String, Node> nodes = new LinkedHashMap<>();
@@ -166,49 +170,43 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
         }
 
         void add(String file, ManifestFile.Entry entry) {
-            Manifest manifest;
             try {
-                manifest = entry.manifest();
-                if (isOfAKind(manifest) && manifest.name().isEmpty()) {
+                Manifest manifest = entry.manifest();
+                if (!TYPES.contains(manifest.type())) {
+                    String version = manifest.object().path("apiVersion").asText();
+                    throw manifest.wrong(
+                            "it must be a v1 Namespace, a v1 Node, a karpenter.sh/v1 NodePool or a tolerant.dev/v1alpha1 TolerationPolicy, but is '"
+                                    + (version + " " + manifest.kind()).trim() + "'");
+                }
+                if (manifest.name().isEmpty()) {
                     throw manifest.wrong("metadata.name", "is missing");
                 }
-            } catch (InvalidManifestException nameless) {
-                ignore(entry.place(), nameless.problem().what());
-                return;
+                addNamed(file, manifest);
+            } catch (InvalidManifestException unusable) {
+                problems.add(new Problem(
+                        entry.place(),
+                        "",
+                        "the object is ignored: " + unusable.problem().what()));
             }
+        }
+
+        private void addNamed(String file, Manifest manifest) {
             try {
                 switch (manifest.type()) {
                     case PolicyReader.TYPE -> addPolicy(file, manifest);
-                    case NamespaceReader.TYPE -> {
-                        NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
-                        namespace
-                                .problems()
-                                .forEach(sentence -> problems.add(new Problem(manifest.place(), "", sentence)));
-                        put(namespaces, namespace.name(), namespace, file);
-                    }
+                    case NamespaceReader.TYPE -> addNamespace(file, manifest);
                     case NodeReader.TYPE -> put(nodes, manifest.name(), NodeReader.read(manifest), file);
-                    case NodePoolReader.TYPE ->
-                        NodePoolReader.read(manifest).ifPresent(pool -> put(nodePools, pool.name(), pool, file));
-                    default ->
-                        ignore(
-                                entry.place(),
-                                "it must be a v1 Namespace, a v1 Node, a karpenter.sh/v1 NodePool or a tolerant.dev/v1alpha1 TolerationPolicy, but is '"
-                                        + manifest.type()
-                                                .replaceFirst("/(?=[^/]*$)", " ")
-                                                .trim() + "'");
+                    default -> NodePoolReader.read(manifest).ifPresent(pool -> put(nodePools, pool.name(), pool, file));
                 }
             } catch (InvalidManifestException wrong) {
                 addBroken(cannotBeUsed(manifest, wrong.problem()));
             }
         }
 
-        private static boolean isOfAKind(Manifest manifest) {
-            return List.of(PolicyReader.TYPE, NamespaceReader.TYPE, NodeReader.TYPE, NodePoolReader.TYPE)
-                    .contains(manifest.type());
-        }
-
-        private void ignore(Place place, String why) {
-            problems.add(new Problem(place, "", "the object is ignored: " + why));
+        private void addNamespace(String file, Manifest manifest) throws InvalidManifestException {
+            NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
+            namespace.problems().forEach(sentence -> problems.add(new Problem(manifest.place(), "", sentence)));
+            put(namespaces, namespace.name(), namespace, file);
         }
 
         private static Problem cannotBeUsed(Manifest manifest, Problem problem) {

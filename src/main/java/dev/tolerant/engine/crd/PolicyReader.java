@@ -77,7 +77,7 @@ public final class PolicyReader {
         problems.addAll(PolicySchema.problems(object));
         if (problems.isEmpty()) {
             Policy policy = policy(name, object.path("spec"));
-            // Only the operators are left, which the CRD of any cluster has.
+            // Of the API's rules only those about Lt and Gt are left: the CRD allows both on every cluster.
             for (int i = 0; i < policy.tolerations().size(); i++) {
                 String path = "spec.tolerations[" + i + "]";
                 rules.violation(policy.tolerations().get(i))

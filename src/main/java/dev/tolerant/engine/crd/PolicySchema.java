@@ -179,6 +179,7 @@ public final class PolicySchema {
         }
     }
 
+    /** Applies a rule; the twins of those about a toleration are {@link TolerationRules}, which have the same sentences. */
     private void apply(String message, JsonNode value, String path) {
         Predicate<JsonNode> rule = RULES.get(message);
         boolean isKept = rule == null

@@ -1,20 +1,18 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What a policy's status remembers of its pool, for a pool that is scaled to zero and for replicas that start.
@@ -28,27 +26,19 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints) {
     /** What {@code status.nodes} says; empty if there is nothing, or what this version cannot read. */
     public static Optional<RememberedPool> of(JsonNode nodes) {
         LabelSelector selector = PolicyReader.selector(nodes.path("selector"));
-        List<Taint> ofNodes = taints(nodes.path(OF_NODES));
-        List<Taint> declared = taints(nodes.path(DECLARED));
-        boolean isReadable = nodes.path(OF_NODES).isArray()
-                && !selector.equals(LabelSelector.EVERYTHING)
-                && selector.matchExpressions().stream().noneMatch(each -> each.operator() == Operator.UNKNOWN)
-                && Stream.concat(ofNodes.stream(), declared.stream())
-                        .noneMatch(taint -> taint.key().isEmpty() || taint.effect() == Effect.UNKNOWN);
-        return isReadable
-                ? Optional.of(new RememberedPool(selector, new PoolTaints(ofNodes, declared)))
-                : Optional.empty();
-    }
-
-    private static List<Taint> taints(JsonNode list) {
-        List<Taint> taints = new ArrayList<>();
-        for (JsonNode taint : list) {
-            taints.add(new Taint(
-                    taint.path("key").asText(),
-                    taint.path("value").asText(),
-                    Effect.of(taint.path("effect").asText(Effect.UNKNOWN.text()))));
+        boolean isOfSelector = !selector.equals(LabelSelector.EVERYTHING)
+                && selector.matchExpressions().stream().noneMatch(each -> each.operator() == Operator.UNKNOWN);
+        if (!isOfSelector || !nodes.path(OF_NODES).isArray()) {
+            return Optional.empty();
         }
-        return taints;
+        try {
+            Fields remembered = Fields.of(nodes);
+            return Optional.of(new RememberedPool(
+                    selector,
+                    new PoolTaints(NodeReader.taints(remembered, OF_NODES), NodeReader.taints(remembered, DECLARED))));
+        } catch (UnexpectedJsonException unreadable) {
+            return Optional.empty();
+        }
     }
 
     /** Whether the nodes were this pool's: of another selector's nodes the taints do not count. */

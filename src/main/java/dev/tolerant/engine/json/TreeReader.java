@@ -22,8 +22,10 @@ public final class TreeReader {
     public static final int MAX_ENTRIES = 10_000;
     /** The most characters of strings, and of names of fields that may have any, in a limited tree. */
     public static final int MAX_TEXT = 1 << 20;
-    /** Characters in one string of a limited tree; Kubernetes' own limits are far below. */
+    /** Characters in one string of a limited tree, of which sentences repeat some; Kubernetes' own limits are far below. */
     public static final int MAX_STRING = 4096;
+
+    private static final String TOO_LONG = "is longer than " + MAX_STRING + " characters; shorten it";
     /** The most bytes of a string of so many characters: JSON takes six for one at most. */
     private static final int LONGEST = 6 * MAX_STRING;
 
@@ -111,7 +113,7 @@ public final class TreeReader {
         PlacedObject object = new PlacedObject(parser.start());
         while (true) {
             if (limited && wanted.isOfAnyName() && parser.remaining() > LONGEST && parser.nextNameLength() > LONGEST) {
-                exceed(tooLong());
+                exceed(TOO_LONG);
             }
             String name = parser.nextFieldName();
             if (name == null) {
@@ -178,7 +180,7 @@ public final class TreeReader {
 
     private String text() throws IOException {
         if (limited && parser.remaining() > LONGEST && parser.stringLength() > LONGEST) {
-            exceed(tooLong());
+            exceed(TOO_LONG);
             return "";
         }
         String text = parser.getText();
@@ -188,28 +190,23 @@ public final class TreeReader {
 
     private void count(String text) {
         keptText += text.length();
-        if (limited && text.length() > MAX_STRING) {
-            exceed(tooLong());
-        } else if (limited && keptText > MAX_TEXT) {
+        if (text.length() > MAX_STRING) {
+            exceed(TOO_LONG);
+        } else if (keptText > MAX_TEXT) {
             exceed("is too long: it brings the review to more than " + MAX_TEXT
                     + " characters in what the rules read; shorten it");
         }
     }
 
     private void countEntry() {
-        if (limited && ++keptEntries > MAX_ENTRIES) {
+        if (++keptEntries > MAX_ENTRIES) {
             exceed("is too long: it brings the review to more than " + MAX_ENTRIES
                     + " entries of the lists and maps that the rules read; shorten it");
         }
     }
 
-    /** Sentences repeat names and values, some once for each policy. */
-    private static String tooLong() {
-        return "is longer than " + MAX_STRING + " characters; shorten it";
-    }
-
     private void exceed(String problem) {
-        if (tooMuch == null) {
+        if (limited && tooMuch == null) {
             tooMuch = new TooMuchJsonException("", problem);
         }
     }

@@ -60,5 +60,10 @@ public record Owner(String group, String kind) {
         public boolean exists() {
             return !kind.isEmpty();
         }
+
+        /** The kind of the controller. */
+        public Owner owner() {
+            return Owner.of(apiVersion, kind);
+        }
     }
 }

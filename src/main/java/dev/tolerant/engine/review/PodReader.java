@@ -77,7 +77,8 @@ public final class PodReader {
             throw read.wrong("is null");
         }
         Fields metadata = read.object("metadata");
-        PodFacts pod = read(read);
+        ControllerReference controller = controller(metadata);
+        PodFacts pod = read(read, controller.owner());
         ManagedFields managed = ProvenanceReader.read(metadata);
         String phase = read.object("status").text("phase");
         return new StoredPod(
@@ -85,7 +86,7 @@ public final class PodReader {
                 pod.name(),
                 metadata.text("uid"),
                 metadata.text("resourceVersion"),
-                controller(metadata),
+                controller,
                 pod.nodeName(),
                 phase.equals("Succeeded") || phase.equals("Failed"),
                 !metadata.text("deletionTimestamp").isEmpty(),
@@ -96,8 +97,7 @@ public final class PodReader {
     }
 
     static PodFacts read(Fields pod) throws UnexpectedJsonException {
-        ControllerReference controller = controller(pod.object("metadata"));
-        return read(pod, Owner.of(controller.apiVersion(), controller.kind()));
+        return read(pod, controller(pod.object("metadata")).owner());
     }
 
     /** Reads a pod, or the template of one, that this controller makes. */

@@ -20,7 +20,6 @@ import dev.tolerant.engine.model.Step.SkipReason;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a decision needs of an admission review, in one pass over its bytes. */
@@ -64,7 +63,7 @@ final class ReviewReader {
 
     /** The mask of a pod, and of the template of pods where the object is a DaemonSet. */
     private static Mask orTemplate(Mask pod) {
-        return pod.with("spec", Objects.requireNonNull(pod.fields().get("spec")).with("template", PodReader.POD));
+        return pod.and(Mask.of().with("spec", Mask.of().with("template", PodReader.POD)));
     }
 
     /**

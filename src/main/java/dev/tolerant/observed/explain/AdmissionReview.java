@@ -62,11 +62,6 @@ record AdmissionReview(Manifest manifest, ObjectNode review, AdmissionRequest re
         return of(manifest, changed, notes);
     }
 
-    /** The same review with other notes. */
-    AdmissionReview with(List<String> others) {
-        return new AdmissionReview(manifest, review, read, others);
-    }
-
     private static AdmissionReview of(Manifest manifest, ObjectNode review, List<String> notes)
             throws InvalidManifestException {
         try {

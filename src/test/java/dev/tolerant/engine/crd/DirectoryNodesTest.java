@@ -8,37 +8,23 @@ import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Nodes in a directory of manifests: good, broken, mended, twice, gone. */
-class DirectoryNodesTest {
+class DirectoryNodesTest extends ManifestsInDirectory {
     private static final String NODE = "{apiVersion: v1, kind: Node, metadata: {name: %s}, spec: %s}\n";
     private static final Taint ML = new Taint("dedicated", "ml", Effect.NO_SCHEDULE);
     private static final String TAINTED = "{taints: [{key: dedicated, value: ml, effect: NoSchedule}]}";
-
-    @TempDir
-    Path directory;
-
-    private PolicyFiles.Directory reader;
-
-    @BeforeEach
-    void open() {
-        reader = new PolicyFiles.Directory(directory, new TolerationRules(false));
-    }
 
     @Test
     void aNodeHasItsLabelsAndTaints() throws IOException {
@@ -182,6 +168,6 @@ class DirectoryNodesTest {
     }
 
     private void write(String content) throws IOException {
-        Files.writeString(directory.resolve("a.yaml"), content);
+        write("a.yaml", content);
     }
 }

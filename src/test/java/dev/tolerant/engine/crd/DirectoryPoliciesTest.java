@@ -4,31 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Policies in a directory of manifests: good, broken, mended, twice, gone. */
-class DirectoryPoliciesTest {
+class DirectoryPoliciesTest extends ManifestsInDirectory {
     private static final String POLICY =
             "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: %s}, spec: %s}\n";
-
-    @TempDir
-    Path directory;
-
-    private PolicyFiles.Directory reader;
-
-    @BeforeEach
-    void open() {
-        reader = new PolicyFiles.Directory(directory, new TolerationRules(false));
-    }
 
     @Test
     void policiesOfAllFilesAreUsedInTheirOrderOfPrecedence() throws IOException {
@@ -162,12 +148,6 @@ class DirectoryPoliciesTest {
                 .containsExactly(
                         "a.yaml, document 1: the object is ignored: it must be a v1 Namespace, a v1 Node, a"
                                 + " karpenter.sh/v1 NodePool or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'tolerant.dev/v2 TolerationPolicy'");
-    }
-
-    private void write(String name, String content) throws IOException {
-        Path file = directory.resolve(name);
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, content);
     }
 
     private static List<String> names(PolicyFiles reading) {

@@ -13,26 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A directory of manifests: which files count, what is read from them, and what stays when they change, break or go. */
-class PolicyFilesTest {
+class PolicyFilesTest extends ManifestsInDirectory {
     private static final String SHOP = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop, labels: {team: a}}\n";
     private static final String BANK = "apiVersion: v1\nkind: Namespace\nmetadata: {name: bank}\n";
-
-    @TempDir
-    Path directory;
-
-    private PolicyFiles.Directory reader;
-
-    @BeforeEach
-    void open() {
-        reader = new PolicyFiles.Directory(directory, new TolerationRules(false));
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"a.yaml", "a.yml", "a.json", "sub/deeper/a.yaml"})
@@ -283,11 +271,5 @@ class PolicyFilesTest {
 
     private static String named(String name) {
         return "{apiVersion: v1, kind: Namespace, metadata: {name: " + name + "}}\n";
-    }
-
-    private void write(String name, String content) throws IOException {
-        Path file = directory.resolve(name);
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, content);
     }
 }
