@@ -1,11 +1,16 @@
 package dev.tolerant.api;
 
+import io.fabric8.kubernetes.client.Client;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -17,12 +22,25 @@ import java.util.concurrent.TimeoutException;
 public final class ApiServer {
     private static final String JSON = "application/json";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** A page of a list must not take longer. */
+    /** A page of a list must not pause for longer. */
     private static final Duration PAGE = Duration.ofMinutes(1);
+
+    /** The API server ends a watch by itself after this time. */
+    private static final Duration WATCH = Duration.ofMinutes(4);
+    /** It tells a watch something every minute, a bookmark if nothing has changed. */
+    private static final Duration SILENCE = Duration.ofSeconds(90);
 
     private final HttpClient http;
     private final URI server;
     private final ScheduledExecutorService timer;
+
+    /** The server that a client asks, without the client's own tries: they would know neither the pace of whoever asks nor when that stops. */
+    public static ApiServer of(KubernetesClient client, ScheduledExecutorService timer) {
+        Client once = client.newClient(
+                new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
+        return new ApiServer(
+                once.getHttpClient(), URI.create(once.getMasterUrl().toString()), timer);
+    }
 
     /**
      * The server with this address.
@@ -56,8 +74,16 @@ public final class ApiServer {
         return stream(path, PAGE);
     }
 
-    /** An answer that is read while it arrives, which the API server must end within this time. */
-    public StreamedAnswer stream(String path, Duration patience) throws IOException, InterruptedException {
+    /** The changes of what the path lists since this version, one {@link WatchEvent} a line; whoever reads them goes on after it ends. */
+    public StreamedAnswer watch(String path, String resourceVersion) throws IOException, InterruptedException {
+        return stream(
+                path + "?watch=true&allowWatchBookmarks=true&timeoutSeconds=" + WATCH.toSeconds() + "&resourceVersion="
+                        + URLEncoder.encode(resourceVersion, StandardCharsets.UTF_8),
+                SILENCE);
+    }
+
+    /** An answer that is read while it arrives, and given up where nothing has arrived for this time. */
+    private StreamedAnswer stream(String path, Duration patience) throws IOException, InterruptedException {
         HttpResponse<InputStream> response = send(request(path).build(), InputStream.class, PATIENCE);
         return StreamedAnswer.of(response, timer, patience);
     }

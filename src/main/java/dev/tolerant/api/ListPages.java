@@ -48,7 +48,7 @@ public final class ListPages {
     /**
      * Shows the reader all objects of the list.
      *
-     * @throws RefusedException if the API server refuses
+     * @throws RefusedException if the API server refuses, after several tries where another may help
      * @throws IOException if it has not answered after several tries
      */
     public void read(Query query, Reader reader) throws IOException, InterruptedException {
@@ -136,7 +136,7 @@ public final class ListPages {
             }
             if (answer.asksToWait() || answer.isOfServer()) {
                 return Math.max(
-                        after(new IOException(refusal(answer))),
+                        after(new RefusedException(answer, refusal(answer))),
                         Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
             }
             throw new RefusedException(answer, refusal(answer));
@@ -148,7 +148,7 @@ public final class ListPages {
             while (status.next() != null) {
                 // A status has no items.
             }
-            long wait = after(new IOException(refusal(answer)));
+            long wait = after(new RefusedException(answer, refusal(answer)));
             if (status.continuation().isEmpty()) {
                 beginAnew();
                 return wait;

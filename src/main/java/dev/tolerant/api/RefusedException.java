@@ -2,13 +2,13 @@ package dev.tolerant.api;
 
 import java.io.IOException;
 
-/** An answer of the API server that another try would not change. */
+/** The API server answered, and refused: another try would not change it, or has not. */
 public final class RefusedException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final transient Answer answer;
 
-    RefusedException(Answer answer, String message) {
+    public RefusedException(Answer answer, String message) {
         super(message);
         this.answer = answer;
     }

@@ -14,21 +14,23 @@ public final class StreamedAnswer implements AutoCloseable {
     private final int code;
     private final long retryAfterSeconds;
     private final Body body;
-    private final Future<?> deadline;
+    private final Future<?> watchdog;
 
-    private StreamedAnswer(int code, long retryAfterSeconds, Body body, Future<?> deadline) {
+    private StreamedAnswer(int code, long retryAfterSeconds, Body body, Future<?> watchdog) {
         this.code = code;
         this.retryAfterSeconds = retryAfterSeconds;
         this.body = body;
-        this.deadline = deadline;
+        this.watchdog = watchdog;
     }
 
-    /** The answer, which the timer closes when it has not been read within the time. */
+    /** The answer, which the timer closes once nothing of it has arrived for that long, or at most for half as long again. */
     public static StreamedAnswer of(
             HttpResponse<InputStream> response, ScheduledExecutorService timer, Duration patience) {
         Body body = new Body(response.body());
-        Future<?> deadline = timer.schedule(() -> close(body), patience.toMillis(), TimeUnit.MILLISECONDS);
-        return new StreamedAnswer(response.code(), retryAfterSeconds(response), body, deadline);
+        long half = patience.toMillis() / 2;
+        Future<?> watchdog = timer.scheduleWithFixedDelay(
+                () -> body.closeIfSilent(patience.toNanos()), half, half, TimeUnit.MILLISECONDS);
+        return new StreamedAnswer(response.code(), retryAfterSeconds(response), body, watchdog);
     }
 
     /** What the API server asks for in seconds, as Kubernetes does; 0 if it asks for nothing. */
@@ -59,8 +61,8 @@ public final class StreamedAnswer implements AutoCloseable {
 
     @Override
     public void close() {
-        deadline.cancel(false);
-        close(body);
+        watchdog.cancel(false);
+        body.end();
     }
 
     /**
@@ -69,6 +71,7 @@ public final class StreamedAnswer implements AutoCloseable {
      */
     private static final class Body extends FilterInputStream {
         private volatile boolean ended;
+        private volatile long lastRead = System.nanoTime();
 
         Body(InputStream in) {
             super(in);
@@ -77,15 +80,34 @@ public final class StreamedAnswer implements AutoCloseable {
         @Override
         public int read() throws IOException {
             int read = super.read();
-            ended = read < 0;
+            note(read);
             return read;
         }
 
         @Override
         public int read(byte[] into, int from, int length) throws IOException {
             int read = super.read(into, from, length);
-            ended = read < 0;
+            note(read);
             return read;
+        }
+
+        private void note(int read) {
+            ended = read < 0;
+            lastRead = System.nanoTime();
+        }
+
+        void closeIfSilent(long patience) {
+            if (System.nanoTime() - lastRead >= patience) {
+                end();
+            }
+        }
+
+        void end() {
+            try {
+                close();
+            } catch (IOException nothingIsLost) {
+                // No thread reads it any more.
+            }
         }
 
         @Override
@@ -93,14 +115,6 @@ public final class StreamedAnswer implements AutoCloseable {
             if (!ended) {
                 super.close();
             }
-        }
-    }
-
-    private static void close(InputStream body) {
-        try {
-            body.close();
-        } catch (IOException nothingIsLost) {
-            // Nobody reads it any more.
         }
     }
 }

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.server.cluster.Faults;
 import dev.tolerant.server.cluster.MockApiServer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.fabric8.mockwebserver.http.MockResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -119,10 +119,7 @@ class DoctorLiveTest {
 
     @Test
     void aCheckThatBreaksShowsItsStackWithMinusVAlone() {
-        server.faults()
-                .serve(
-                        "/apis/apiextensions.k8s.io/.*",
-                        path -> new MockResponse().setResponseCode(200).setBody("<html>"));
+        server.faults().serve("/apis/apiextensions.k8s.io/.*", path -> Faults.Answer.ok("<html>"));
 
         CommandRun run = run("--no-probe");
         CommandRun verbose = run("--no-probe", "-v");
@@ -157,9 +154,7 @@ class DoctorLiveTest {
         server.faults().serve(PODS + "\\?dryRun=All", path -> {
             List<String> sent = server.faults().bodies("POST", PODS + "\\?dryRun=All");
             String last = sent.get(sent.size() - 1);
-            return new MockResponse()
-                    .setResponseCode(201)
-                    .setBody(admitted(last, last.contains("tolerant.dev/inject") ? unasked : asked));
+            return new Faults.Answer(201, admitted(last, last.contains("tolerant.dev/inject") ? unasked : asked));
         });
     }
 

@@ -1,5 +1,9 @@
 package dev.tolerant.server.cluster;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.Sleep;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.PolicySet;
@@ -8,57 +12,47 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.thread.DaemonThreads;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.fabric8.kubernetes.client.informers.cache.ReducedStateItemStore;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Policies, namespaces, nodes and NodePools of a cluster, and the program's own registration, listed and watched. It needs list and
  * watch of these kinds, get of namespaces, update of the policies' status, and a Lease.
  */
 final class ClusterSource implements Source, WholeCluster {
-    private static final ResourceDefinitionContext POLICY = new ResourceDefinitionContext.Builder()
-            .withGroup("tolerant.dev")
-            .withVersion("v1alpha1")
-            .withKind("TolerationPolicy")
-            .withPlural("tolerationpolicies")
-            .withNamespaced(false)
-            .build();
-
     private static final Logger LOG = Logger.getLogger(ClusterSource.class);
 
-    private final KubernetesClient client;
     private final SourceMetrics metrics;
     private final CurrentSnapshot snapshot;
     private final Duration period;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-policies");
     private final ScheduledExecutorService watchdog = DaemonThreads.single("tolerant-watches");
-    private final NamespaceStore namespaceStore;
+    /** Ends what the API server leaves hanging. */
+    private final ScheduledExecutorService timer = DaemonThreads.single("tolerant-timer");
+
     private final PolicyStore policyStore;
     private final Leadership leadership;
     private final boolean guarded;
     private final StatusWriter status;
     private final AwaitedNamespaces awaited;
     private final LiveLookup lookup;
-    private final WatchedKind<GenericKubernetesResource> policies;
-    private final WatchedKind<Namespace> namespaces;
-    private final NeededKind<WatchedNode, Node> nodes;
-    private final NeededKind<GenericKubernetesResource, NodePool> nodePools;
+    private final Reflector<ObjectNode> policies;
+    private final Reflector<NamespaceFacts> namespaces;
+    private final Reflector<Node> nodes;
+    private final Reflector<NodePool> nodePools;
+    private final Reflector<Set<Coverage>> registrations;
     private final StoredReservations reservations;
-    private final Coverages coverages;
     private volatile boolean keeping;
     private volatile boolean policiesInForce;
     private volatile boolean namespacesRead;
@@ -69,6 +63,7 @@ final class ClusterSource implements Source, WholeCluster {
     /**
      * @param guarded whether a guard in the API server holds what policies reserve
      * @param nanos a monotonic clock such as {@link System#nanoTime}
+     * @param sleep how watches pause before they are tried again
      * @param period how often the watches are looked at
      */
     ClusterSource(
@@ -79,25 +74,21 @@ final class ClusterSource implements Source, WholeCluster {
             SourceMetrics metrics,
             boolean guarded,
             LongSupplier nanos,
+            Sleep sleep,
             Duration period) {
-        this.client = client;
         this.period = period;
         this.leadership = leadership;
         this.guarded = guarded;
         this.metrics = metrics;
         this.snapshot = snapshot;
         this.awaited = new AwaitedNamespaces(nanos);
-        this.namespaceStore = new NamespaceStore(rules, awaited::bring, metrics);
         this.status = new StatusWriter(client, new PolicyStatus(Clock.systemUTC()), leadership::isLeading, nanos);
-        // What is failing should be known at once, and is tried again by whoever asks.
-        KubernetesClient prompt = client.newClient(new RequestConfigBuilder()
-                        .withRequestRetryBackoffLimit(0)
-                        .build())
-                .adapt(KubernetesClient.class);
-        this.nodes = Nodes.of(prompt, metrics, nanos, this::nodesChanged);
-        this.nodePools = NodePools.of(prompt, metrics, nanos, this::nodesChanged);
+        Reflector.Source source = new Reflector.Source(ApiServer.of(client, timer), metrics, nanos, sleep);
+        this.nodes = new Reflector<>(WatchedKinds.NODES, source, this::poolsChanged);
+        this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, source, this::poolsChanged);
+        this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, source, (name, before, now) -> {});
         this.reservations = new StoredReservations(
-                prompt, () -> leadership.isLeading() && arePoliciesInForce(), this::judgedBy, metrics, nanos);
+                client, source, () -> leadership.isLeading() && arePoliciesInForce(), this::judgedBy);
         this.policyStore = new PolicyStore(
                 rules,
                 worker,
@@ -109,56 +100,25 @@ final class ClusterSource implements Source, WholeCluster {
                 status,
                 metrics,
                 System::nanoTime);
-        this.policies = new WatchedKind<>(
-                "tolerationpolicies",
-                "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
-                this::policyInformer,
-                WatchedKind.carryingCopies(client.getKubernetesSerialization()),
-                metrics,
-                nanos);
-        this.namespaces = new WatchedKind<>(
-                "namespaces",
-                "grant get, list and watch of namespaces",
-                this::namespaceInformer,
-                WatchedKind.carryingCopies(client.getKubernetesSerialization()),
-                metrics,
-                nanos);
-        this.coverages = new Coverages(client, metrics, nanos);
-        this.lookup =
-                new LiveLookup(client, rules, namespaceStore.namespaces(), namespaces::isWatching, awaited, nanos);
-    }
-
-    /** Generic objects: a single one that does not fit the type would fail the whole typed list. */
-    private SharedIndexInformer<GenericKubernetesResource> policyInformer() {
-        return client.genericKubernetesResources(POLICY).runnableInformer(0).addEventHandler(policyStore);
-    }
-
-    /** The informer keeps only labels and annotations of a namespace. */
-    private SharedIndexInformer<Namespace> namespaceInformer() {
-        return client.namespaces()
-                .runnableInformer(0)
-                .itemStore(new ReducedStateItemStore<>(
-                        ReducedStateItemStore.NAME_KEY_STATE,
-                        Namespace.class,
-                        client.getKubernetesSerialization(),
-                        "metadata.labels",
-                        "metadata.annotations"))
-                .addEventHandler(namespaceStore);
+        this.policies = new Reflector<>(WatchedKinds.POLICIES, source, policyStore);
+        this.namespaces =
+                new Reflector<>(WatchedKinds.namespaces(rules), source, new NamespaceStore(awaited::bring, metrics));
+        this.lookup = new LiveLookup(client, rules, namespaces.byName(), namespaces::isWatching, awaited, nanos);
     }
 
     /** Watches also what only a fleet keeper needs, and tells it by the snapshot; before the start. */
     void serveKeeper() {
         keeping = true;
-        coverages.start();
+        registrations.need(true);
         snapshot.setCluster(this);
     }
 
     void start() {
         snapshot.setLookup(lookup);
-        snapshot.set(new Snapshot(PolicySet.EMPTY, namespaceStore.namespaces(), nodes.byName()));
+        snapshot.set(new Snapshot(PolicySet.EMPTY, namespaces.byName(), nodes.byName()));
         watchWhatPoolsNeed(PolicySet.EMPTY);
-        namespaces.start();
-        policies.start();
+        namespaces.need(true);
+        policies.need(true);
         if (guarded) {
             reservations.start();
         }
@@ -172,11 +132,6 @@ final class ClusterSource implements Source, WholeCluster {
             arePoliciesInForce();
             areNamespacesRead();
             areNodesRead();
-            namespaces.look();
-            policies.look();
-            nodes.look();
-            nodePools.look();
-            coverages.look();
             reservations.look();
             policyStore.lookAtSources();
             reportAgain();
@@ -196,13 +151,13 @@ final class ClusterSource implements Source, WholeCluster {
         boolean all = leadership.isLeading() && election != electionReported;
         electionReported = all ? election : electionReported;
         if (all || !names.isEmpty()) {
-            policyStore.reportAgain(policies.objects().stream()
-                    .filter(policy -> all || names.contains(policy.getMetadata().getName()))
-                    .toList());
+            Map<String, ObjectNode> objects = new HashMap<>(policies.byName());
+            objects.keySet().removeIf(name -> !all && !names.contains(name));
+            policyStore.reportAgain(objects);
         }
     }
 
-    private void nodesChanged(String name) {
+    private void poolsChanged(String name, @Nullable Object before, @Nullable Object now) {
         policyStore.nodesChanged();
     }
 
@@ -227,19 +182,20 @@ final class ClusterSource implements Source, WholeCluster {
 
     /** The first set has every policy of the first list; later ones wait until a new list has been worked through. */
     private boolean isWhole(Set<String> names) {
-        return policies.isWatching() && (policiesInForce || names.containsAll(policies.names()));
+        return policies.isWatching()
+                && (policiesInForce || names.containsAll(policies.byName().keySet()));
     }
 
     /** Policies decide once they are compiled, a moment after their list has arrived; later changes do not matter here. */
     private boolean arePoliciesInForce() {
-        policiesInForce = policiesInForce || (policies.isSynced() && policyStore.hasLookedAt(policies.names()));
+        policiesInForce = policiesInForce
+                || (policies.isRead()
+                        && policyStore.hasLookedAt(policies.byName().keySet()));
         return policiesInForce;
     }
 
     private boolean areNamespacesRead() {
-        namespacesRead = namespacesRead
-                || (namespaces.isSynced()
-                        && namespaceStore.namespaces().keySet().containsAll(namespaces.names()));
+        namespacesRead = namespacesRead || namespaces.isRead();
         return namespacesRead;
     }
 
@@ -265,12 +221,12 @@ final class ClusterSource implements Source, WholeCluster {
                 && namespaces.isWatching()
                 && nodes.isWatching()
                 && policyStore.areNodesInForce()
-                && coverages.isWatching();
+                && registrations.isWatching();
     }
 
     @Override
     public Set<Coverage> coverage() {
-        return coverages.all();
+        return registrations.byName().values().stream().flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
@@ -281,12 +237,12 @@ final class ClusterSource implements Source, WholeCluster {
     @Override
     public Map<String, String> state() {
         Map<String, String> state = new TreeMap<>();
-        state.put("tolerationpolicies", policies.state());
-        state.put("namespaces", namespaces.state());
-        reservations.state().ifPresent(words -> state.put(StoredReservations.PLURAL, words));
-        nodes.words().ifPresent(words -> state.put(Nodes.PLURAL, words));
-        nodePools.words().ifPresent(words -> state.put(NodePools.PLURAL, words));
-        coverages.state().ifPresent(words -> state.put(Coverages.PLURAL, words));
+        policies.words().ifPresent(words -> state.put("tolerationpolicies", words));
+        namespaces.words().ifPresent(words -> state.put("namespaces", words));
+        reservations.state().ifPresent(words -> state.put("reservations", words));
+        nodes.words().ifPresent(words -> state.put("nodes", words));
+        nodePools.words().ifPresent(words -> state.put("nodepools", words));
+        registrations.words().ifPresent(words -> state.put("mutatingwebhookconfigurations", words));
         return state;
     }
 
@@ -299,10 +255,11 @@ final class ClusterSource implements Source, WholeCluster {
         nodes.close();
         nodePools.close();
         reservations.close();
-        coverages.close();
+        registrations.close();
         lookup.close();
         awaited.close();
         status.close();
         worker.shutdownNow();
+        timer.shutdownNow();
     }
 }

@@ -1,8 +1,9 @@
 package dev.tolerant.server.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.model.Reservations;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,18 +15,19 @@ import org.jspecify.annotations.Nullable;
  * @param leftOut whether what it reserves is not in force, because it does not fit
  */
 record PolicyReport(
-        GenericKubernetesResource object,
+        ObjectNode object,
         CheckedPolicy compiled,
         @Nullable PoolState pool,
         boolean leftOut,
         Reservations.@Nullable Entry closed) {
 
     String name() {
-        return object.getMetadata().getName();
+        return object.path("metadata").path("name").asText();
     }
 
     @Nullable
     Long generation() {
-        return object.getMetadata().getGeneration();
+        JsonNode generation = object.path("metadata").path("generation");
+        return generation.isIntegralNumber() ? (Long) generation.longValue() : null;
     }
 }

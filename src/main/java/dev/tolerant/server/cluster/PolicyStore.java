@@ -1,5 +1,7 @@
 package dev.tolerant.server.cluster;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.manifest.Problem;
@@ -9,9 +11,6 @@ import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,12 +27,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policies of a cluster, in the last good version of each; publishes the whole set shortly after any of them changes,
  * and at most ten times a second.
  */
-final class PolicyStore implements ResourceEventHandler<GenericKubernetesResource> {
+final class PolicyStore implements Reflector.Listener<ObjectNode> {
     private static final Logger LOG = Logger.getLogger(PolicyStore.class);
 
     private final TolerationRules rules;
@@ -53,7 +53,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     private final Map<String, Known> known = new HashMap<>();
     private final Map<String, Policy> good = new HashMap<>();
     private final Map<String, List<Problem>> rejected = new HashMap<>();
-    private final Map<String, GenericKubernetesResource> unreported = new LinkedHashMap<>();
+    private final Map<String, ObjectNode> unreported = new LinkedHashMap<>();
     private boolean onlyNodesChanged = true;
 
     private volatile Set<String> inForce = Set.of();
@@ -91,26 +91,21 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     }
 
     /** What a policy said when it was last compiled, and what came of it. */
-    private record Known(Map<String, Object> content, CheckedPolicy compiled) {}
+    private record Known(ObjectNode content, CheckedPolicy compiled) {}
 
     @Override
-    public void onAdd(GenericKubernetesResource policy) {
-        worker.execute(() -> put(policy));
+    public void changed(String name, @Nullable ObjectNode before, @Nullable ObjectNode now) {
+        worker.execute(() -> {
+            if (now == null) {
+                remove(name);
+            } else {
+                put(name, now);
+            }
+        });
     }
 
-    @Override
-    public void onUpdate(GenericKubernetesResource before, GenericKubernetesResource policy) {
-        worker.execute(() -> put(policy));
-    }
-
-    @Override
-    public void onDelete(GenericKubernetesResource policy, boolean finalStateUnknown) {
-        worker.execute(() -> remove(policy.getMetadata().getName()));
-    }
-
-    private void put(GenericKubernetesResource object) {
-        String name = object.getMetadata().getName();
-        Map<String, Object> content = content(object);
+    private void put(String name, ObjectNode object) {
+        ObjectNode content = content(object);
         Known before = known.get(name);
         unreported.put(name, object);
         if (before != null && before.content().equals(content)) {
@@ -122,7 +117,7 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
             }
             return;
         }
-        CheckedPolicy result = PolicyReader.read(policy(object, content), rules);
+        CheckedPolicy result = PolicyReader.read(content, rules);
         known.put(name, new Known(content, result));
         if (result.policy() == null) {
             reject(name, result.problems());
@@ -136,20 +131,11 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     }
 
     /** What the users wrote. Every write of status changes the object too, and a later version may write more there. */
-    private static Map<String, Object> content(GenericKubernetesResource object) {
-        Map<String, Object> content = new HashMap<>(object.getAdditionalProperties());
+    private static ObjectNode content(ObjectNode object) {
+        ObjectNode content = object.deepCopy();
         content.remove("status");
+        content.set("metadata", JsonNodeFactory.instance.objectNode().set("name", object.at("/metadata/name")));
         return content;
-    }
-
-    private static GenericKubernetesResource policy(GenericKubernetesResource object, Map<String, Object> content) {
-        GenericKubernetesResource policy = new GenericKubernetesResource();
-        policy.setApiVersion(object.getApiVersion());
-        policy.setKind(object.getKind());
-        policy.setMetadata(
-                new ObjectMetaBuilder().withName(object.getMetadata().getName()).build());
-        policy.setAdditionalProperties(content);
-        return policy;
     }
 
     private void reject(String name, List<Problem> errors) {
@@ -286,13 +272,13 @@ final class PolicyStore implements ResourceEventHandler<GenericKubernetesResourc
     }
 
     /** Has the status of these policies, as the cluster has them now, written again where it differs. */
-    void reportAgain(List<GenericKubernetesResource> objects) {
+    void reportAgain(Map<String, ObjectNode> objects) {
         worker.execute(() -> {
-            objects.forEach(object -> {
-                Known now = known.get(object.getMetadata().getName());
+            objects.forEach((name, object) -> {
+                Known now = known.get(name);
                 // Of others, a newer version is on its way to the worker, which reports on that.
                 if (now != null && now.content().equals(content(object))) {
-                    unreported.putIfAbsent(object.getMetadata().getName(), object);
+                    unreported.putIfAbsent(name, object);
                 }
             });
             if (!publication.isDue()) {

@@ -25,7 +25,7 @@ record PoolSources(
         boolean watched,
         Optional<String> trouble) {
 
-    static PoolSources of(NeededKind<?, Node> nodes, NeededKind<?, NodePool> nodePools) {
+    static PoolSources of(Reflector<Node> nodes, Reflector<NodePool> nodePools) {
         // Before the objects: when a kind counts as read, all of its objects are there.
         KindState ofNodes = nodes.state();
         KindState ofNodePools = nodePools.state();
@@ -40,7 +40,7 @@ record PoolSources(
                 Optional.of(trouble).filter(words -> !words.isEmpty()));
     }
 
-    private static <F> @Nullable Collection<F> known(KindState state, NeededKind<?, F> kind) {
+    private static <F> @Nullable Collection<F> known(KindState state, Reflector<F> kind) {
         if (!state.isKnown()) {
             return null;
         }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,7 @@ class Sources {
                 metrics,
                 guarded,
                 System::nanoTime,
+                time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
                 Duration.ofSeconds(1));
         source = cluster;
         if (keeper) {

@@ -125,16 +125,11 @@ final class StatusWriter implements AutoCloseable {
         Map<String, Object> metadata = new HashMap<>();
         metadata.put("name", report.name());
         // With a resourceVersion the write fails if anybody else was faster.
-        metadata.put("resourceVersion", report.object().getMetadata().getResourceVersion());
+        metadata.put(
+                "resourceVersion",
+                report.object().path("metadata").path("resourceVersion").asText());
         Map<String, Object> update = Map.of(
-                "apiVersion",
-                report.object().getApiVersion(),
-                "kind",
-                report.object().getKind(),
-                "metadata",
-                metadata,
-                "status",
-                due);
+                "apiVersion", "tolerant.dev/v1alpha1", "kind", "TolerationPolicy", "metadata", metadata, "status", due);
         // The answer is the whole object, which nobody here needs to parse: the watch brings it too.
         client.raw(PATH.formatted(report.name()), "PUT", update);
     }

@@ -4,10 +4,7 @@ import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.thread.DaemonThreads;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,8 +19,6 @@ import org.jboss.logging.Logger;
  * something else than the policies do.
  */
 final class StoredReservations implements AutoCloseable {
-    static final String PLURAL = "reservations";
-
     private static final Logger LOG = Logger.getLogger(StoredReservations.class);
     private static final String MANAGER = "tolerant";
     private static final long MAX_PAUSE_SECONDS = 60;
@@ -32,8 +27,7 @@ final class StoredReservations implements AutoCloseable {
     private final BooleanSupplier writing;
     private final SourceMetrics metrics;
     private final LongSupplier nanos;
-    private final Facts<GenericKubernetesResource, Reservations> facts;
-    private final NeededKind<GenericKubernetesResource, Reservations> kind;
+    private final Reflector<Reservations> reflector;
     private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-reservations");
 
     private volatile Wanted wanted = new Wanted(Reservations.NONE, Set.of(), Map.of());
@@ -58,46 +52,27 @@ final class StoredReservations implements AutoCloseable {
     /**
      * @param writing whether this replica is the leader, and what it wants comes from every policy of the cluster
      * @param judgedBy receives what is stored, whenever that changes; it must return at once
-     * @param nanos a monotonic clock such as {@link System#nanoTime}
      */
     StoredReservations(
             KubernetesClient client,
+            Reflector.Source source,
             BooleanSupplier writing,
-            Consumer<Reservations> judgedBy,
-            SourceMetrics metrics,
-            LongSupplier nanos) {
+            Consumer<Reservations> judgedBy) {
         this.client = client;
         this.writing = writing;
-        this.metrics = metrics;
-        this.nanos = nanos;
+        this.metrics = source.metrics();
+        this.nanos = source.nanos();
         this.notBefore = nanos.getAsLong();
-        this.facts = new Facts<>(GenericKubernetesResource::new, this::read, name -> judgedBy.accept(stored()));
-        this.kind = new NeededKind<>(() -> watch(client), facts);
-    }
-
-    private WatchedKind<GenericKubernetesResource> watch(KubernetesClient watching) {
-        return new WatchedKind<>(
-                PLURAL,
-                "install the CustomResourceDefinition, and grant list and watch of reservations.tolerant.dev",
-                () -> informer(watching),
-                WatchedKind.carryingNothing(),
-                metrics,
-                nanos);
-    }
-
-    private SharedIndexInformer<GenericKubernetesResource> informer(KubernetesClient watching) {
-        return watching.genericKubernetesResources(ResourceDefinitionContext.fromResourceType(ReservationsObject.class))
-                .runnableInformer(0)
-                .itemStore(facts.items());
+        this.reflector =
+                new Reflector<>(WatchedKinds.RESERVATIONS, source, (name, before, now) -> judgedBy.accept(stored()));
     }
 
     void start() {
-        kind.need(true);
+        reflector.need(true);
     }
 
-    /** Renews the watch and writes what is wanted, if need be; to be called every second or so. */
+    /** Writes what is wanted, if need be; to be called every second or so. */
     void look() {
-        kind.look();
         writer.execute(this::write);
     }
 
@@ -108,7 +83,7 @@ final class StoredReservations implements AutoCloseable {
     }
 
     private void write() {
-        if (!kind.isRead() || !writing.getAsBoolean() || nanos.getAsLong() - notBefore < 0) {
+        if (!reflector.isRead() || !writing.getAsBoolean() || nanos.getAsLong() - notBefore < 0) {
             return;
         }
         // Read after that answer: before, it may have come from a part of the policies.
@@ -149,32 +124,17 @@ final class StoredReservations implements AutoCloseable {
     }
 
     private Reservations stored() {
-        return facts.byName().getOrDefault(ReservationsObject.NAME, Reservations.NONE);
-    }
-
-    private Optional<Reservations> read(GenericKubernetesResource object) {
-        if (!object.getMetadata().getName().equals(ReservationsObject.NAME)) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(ReservationsObject.read(object.get("spec")));
-        } catch (IllegalArgumentException unreadable) {
-            LOG.warnf(
-                    "Reservations %s cannot be read, and is written anew: %s",
-                    ReservationsObject.NAME, OneLine.logged(unreadable));
-            metrics.problem();
-            return Optional.empty();
-        }
+        return reflector.byName().getOrDefault(ReservationsObject.NAME, Reservations.NONE);
     }
 
     /** The state of the watch in words; empty while there is none. */
     Optional<String> state() {
-        return kind.words();
+        return reflector.words();
     }
 
     @Override
     public void close() {
-        kind.close();
+        reflector.close();
         writer.shutdownNow();
     }
 }

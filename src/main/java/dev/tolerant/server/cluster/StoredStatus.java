@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.model.Pool;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,9 +39,8 @@ final class StoredStatus {
         this.pool = RememberedPool.of(status.path(NODES));
     }
 
-    static StoredStatus of(GenericKubernetesResource object) {
-        return new StoredStatus(
-                JSON.valueToTree(object.getAdditionalProperties().get("status")));
+    static StoredStatus of(ObjectNode object) {
+        return new StoredStatus(object.path("status"));
     }
 
     private static Optional<Condition> read(JsonNode condition) {

@@ -3,6 +3,7 @@ package dev.tolerant.server.fleet;
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.api.StreamedAnswer;
+import dev.tolerant.api.WatchEvent;
 import dev.tolerant.engine.json.ItemStream.LineStream;
 import dev.tolerant.thread.FewLines;
 import java.io.IOException;
@@ -68,14 +69,18 @@ final class PodWatch {
             }
             switch (event.type()) {
                 case "ADDED" -> survey.added(event.object());
-                case "MODIFIED" -> survey.changed(event.pod(), event.object());
-                case "DELETED" -> survey.deleted(event.pod());
+                case "MODIFIED" -> survey.changed(pod(event), event.object());
+                case "DELETED" -> survey.deleted(pod(event));
                 default -> {
                     // A bookmark has nothing but its version.
                 }
             }
             seen(event.resourceVersion());
         }
+    }
+
+    private static PodKey pod(WatchEvent event) {
+        return new PodKey(event.namespace(), event.name());
     }
 
     private void refused(Answer answer) throws IOException {

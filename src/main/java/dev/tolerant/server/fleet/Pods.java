@@ -5,12 +5,8 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.StreamedAnswer;
 import dev.tolerant.engine.model.StoredPod;
-import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -21,11 +17,6 @@ final class Pods {
     /** The list of all pods. */
     static final ListPages.Query ALL = new ListPages.Query(PATH + "?limit=" + ListPages.LIMIT, "all pods", "pods");
 
-    /** The API server ends a watch by itself after this time. */
-    private static final Duration WATCH = Duration.ofMinutes(4);
-    /** A watch must not take longer than that by this much. */
-    private static final Duration GRACE = Duration.ofMinutes(1);
-
     /** A patch takes as long as webhooks that are down: 30 seconds each at most. */
     private static final Duration PATCH = Duration.ofMinutes(1);
 
@@ -33,11 +24,7 @@ final class Pods {
 
     /** {@code timer} ends what the API server leaves hanging. */
     Pods(KubernetesClient client, ScheduledExecutorService timer) {
-        // The client's own retries would know neither the keeper's pace nor its pauses.
-        Client once = client.newClient(
-                new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
-        this.server = new ApiServer(
-                once.getHttpClient(), URI.create(once.getMasterUrl().toString()), timer);
+        this.server = ApiServer.of(client, timer);
     }
 
     /** The API server that has them. */
@@ -47,9 +34,7 @@ final class Pods {
 
     /** The changes of all pods since this version, one JSON object a line. */
     StreamedAnswer watch(String resourceVersion) throws IOException, InterruptedException {
-        String path = PATH + "?watch=1&allowWatchBookmarks=true&timeoutSeconds=" + WATCH.toSeconds()
-                + "&resourceVersion=" + URLEncoder.encode(resourceVersion, StandardCharsets.UTF_8);
-        return server.stream(path, WATCH.plus(GRACE));
+        return server.watch(PATH, resourceVersion);
     }
 
     Answer get(PodKey pod) throws IOException, InterruptedException {

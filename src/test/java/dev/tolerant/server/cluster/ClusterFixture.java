@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -93,7 +94,13 @@ final class ClusterFixture implements AutoCloseable {
                 counted,
                 true,
                 nanos,
+                ClusterFixture::sleep,
                 period);
+    }
+
+    /** Waits a fiftieth of the time. */
+    static void sleep(Duration time) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(time.dividedBy(50).toNanos());
     }
 
     /** Starts the source, and waits until its watches are open. */

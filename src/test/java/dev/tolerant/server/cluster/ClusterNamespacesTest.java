@@ -7,11 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
-import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -193,35 +188,6 @@ class ClusterNamespacesTest {
         eventually(() -> assertThat(cluster.snapshot.namespace("other")).isNotNull());
 
         eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNull());
-    }
-
-    @Test
-    void ofANamespaceOnlyNameLabelsAndAnnotationsAreKept() throws ReflectiveOperationException {
-        cluster.server.namespace("shop", Map.of("team", "a"), Map.of("note", "b"));
-        cluster.watching();
-        eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNotNull());
-
-        List<?> kept = ((SharedIndexInformer<?>)
-                        field(WatchedKind.class, "informer", field(ClusterSource.class, "namespaces", cluster.source)))
-                .getStore()
-                .list();
-
-        assertThat(Serialization.asJson(kept))
-                .isEqualTo(Serialization.asJson(List.of(new NamespaceBuilder()
-                        .withNewMetadata()
-                        .withName("shop")
-                        .withResourceVersion(
-                                ((Namespace) kept.get(0)).getMetadata().getResourceVersion())
-                        .withLabels(Map.of("team", "a"))
-                        .withAnnotations(Map.of("note", "b"))
-                        .endMetadata()
-                        .build())));
-    }
-
-    private static Object field(Class<?> type, String name, Object of) throws ReflectiveOperationException {
-        Field field = type.getDeclaredField(name);
-        field.setAccessible(true);
-        return Objects.requireNonNull(field.get(of));
     }
 
     private NamespaceFacts read() {

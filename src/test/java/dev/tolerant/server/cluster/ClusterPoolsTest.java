@@ -3,10 +3,9 @@ package dev.tolerant.server.cluster;
 import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.SchemaCheck;
 import dev.tolerant.engine.model.PolicyFixture;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -95,7 +94,7 @@ class ClusterPoolsTest extends PoolFixture {
     /** A store that knows the policy and the taint of its one node, and has done all that was due. */
     private SteeredStore steered() {
         SteeredStore steered = new SteeredStore(cluster, names -> true);
-        steered.store.onAdd(policy());
+        steered.store.changed("ml", null, policy());
         steered.nodesChange(() -> {
             steered.pass(Duration.ofSeconds(1));
             cluster.server.node("n", ML, false, taint("dedicated"));
@@ -105,8 +104,7 @@ class ClusterPoolsTest extends PoolFixture {
         return steered;
     }
 
-    private static GenericKubernetesResource policy() {
-        return Serialization.unmarshal(
-                PolicyFixture.objects(POLICY).get(0).toString(), GenericKubernetesResource.class);
+    private static ObjectNode policy() {
+        return (ObjectNode) PolicyFixture.objects(POLICY).get(0);
     }
 }

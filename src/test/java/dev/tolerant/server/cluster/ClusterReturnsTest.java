@@ -85,7 +85,7 @@ class ClusterReturnsTest {
             eventually(() -> {
                 later.addAndGet(Duration.ofMillis(200).toNanos());
                 assertThat(metrics.get("tolerant.source.age.seconds").gauges())
-                        .allSatisfy(age -> assertThat(age.value()).isGreaterThan(WatchedKind.PATIENCE.toSeconds() + 2));
+                        .allSatisfy(age -> assertThat(age.value()).isGreaterThan(Reflector.PATIENCE.toSeconds() + 2));
             });
             assertThat(source.isReady()).isTrue();
             assertThat(source.state().values()).containsOnly("not watching, last good version in use");

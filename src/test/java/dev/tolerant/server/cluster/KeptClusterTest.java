@@ -39,7 +39,7 @@ class KeptClusterTest {
         cluster.watching();
 
         assertThat(cluster.snapshot.cluster()).isNull();
-        assertThat(cluster.source.state()).doesNotContainKeys("nodes", Coverages.PLURAL);
+        assertThat(cluster.source.state()).doesNotContainKeys("nodes", "mutatingwebhookconfigurations");
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.mockwebserver.http.MockResponse;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -56,10 +55,10 @@ class LeaderLeaseTest {
         server.faults()
                 .serve(
                         "/apis/coordination.*",
-                        path -> new MockResponse()
-                                .setResponseCode(code)
-                                .setBody("{\"kind\": \"Status\", \"apiVersion\": \"v1\", \"code\": " + code
-                                        + ", \"message\": \"" + message + "\"}"));
+                        path -> new Faults.Answer(
+                                code,
+                                "{\"kind\": \"Status\", \"apiVersion\": \"v1\", \"code\": " + code + ", \"message\": \""
+                                        + message + "\"}"));
     }
 
     private void get() {

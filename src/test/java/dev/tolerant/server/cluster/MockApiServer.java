@@ -2,28 +2,35 @@ package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import dev.tolerant.engine.model.NodePoolFixture;
 import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
-import io.fabric8.kubernetes.client.server.mock.KubernetesCrudDispatcher;
-import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.fabric8.mockwebserver.Context;
-import io.fabric8.mockwebserver.MockWebServer;
-import io.fabric8.mockwebserver.http.MockResponse;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /** A mock API server with policies, namespaces, nodes and NodePools that can fail on demand and records its requests. */
 public final class MockApiServer implements AutoCloseable {
@@ -32,37 +39,22 @@ public final class MockApiServer implements AutoCloseable {
     static final String NODES = "/api/v1/nodes";
     static final String NODE_POOLS = "/apis/karpenter.sh/v1/nodepools";
 
-    private static final Logger CHATTER = Logger.getLogger("io.fabric8.mockwebserver.MockWebServer");
+    private static final ResourceDefinitionContext POLICY =
+            kind("tolerant.dev", "v1alpha1", "TolerationPolicy", "tolerationpolicies");
+    private static final ResourceDefinitionContext RESERVATIONS =
+            kind("tolerant.dev", "v1alpha1", "Reservations", "reservations");
+    private static final ResourceDefinitionContext NODE_POOL = kind("karpenter.sh", "v1", "NodePool", "nodepools");
+    private static final String OPERATOR = "operator";
 
-    private static final CustomResourceDefinitionContext POLICY = new CustomResourceDefinitionContext.Builder()
-            .withGroup("tolerant.dev")
-            .withVersion("v1alpha1")
-            .withKind("TolerationPolicy")
-            .withPlural("tolerationpolicies")
-            .withScope("Cluster")
-            .withStatusSubresource(true)
-            .build();
+    static {
+        // Else the server holds the last part of each answer back until the client has confirmed the one before.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
 
-    private static final CustomResourceDefinitionContext RESERVATIONS = new CustomResourceDefinitionContext.Builder()
-            .withGroup("tolerant.dev")
-            .withVersion("v1alpha1")
-            .withKind("Reservations")
-            .withPlural("reservations")
-            .withScope("Cluster")
-            .build();
-
-    private static final CustomResourceDefinitionContext NODE_POOL = new CustomResourceDefinitionContext.Builder()
-            .withGroup("karpenter.sh")
-            .withVersion("v1")
-            .withKind("NodePool")
-            .withPlural("nodepools")
-            .withScope("Cluster")
-            .build();
-
-    private final FaultyDispatcher dispatcher =
-            new FaultyDispatcher(new KubernetesCrudDispatcher(List.of(POLICY, RESERVATIONS, NODE_POOL)));
-    private final KubernetesMockServer server =
-            new KubernetesMockServer(new Context(), new MockWebServer(), new HashMap<>(), dispatcher, false);
+    private final StoredObjects objects = new StoredObjects();
+    private final Faults faults = new Faults(objects);
+    private final ExecutorService threads = Executors.newCachedThreadPool(new DaemonThreads("mock-api-server"));
+    private final HttpServer server;
     /** The tests' own client, which faults do not affect. */
     private final KubernetesClient operator;
 
@@ -72,20 +64,105 @@ public final class MockApiServer implements AutoCloseable {
 
     /** A server on this port, or on any free one if the port is 0. */
     MockApiServer(int port) {
-        CHATTER.setLevel(Level.WARNING);
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        } catch (IOException noPort) {
+            throw new AssertionError(noPort);
+        }
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
         hasNodePools(true);
-        server.init(InetAddress.getLoopbackAddress(), port);
-        operator = server.createClient(builder -> builder.editOrNewConfig()
-                .withUserAgent(FaultyDispatcher.OPERATOR)
-                .endConfig());
+        operator = client(OPERATOR);
+    }
+
+    private static ResourceDefinitionContext kind(String group, String version, String kind, String plural) {
+        return new ResourceDefinitionContext.Builder()
+                .withGroup(group)
+                .withVersion(version)
+                .withKind(kind)
+                .withPlural(plural)
+                .withNamespaced(false)
+                .build();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().toString();
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
+        boolean isOperator = OPERATOR.equals(exchange.getRequestHeaders().getFirst("User-Agent"));
+        Faults.Answer instead = isOperator ? null : faults.to(exchange.getRequestMethod(), path, body);
+        if (instead == Faults.Answer.NONE) {
+            // The connection stays open until the client gives up, or the server is closed.
+            return;
+        }
+        if (instead == null && query.containsKey("watch")) {
+            watch(exchange, query.get("resourceVersion"));
+            return;
+        }
+        send(
+                exchange,
+                instead == null
+                        ? objects.answer(
+                                exchange.getRequestMethod(),
+                                exchange.getRequestURI().getPath(),
+                                query,
+                                String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type")),
+                                body)
+                        : instead);
+    }
+
+    private static void send(HttpExchange exchange, Faults.Answer answer) throws IOException {
+        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(answer.code(), body.length);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(body);
+        }
+    }
+
+    private void watch(HttpExchange exchange, @Nullable String since) throws IOException {
+        StoredObjects.Watch watch = objects.watch(exchange.getRequestURI().getPath(), since);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, 0);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.flush();
+            for (String line = watch.lines().take();
+                    !line.equals(StoredObjects.CUT);
+                    line = watch.lines().take()) {
+                out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+                out.flush();
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        } finally {
+            objects.close(watch);
+        }
+    }
+
+    private static Map<String, String> query(@Nullable String raw) {
+        Map<String, String> query = new HashMap<>();
+        for (String part : raw == null ? new String[0] : raw.split("&")) {
+            String[] pair = part.split("=", 2);
+            query.put(pair[0], pair.length == 1 ? "" : URLDecoder.decode(pair[1], StandardCharsets.UTF_8));
+        }
+        return query;
     }
 
     /** A client configured like the program's. */
     public KubernetesClient client() {
-        return server.createClient(builder -> builder.editOrNewConfig()
-                .withRequestRetryBackoffLimit(0)
-                .withWatchReconnectInterval(20)
-                .endConfig());
+        return client("program");
+    }
+
+    private KubernetesClient client(String userAgent) {
+        return new KubernetesClientBuilder()
+                .withConfig(new ConfigBuilder(Config.empty())
+                        .withMasterUrl("http://127.0.0.1:" + port())
+                        .withNamespace("test")
+                        .withRequestRetryBackoffLimit(0)
+                        .withUserAgent(userAgent)
+                        .build())
+                .build();
     }
 
     /** The tests' own client, whose requests never fail. */
@@ -94,11 +171,11 @@ public final class MockApiServer implements AutoCloseable {
     }
 
     int port() {
-        return server.getPort();
+        return server.getAddress().getPort();
     }
 
-    public FaultyDispatcher faults() {
-        return dispatcher;
+    public Faults faults() {
+        return faults;
     }
 
     /** Creates or changes the one policy in the YAML. */
@@ -234,14 +311,7 @@ public final class MockApiServer implements AutoCloseable {
     void hasNodePools(boolean installed) {
         String kinds = "{\"kind\": \"APIResourceList\", \"apiVersion\": \"v1\", \"groupVersion\": \"karpenter.sh/v1\","
                 + " \"resources\": [{\"name\": \"nodepools\", \"kind\": \"NodePool\", \"namespaced\": false, \"verbs\": [\"list\"]}]}";
-        dispatcher.serve(
-                "/apis/karpenter.sh/v1",
-                path -> installed
-                        ? new MockResponse()
-                                .setResponseCode(200)
-                                .setHeader("Content-Type", "application/json")
-                                .setBody(kinds)
-                        : new MockResponse().setResponseCode(404));
+        faults.serve("/apis/karpenter.sh/v1", path -> installed ? Faults.Answer.ok(kinds) : Faults.Answer.failure(404));
     }
 
     void deleteNodePool(String name) {
@@ -254,8 +324,10 @@ public final class MockApiServer implements AutoCloseable {
 
     @Override
     public void close() {
-        dispatcher.heal();
+        faults.heal();
+        objects.tellWatches("/", StoredObjects.CUT);
         operator.close();
-        server.destroy();
+        server.stop(0);
+        threads.shutdownNow();
     }
 }

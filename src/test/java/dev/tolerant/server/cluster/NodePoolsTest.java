@@ -109,7 +109,7 @@ class NodePoolsTest extends PoolFixture {
         cluster.source.start();
         eventually(() -> assertThat(given(webhook)).containsExactly("dedicated"));
         assertThat(cluster.source.isReady()).isFalse();
-        cluster.pass(WatchedKind.FAILING_AFTER);
+        cluster.pass(Reflector.FAILING_AFTER);
 
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         assertThat(cluster.source.state().get("nodepools"))
@@ -180,7 +180,7 @@ class NodePoolsTest extends PoolFixture {
                 .doesNotContain("grant"));
         assertThat(given(webhook)).containsExactly("declared", "dedicated");
 
-        cluster.pass(WatchedKind.ABSENT_AFTER);
+        cluster.pass(Reflector.ABSENT_AFTER);
 
         eventually(() -> assertThat(reason()).isEqualTo("Read"));
         assertThat(given(webhook)).containsExactly("dedicated");
@@ -188,7 +188,7 @@ class NodePoolsTest extends PoolFixture {
 
         cluster.server.faults().heal();
         cluster.server.hasNodePools(true);
-        cluster.pass(WatchedKind.FAILING_AFTER);
+        cluster.pass(Reflector.FAILING_AFTER);
 
         eventually(() -> assertThat(given(webhook)).containsExactly("declared", "dedicated"));
     }
@@ -199,7 +199,7 @@ class NodePoolsTest extends PoolFixture {
         cannotReadNodePools(code);
         cluster.server.faults().cutWatches(NODE_POOLS);
         eventually(() -> assertThat(cluster.source.state().get("nodepools")).startsWith("not watching"));
-        cluster.pass(WatchedKind.FAILING_AFTER);
+        cluster.pass(Reflector.FAILING_AFTER);
     }
 
     private List<String> declared() {

@@ -4,7 +4,6 @@ import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NODES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.mockwebserver.http.MockResponse;
 import java.lang.management.ManagementFactory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -86,17 +85,14 @@ class NodesMemoryTest {
         return least;
     }
 
-    private static MockResponse page(String path) {
+    private static Faults.Answer page(String path) {
         Matcher asked = CONTINUE.matcher(path);
         int from = asked.find() ? Integer.parseInt(asked.group(1)) : 0;
         int to = from + 500;
         String next = to < NODES_IN_ALL ? "\"continue\": \"" + to + "\", " : "";
         String items = IntStream.range(from, to).mapToObj(NodesMemoryTest::node).collect(Collectors.joining(",\n"));
-        return new MockResponse()
-                .setResponseCode(200)
-                .setHeader("Content-Type", "application/json")
-                .setBody("{\"kind\": \"NodeList\", \"apiVersion\": \"v1\", \"metadata\": {" + next
-                        + "\"resourceVersion\": \"1\"}, \"items\": [" + items + "]}");
+        return Faults.Answer.ok("{\"kind\": \"NodeList\", \"apiVersion\": \"v1\", \"metadata\": {" + next
+                + "\"resourceVersion\": \"1\"}, \"items\": [" + items + "]}");
     }
 
     private static String node(int i) {

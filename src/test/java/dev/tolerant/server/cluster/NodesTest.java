@@ -73,7 +73,7 @@ class NodesTest {
                 .singleElement()
                 .asString()
                 .contains("limit=500");
-        // The informer is synced a moment after its nodes are known.
+        // The kind counts as read a moment after its nodes are known.
         eventually(() -> assertThat(cluster.gauge("tolerant.source.synced", "source", "nodes"))
                 .isEqualTo(1));
         assertThat(metrics()).hasSize(2);
@@ -210,7 +210,7 @@ class NodesTest {
 
         cluster.loseWatch(NODES, "nodes");
         long before = lists();
-        // The informer that comes after five seconds begins with a list, the old one would go on with its watch.
+        // A watch that was down for five seconds does not go on, but begins with a list.
         eventually(() -> {
             cluster.pass(Duration.ofSeconds(1));
             assertThat(lists()).isGreaterThan(before);

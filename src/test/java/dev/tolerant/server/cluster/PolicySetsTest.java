@@ -4,11 +4,11 @@ import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
@@ -60,24 +60,22 @@ class PolicySetsTest {
     @Test
     void aListThatIsStillBeingReadDecidesNothing() {
         try (SteeredStore steered = new SteeredStore(cluster, names -> names.size() == 3)) {
-            steered.store.onAdd(policy("a"));
-            steered.store.onAdd(policy("b"));
+            steered.store.changed("a", null, policy("a"));
+            steered.store.changed("b", null, policy("b"));
             steered.pass(Duration.ofSeconds(1));
 
             assertThat(steered.sets).isEmpty();
 
-            steered.store.onAdd(policy("c"));
+            steered.store.changed("c", null, policy("c"));
             steered.pass(Duration.ofSeconds(1));
 
             assertThat(steered.sets).extracting(set -> set.policies().size()).containsExactly(3);
         }
     }
 
-    private static GenericKubernetesResource policy(String name) {
-        return Serialization.unmarshal(
-                "{\"apiVersion\": \"tolerant.dev/v1alpha1\", \"kind\": \"TolerationPolicy\", \"metadata\": {\"name\": \""
-                        + name + "\"}, \"spec\": {\"match\": {}}}",
-                GenericKubernetesResource.class);
+    private static ObjectNode policy(String name) {
+        return (ObjectNode) PolicyFixture.objects("{metadata: {name: " + name + "}, spec: {match: {}}}")
+                .get(0);
     }
 
     private void applyMany() {

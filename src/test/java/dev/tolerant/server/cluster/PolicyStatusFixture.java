@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.PolicyFixture;
@@ -11,8 +12,6 @@ import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -28,7 +27,7 @@ abstract class PolicyStatusFixture {
     static final ObjectMapper JSON = new ObjectMapper();
     static final Sight READ = new Sight(true, Optional.empty());
     static final Sight DOWN = new Sight(false, Optional.empty());
-    static final Sight REFUSED = new Sight(false, Optional.of(Nodes.WAY_OUT));
+    static final Sight REFUSED = new Sight(false, Optional.of("grant list and watch of nodes"));
     static final Taint A = new Taint("a", "x", Effect.NO_SCHEDULE);
     static final Taint B = new Taint("b", "", Effect.NO_EXECUTE);
     static final String PLAIN = "{match: {}}";
@@ -47,10 +46,9 @@ abstract class PolicyStatusFixture {
     }
 
     PolicyReport report(CheckedPolicy compiled, @Nullable PoolState pool) {
-        GenericKubernetesResource object = new GenericKubernetesResource();
-        object.setMetadata(
-                new ObjectMetaBuilder().withName("p").withGeneration(generation).build());
-        object.setAdditionalProperties(Map.of("status", stored));
+        ObjectNode object = JSON.createObjectNode();
+        object.putObject("metadata").put("name", "p").put("generation", generation);
+        object.set("status", stored);
         return new PolicyReport(object, compiled, pool, false, null);
     }
 

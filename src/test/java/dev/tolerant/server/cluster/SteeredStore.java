@@ -3,18 +3,20 @@ package dev.tolerant.server.cluster;
 import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.api.ApiServer;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import dev.tolerant.thread.DaemonThreads;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -27,9 +29,10 @@ final class SteeredStore implements AutoCloseable {
     /** Its event loop is an executor with a clock that stands still. */
     private final EmbeddedChannel worker = new EmbeddedChannel();
 
+    private final ScheduledExecutorService timer = DaemonThreads.single("test-timer");
     private final StatusWriter status;
-    private final NeededKind<WatchedNode, Node> nodes;
-    private final NeededKind<GenericKubernetesResource, NodePool> nodePools;
+    private final Reflector<Node> nodes;
+    private final Reflector<NodePool> nodePools;
     private final AtomicInteger nodesChanges = new AtomicInteger();
     private long nanos;
 
@@ -37,8 +40,11 @@ final class SteeredStore implements AutoCloseable {
         SourceMetrics metrics = new SourceMetrics(cluster.metrics);
         worker.freezeTime();
         status = new StatusWriter(cluster.client, new PolicyStatus(Clock.systemUTC()), () -> false, System::nanoTime);
-        nodes = Nodes.of(cluster.client, metrics, System::nanoTime, name -> nodesChanges.incrementAndGet());
-        nodePools = NodePools.of(cluster.client, metrics, System::nanoTime, name -> nodesChanges.incrementAndGet());
+        Reflector.Source source = new Reflector.Source(
+                ApiServer.of(cluster.client, timer), metrics, System::nanoTime, ClusterFixture::sleep);
+        nodes = new Reflector<>(WatchedKinds.NODES, source, (name, before, now) -> nodesChanges.incrementAndGet());
+        nodePools =
+                new Reflector<>(WatchedKinds.NODE_POOLS, source, (name, before, now) -> nodesChanges.incrementAndGet());
         store = new PolicyStore(
                 new TolerationRules(false),
                 worker.eventLoop(),
@@ -84,5 +90,6 @@ final class SteeredStore implements AutoCloseable {
         nodePools.close();
         status.close();
         worker.close();
+        timer.shutdownNow();
     }
 }

@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.server.webhook.PodReview;
 import io.fabric8.kubernetes.api.model.Taint;
-import io.fabric8.mockwebserver.http.MockResponse;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,10 +143,7 @@ class StoredReservationsTest {
                 .faults()
                 .serve(
                         POLICIES + "\\?(?!.*watch=true).*",
-                        path -> new MockResponse()
-                                .setResponseCode(200)
-                                .setHeader("Content-Type", "application/json")
-                                .setBody(path.contains("continue=") ? last : first));
+                        path -> Faults.Answer.ok(path.contains("continue=") ? last : first));
         cluster.server.faults().answer("GET", POLICIES + "\\?.*continue=.*", 500);
 
         try (var client = cluster.server.client();

@@ -3,12 +3,11 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.tolerant.server.cluster.Faults;
 import dev.tolerant.server.cluster.MockApiServer;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.mockwebserver.http.MockResponse;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -28,10 +27,7 @@ final class AskedServer implements AfterEachCallback {
     /** Has an object at paths that begin so. */
     AskedServer with(String path, String yaml) {
         String json = DoctorFixture.yaml(yaml).toString();
-        server.faults()
-                .serve(
-                        Pattern.quote(path) + ".*",
-                        asked -> new MockResponse().setResponseCode(200).setBody(json));
+        server.faults().serve(Pattern.quote(path) + ".*", asked -> Faults.Answer.ok(json));
         return this;
     }
 
@@ -45,7 +41,7 @@ final class AskedServer implements AfterEachCallback {
                             .put("kind", "Status")
                             .put("message", given.message())
                     : given.object();
-            return new MockResponse().setResponseCode(given.code()).setBody(object.toString());
+            return new Faults.Answer(given.code(), object.toString());
         });
         return this;
     }
@@ -58,13 +54,7 @@ final class AskedServer implements AfterEachCallback {
 
     /** Leaves questions for paths that begin so without an answer. */
     void silent(String path) {
-        server.faults()
-                .serve(
-                        Pattern.quote(path) + ".*",
-                        asked -> new MockResponse()
-                                .setResponseCode(200)
-                                .setBody("{}")
-                                .setBodyDelay(1, TimeUnit.HOURS));
+        server.faults().serve(Pattern.quote(path) + ".*", asked -> Faults.Answer.NONE);
     }
 
     KubernetesClient client() {

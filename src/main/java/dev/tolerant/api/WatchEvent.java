@@ -1,4 +1,4 @@
-package dev.tolerant.server.fleet;
+package dev.tolerant.api;
 
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
@@ -14,12 +14,13 @@ import java.util.Objects;
  * One change that a watch tells.
  *
  * @param type {@code ADDED}, {@code MODIFIED}, {@code DELETED}, {@code BOOKMARK} or {@code ERROR}
- * @param pod which one; without names in a bookmark or an error
+ * @param namespace of the object; empty where it has none
+ * @param name of the object; empty in a bookmark or an error
  * @param resourceVersion from which a later watch goes on; empty in an error
  * @param code what went wrong; 0 unless this is an error
  * @param object what has changed, or what went wrong
  */
-record WatchEvent(String type, PodKey pod, String resourceVersion, long code, byte[] object) {
+public record WatchEvent(String type, String namespace, String name, String resourceVersion, long code, byte[] object) {
     private static final Mask EVENT = Mask.ofValues("type")
             .with(
                     "object",
@@ -30,7 +31,7 @@ record WatchEvent(String type, PodKey pod, String resourceVersion, long code, by
      *
      * @throws IOException if it is not an event
      */
-    static WatchEvent read(byte[] line) throws IOException {
+    public static WatchEvent read(byte[] line) throws IOException {
         try {
             Fields event = Fields.of(TreeReader.read(line, EVENT));
             Fields object = event.object("object");
@@ -41,7 +42,8 @@ record WatchEvent(String type, PodKey pod, String resourceVersion, long code, by
             Span place = object.span();
             return new WatchEvent(
                     event.text("type"),
-                    new PodKey(metadata.text("namespace"), metadata.text("name")),
+                    metadata.text("namespace"),
+                    metadata.text("name"),
                     metadata.text("resourceVersion"),
                     Objects.requireNonNullElse(object.integer("code"), 0L),
                     Arrays.copyOfRange(line, place.start(), place.end()));
@@ -50,12 +52,12 @@ record WatchEvent(String type, PodKey pod, String resourceVersion, long code, by
         }
     }
 
-    boolean isError() {
+    public boolean isError() {
         return type.equals("ERROR");
     }
 
     /** Whether the watch cannot go on from where it was. */
-    boolean isExpired() {
+    public boolean isExpired() {
         return isError() && code == HttpURLConnection.HTTP_GONE;
     }
 }

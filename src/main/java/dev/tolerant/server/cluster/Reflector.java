@@ -1,0 +1,486 @@
+package dev.tolerant.server.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.ListPages;
+import dev.tolerant.api.RefusedException;
+import dev.tolerant.api.Sleep;
+import dev.tolerant.api.StreamedAnswer;
+import dev.tolerant.api.WatchEvent;
+import dev.tolerant.engine.json.ItemStream.LineStream;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.server.cluster.WatchedKinds.Kind;
+import dev.tolerant.thread.DaemonThreads;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the program keeps of all objects of one cluster-scoped kind while it needs them: lists them in pages, follows them with a watch,
+ * and lists them again where the watch cannot go on. It keeps nothing of the objects themselves, because they may be many and large.
+ *
+ * <p>A thread of its own reads, and tells of changes; any thread may call its methods, of which none waits.
+ *
+ * @param <F> what is kept of an object, told apart by {@code equals}
+ */
+final class Reflector<F> implements AutoCloseable {
+    /** A kind counts as failing once no list or watch of it has been answered well for that long. */
+    static final Duration FAILING_AFTER = Duration.ofSeconds(10);
+    /** A kind that has been listed counts as absent once discovery has not had it for that long. */
+    static final Duration ABSENT_AFTER = Duration.ofMinutes(1);
+    /** A watch that has been down for longer does not go on, because the data may have been restored from a backup meanwhile. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final Logger LOG = Logger.getLogger(Reflector.class);
+    private static final long MAX_PAUSE_SECONDS = 8;
+    private static final int NOTHING = -1;
+    private static final long MAX_ASKED_SECONDS = 60;
+    private static final Mask NAME = Mask.of().with("metadata", Mask.ofValues("name"));
+
+    private final Kind<F> kind;
+    private final Source source;
+    private final Listener<F> listener;
+    private final Map<String, F> byName = new ConcurrentHashMap<>();
+    private volatile @Nullable Run run;
+
+    /** @param listener is told of each change, on the reading thread */
+    Reflector(Kind<F> kind, Source source, Listener<F> listener) {
+        this.kind = kind;
+        this.source = source;
+        this.listener = listener;
+    }
+
+    @FunctionalInterface
+    interface Listener<F> {
+        /** Something else is kept of an object, or nothing any more; must return at once. */
+        void changed(String name, @Nullable F before, @Nullable F now);
+    }
+
+    /**
+     * What reflectors have in common.
+     *
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
+     */
+    record Source(ApiServer server, SourceMetrics metrics, LongSupplier nanos, Sleep sleep) {}
+
+    /** What the API server answered last in place of a list or watch; the code is 0 if it did not answer. */
+    private record Failure(int code, String message) {
+        boolean isRefusal() {
+            return code == HttpURLConnection.HTTP_FORBIDDEN || code == HttpURLConnection.HTTP_NOT_FOUND;
+        }
+    }
+
+    /** Begins or ends to read the objects, if need be; nothing is kept of them after the end. */
+    synchronized void need(boolean needed) {
+        Run running = run;
+        if (needed && running == null) {
+            Run begun = new Run();
+            run = begun;
+            begun.thread.start();
+        } else if (!needed && running != null) {
+            run = null;
+            running.end();
+        }
+    }
+
+    boolean isNeeded() {
+        return run != null;
+    }
+
+    /** What is kept, by the objects' names; changes as the cluster does. */
+    Map<String, F> byName() {
+        return byName;
+    }
+
+    /** How much is known of the objects. */
+    KindState state() {
+        Run running = run;
+        return running == null ? KindState.UNREAD : running.state();
+    }
+
+    /** Whether all objects have been listed at least once. */
+    boolean isRead() {
+        Run running = run;
+        return running != null && running.read;
+    }
+
+    /** Whether the API server refuses to list the kind, because rights or the CRD are missing, and always has. */
+    boolean isRefused() {
+        Run running = run;
+        return running != null && running.isRefused();
+    }
+
+    /** Whether all objects are known as they are now. */
+    boolean isWatching() {
+        return state() == KindState.WATCHED;
+    }
+
+    /** What the API server answers while the kind is refused or failing, with the way out; empty if it is neither. */
+    Optional<String> trouble() {
+        Run running = run;
+        return running == null ? Optional.empty() : running.trouble();
+    }
+
+    /** The state in words; empty while the objects are not needed. */
+    Optional<String> words() {
+        return Optional.ofNullable(run).map(Run::words);
+    }
+
+    @Override
+    public void close() {
+        need(false);
+    }
+
+    /** The time in which the objects are needed, without a pause. The thread alone writes its fields. */
+    private final class Run implements ListPages.Reader {
+        final Thread thread = new DaemonThreads("tolerant-" + kind.plural()).newThread(this::readAll);
+        private final Runnable unregister;
+        private final ListPages pages = new ListPages(source.server(), source.sleep(), 1);
+        private final Set<String> said = new HashSet<>();
+
+        private Map<String, F> listed = new HashMap<>();
+        private String version = "";
+        private long pauseSeconds = 1;
+        private int saidCode = NOTHING;
+        private @Nullable Long goneSince;
+
+        private volatile boolean ended;
+        private volatile boolean read;
+        private volatile boolean watching;
+        private volatile boolean absent;
+        /** Whether discovery has said that the cluster has the kind. */
+        private volatile boolean discovered = !kind.isOptional();
+
+        private volatile @Nullable Failure failure;
+        private volatile long lastWell = source.nanos().getAsLong();
+
+        Run() {
+            this.unregister = source.metrics().source(kind.plural(), () -> read || absent, this::ageSeconds);
+        }
+
+        /** Called with the reflector's lock, so that nothing is kept later. */
+        void end() {
+            forget();
+            ended = true;
+            unregister.run();
+            thread.interrupt();
+        }
+
+        private void forget() {
+            List.copyOf(byName.keySet()).forEach(name -> keep(name, null));
+        }
+
+        private void readAll() {
+            try {
+                while (!ended) {
+                    long seconds = readOn();
+                    if (seconds > 0) {
+                        source.sleep().sleep(Duration.ofSeconds(seconds));
+                    }
+                }
+            } catch (InterruptedException over) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** Lists if need be, and watches until the watch ends; the seconds to pause before it goes on. */
+        private long readOn() throws InterruptedException {
+            long asked = 0;
+            boolean well = false;
+            try {
+                if (version.isEmpty() || secondsDown() >= PATIENCE.toSeconds()) {
+                    list();
+                }
+                well = watch();
+            } catch (RefusedException refused) {
+                asked = Math.min(refused.answer().retryAfterSeconds(), MAX_ASKED_SECONDS);
+                failed(new Failure(refused.answer().code(), refused.answer().message()), refused);
+            } catch (IOException broken) {
+                failed(new Failure(0, ""), broken);
+            } catch (RuntimeException ours) {
+                version = "";
+                failed(new Failure(0, ""), ours);
+            }
+            if (watching && !well) {
+                watching = false;
+                lastWell = source.nanos().getAsLong();
+            }
+            long pause = well ? 0 : Math.max(asked, pauseSeconds);
+            pauseSeconds = well ? 1 : Math.min(2 * pauseSeconds, MAX_PAUSE_SECONDS);
+            return pause;
+        }
+
+        private void list() throws IOException, InterruptedException {
+            version = "";
+            pages.read(
+                    new ListPages.Query(kind.path() + "?limit=" + ListPages.LIMIT, kind.plural(), kind.plural()), this);
+            Map<String, F> all = listed;
+            listed = new HashMap<>();
+            for (String name : List.copyOf(byName.keySet())) {
+                if (!all.containsKey(name)) {
+                    keep(name, null);
+                }
+            }
+            all.forEach(this::keep);
+            well();
+            read = true;
+        }
+
+        @Override
+        public void begin() {
+            listed.clear();
+        }
+
+        @Override
+        public void item(byte[] json) throws IOException {
+            ObjectNode object = object(json);
+            String name = object.path("metadata").path("name").asText();
+            read(name, object).ifPresent(facts -> listed.put(name, facts));
+        }
+
+        @Override
+        public void version(String resourceVersion) {
+            version = resourceVersion;
+        }
+
+        /** Whether it has ended as the API server ends each after some minutes, in which it has told at least a bookmark. */
+        private boolean watch() throws IOException, InterruptedException {
+            String from = version;
+            try (StreamedAnswer answer = source.server().watch(kind.path(), from)) {
+                if (!answer.isSuccess()) {
+                    Answer refusal = answer.read();
+                    version = "";
+                    if (refusal.isExpired()) {
+                        return false;
+                    }
+                    throw new RefusedException(
+                            refusal, "the API server answers with " + refusal.words("watch of " + kind.plural()));
+                }
+                watching = true;
+                saidCode = NOTHING;
+                well();
+                LineStream lines = new LineStream(answer.body());
+                for (byte[] line = lines.next(); line != null; line = lines.next()) {
+                    if (!take(WatchEvent.read(line))) {
+                        return false;
+                    }
+                }
+            }
+            return !version.equals(from);
+        }
+
+        /** Whether the watch goes on after this event. */
+        private boolean take(WatchEvent event) throws IOException {
+            if (event.isError()) {
+                version = "";
+                if (event.isExpired()) {
+                    return false;
+                }
+                throw new IOException("the API server ends the watch with an error " + event.code());
+            }
+            switch (event.type()) {
+                case "ADDED", "MODIFIED" ->
+                    keep(
+                            event.name(),
+                            read(event.name(), object(event.object())).orElse(null));
+                case "DELETED" -> keep(event.name(), null);
+                default -> {
+                    // A bookmark has nothing but its version.
+                }
+            }
+            version = event.resourceVersion();
+            lastWell = source.nanos().getAsLong();
+            return true;
+        }
+
+        private ObjectNode object(byte[] json) throws IOException {
+            JsonNode read = TreeReader.read(json, kind.wanted().and(NAME));
+            if (read instanceof ObjectNode object) {
+                return object;
+            }
+            throw new IOException("the API server lists something that is no object");
+        }
+
+        private Optional<F> read(String name, ObjectNode object) {
+            try {
+                return kind.reader().read(object);
+            } catch (UnexpectedJsonException unusable) {
+                skip(name, unusable.getMessage());
+            } catch (InvalidManifestException unusable) {
+                skip(name, unusable.problem().what());
+            }
+            return Optional.empty();
+        }
+
+        /** Says it once, because whoever writes the object's status may do so all the time. */
+        private void skip(String name, @Nullable String why) {
+            String sentence = kind.plural() + " " + name + " cannot be used: " + why;
+            if (said.add(sentence)) {
+                warn(sentence);
+            }
+        }
+
+        /** Most events bring nothing new: a kubelet writes its node's status every few minutes at least. */
+        private void keep(String name, @Nullable F facts) {
+            F before;
+            synchronized (Reflector.this) {
+                if (ended) {
+                    return;
+                }
+                before = byName.get(name);
+                if (Objects.equals(before, facts)) {
+                    return;
+                }
+                if (facts == null) {
+                    byName.remove(name);
+                } else {
+                    byName.put(name, facts);
+                }
+            }
+            listener.changed(name, before, facts);
+        }
+
+        private void well() {
+            lastWell = source.nanos().getAsLong();
+            failure = null;
+            absent = false;
+            goneSince = null;
+        }
+
+        /** Says what is wrong, once until a watch is open or something else is wrong: a missing right stays for hours. */
+        private void failed(Failure now, Exception why) throws InterruptedException {
+            if (ended) {
+                return;
+            }
+            failure = now;
+            if (now.isRefusal() && kind.isOptional()) {
+                discover();
+            }
+            if (now.code() == saidCode || (now.isRefusal() && (absent || !discovered))) {
+                return;
+            }
+            saidCode = now.code();
+            warn(
+                    now.isRefusal()
+                            ? kind.plural() + " cannot be listed (" + now.code() + "): " + kind.hint()
+                                    + "; decisions are made "
+                                    + (read ? "with the last good version" : "without them")
+                            : kind.plural() + " cannot be listed or watched now, and will be retried: "
+                                    + OneLine.logged(why));
+        }
+
+        private void warn(String sentence) {
+            LOG.warn(OneLine.logged(sentence));
+            source.metrics().problem();
+        }
+
+        /** Asks whether the cluster has the kind at all. */
+        private void discover() throws InterruptedException {
+            Answer answer;
+            try {
+                answer = source.server()
+                        .answer(source.server().request(kind.group()).build());
+            } catch (IOException unanswered) {
+                goneSince = null;
+                return;
+            }
+            boolean has = answer.isSuccess() && has(answer);
+            if (has || !(answer.isSuccess() || answer.isGone())) {
+                absent &= !has;
+                discovered = has || discovered;
+                goneSince = null;
+                return;
+            }
+            long now = source.nanos().getAsLong();
+            goneSince = Objects.requireNonNullElse(goneSince, now);
+            if (!absent && (!read || now - goneSince >= ABSENT_AFTER.toNanos())) {
+                LOG.infof("the API server has no %s, and will be asked again", kind.plural());
+                absent = true;
+                forget();
+            }
+        }
+
+        private boolean has(Answer answer) {
+            try {
+                JsonNode list = TreeReader.read(answer.body(), Mask.of().with("resources", Mask.ofValues("name")));
+                return list.path("resources").findValuesAsText("name").contains(kind.plural());
+            } catch (IOException unreadable) {
+                return false;
+            }
+        }
+
+        private KindState state() {
+            if (watching) {
+                return KindState.WATCHED;
+            }
+            if (absent) {
+                return KindState.ABSENT;
+            }
+            if (isRefused() && discovered) {
+                return KindState.REFUSED;
+            }
+            if (source.nanos().getAsLong() - lastWell >= FAILING_AFTER.toNanos()) {
+                return KindState.FAILING;
+            }
+            return read ? KindState.READ : KindState.UNREAD;
+        }
+
+        private boolean isRefused() {
+            Failure now = failure;
+            return now != null && now.isRefusal() && !read;
+        }
+
+        private Optional<String> trouble() {
+            KindState state = state();
+            if (state != KindState.REFUSED && state != KindState.FAILING) {
+                return Optional.empty();
+            }
+            Failure now = failure;
+            if (now == null || now.code() == 0) {
+                return Optional.of(
+                        "the API server has not listed " + kind.plural() + " for " + FAILING_AFTER.toSeconds() + " s");
+            }
+            boolean advised = now.code() == HttpURLConnection.HTTP_FORBIDDEN || state == KindState.REFUSED;
+            String more = advised ? kind.hint() : OneLine.logged(now.message());
+            return Optional.of("the API server answers the list of " + kind.plural() + " with " + now.code()
+                    + (more.isEmpty() ? "" : ": " + more));
+        }
+
+        private String words() {
+            return switch (state()) {
+                case WATCHED -> "watching";
+                case READ -> "not watching, last good version in use";
+                case ABSENT -> "not a kind of this cluster";
+                case UNREAD -> "not read yet";
+                case REFUSED, FAILING ->
+                    (read ? "not watching: " : "") + trouble().orElse("failing");
+            };
+        }
+
+        /** Zero while the objects are known as they are. */
+        private double ageSeconds() {
+            return watching || absent ? 0 : secondsDown();
+        }
+
+        private double secondsDown() {
+            return watching ? 0 : (source.nanos().getAsLong() - lastWell) / 1e9;
+        }
+    }
+}

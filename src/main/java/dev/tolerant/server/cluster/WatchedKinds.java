@@ -1,0 +1,149 @@
+package dev.tolerant.server.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.NamespaceReader;
+import dev.tolerant.engine.crd.NodePoolReader;
+import dev.tolerant.engine.crd.NodeReader;
+import dev.tolerant.engine.crd.ReservationsObject;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.registration.Registration.Coverage;
+import dev.tolerant.observed.registration.Webhook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The kinds of objects that the program watches, and what it keeps of each. */
+final class WatchedKinds {
+    private static final Mask TAINT = Mask.ofValues("key", "value", "effect");
+
+    /** Policies as the cluster has them: one that does not fit the type must not hide the others. */
+    static final Kind<ObjectNode> POLICIES = new Kind<>(
+            "tolerant.dev/v1alpha1",
+            "tolerationpolicies",
+            "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
+            false,
+            Mask.allBut().with("metadata", Mask.allBut().without("managedFields")),
+            Optional::of);
+
+    static final Kind<Node> NODES = new Kind<>(
+            "v1",
+            "nodes",
+            "grant list and watch of nodes",
+            false,
+            Mask.of()
+                    .with("metadata", Mask.of("labels"))
+                    .with("spec", Mask.ofValues("unschedulable").with("taints", TAINT)),
+            WatchedKinds::node);
+
+    /** NodePools of Karpenter, of those that are not being deleted. */
+    static final Kind<NodePool> NODE_POOLS = new Kind<>(
+            "karpenter.sh/v1",
+            "nodepools",
+            "grant list and watch of nodepools.karpenter.sh",
+            true,
+            Mask.of("apiVersion", "kind", "spec").with("metadata", Mask.ofValues("deletionTimestamp")),
+            WatchedKinds::nodePool);
+
+    /** The object by which the guard in the API server judges pods; others of the kind count for nothing. */
+    static final Kind<Reservations> RESERVATIONS = new Kind<>(
+            "tolerant.dev/v1alpha1",
+            "reservations",
+            "install the CustomResourceDefinition, and grant list and watch of reservations.tolerant.dev",
+            false,
+            Mask.of("spec"),
+            WatchedKinds::reservations);
+
+    /** What each of the program's registrations covers. */
+    static final Kind<Set<Coverage>> REGISTRATIONS = new Kind<>(
+            "admissionregistration.k8s.io/v1",
+            "mutatingwebhookconfigurations",
+            "grant list and watch of mutatingwebhookconfigurations.admissionregistration.k8s.io",
+            false,
+            Mask.of("webhooks"),
+            object -> Optional.of(Coverage.of(Webhook.in(object))).filter(coverage -> !coverage.isEmpty()));
+
+    private WatchedKinds() {}
+
+    /**
+     * A kind of objects.
+     *
+     * @param apiVersion with the group, if it has one
+     * @param hint what to do when they cannot be listed
+     * @param isOptional whether not every cluster has the kind
+     * @param wanted of an object, beside its name
+     * @param reader what to keep of it
+     */
+    record Kind<F>(String apiVersion, String plural, String hint, boolean isOptional, Mask wanted, Reader<F> reader) {
+        String group() {
+            return (apiVersion.contains("/") ? "/apis/" : "/api/") + apiVersion;
+        }
+
+        String path() {
+            return group() + "/" + plural;
+        }
+    }
+
+    @FunctionalInterface
+    interface Reader<F> {
+        /** What to keep of an object; empty if it is of no interest. */
+        Optional<F> read(ObjectNode object) throws UnexpectedJsonException, InvalidManifestException;
+    }
+
+    static Kind<NamespaceFacts> namespaces(TolerationRules rules) {
+        return new Kind<>(
+                "v1",
+                "namespaces",
+                "grant get, list and watch of namespaces",
+                false,
+                Mask.of().with("metadata", Mask.of("labels", "annotations")),
+                object -> Optional.of(NamespaceReader.read(new Manifest(Place.NOWHERE, object), rules)));
+    }
+
+    private static Optional<Node> node(ObjectNode object) throws UnexpectedJsonException {
+        Fields node = Fields.of(object);
+        Fields metadata = node.object("metadata");
+        Fields spec = node.object("spec");
+        List<Taint> taints = new ArrayList<>();
+        for (Fields taint : spec.present("taints")) {
+            Effect effect = Effect.of(taint.text("effect"));
+            // A later API server may have effects that no toleration here knows.
+            if (effect != Effect.UNKNOWN) {
+                taints.add(new Taint(
+                        taint.text("key").intern(), taint.text("value").intern(), effect));
+            }
+        }
+        return Optional.of(
+                NodeReader.read(metadata.text("name"), metadata.map("labels"), taints, spec.flag("unschedulable")));
+    }
+
+    private static Optional<NodePool> nodePool(ObjectNode object) throws InvalidManifestException {
+        return NodePoolReader.read(new Manifest(Place.NOWHERE, object));
+    }
+
+    private static Optional<Reservations> reservations(ObjectNode object) throws InvalidManifestException {
+        Manifest manifest = new Manifest(Place.NOWHERE, object);
+        if (!manifest.name().equals(ReservationsObject.NAME)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ReservationsObject.read(object.path("spec")));
+        } catch (IllegalArgumentException unreadable) {
+            throw manifest.wrong(
+                    "has another form than its schema asks for, and is written anew: " + OneLine.logged(unreadable));
+        }
+    }
+}
