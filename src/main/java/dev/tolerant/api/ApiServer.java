@@ -1,5 +1,7 @@
 package dev.tolerant.api;
 
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
@@ -17,9 +19,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** An API server that is asked with paths, and answers with bytes. */
 public final class ApiServer {
+    private static final Mask RESOURCES = Mask.of().with("resources", Mask.ofValues("name"));
     private static final String JSON = "application/json";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     /** A page of a list must not pause for longer. */
@@ -67,6 +71,21 @@ public final class ApiServer {
     public Answer answer(HttpRequest request, Duration patience) throws IOException, InterruptedException {
         HttpResponse<byte[]> response = send(request, byte[].class, patience);
         return new Answer(response.code(), response.body(), StreamedAnswer.retryAfterSeconds(response));
+    }
+
+    /** Whether the API server has the kind with this plural in a group and version; null if it does not say. */
+    public @Nullable Boolean has(String path, String plural) throws InterruptedException {
+        try {
+            Answer answer = answer(request(path).build());
+            return answer.isSuccess()
+                    ? (Boolean) TreeReader.read(answer.body(), RESOURCES)
+                            .path("resources")
+                            .findValuesAsText("name")
+                            .contains(plural)
+                    : answer.isGone() ? false : null;
+        } catch (IOException unanswered) {
+            return null;
+        }
     }
 
     /** A page of a list. */

@@ -6,6 +6,7 @@ import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Snapshot;
@@ -13,14 +14,14 @@ import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
@@ -31,17 +32,21 @@ import org.jspecify.annotations.Nullable;
  * watch of these kinds, get of namespaces, update of the policies' status, and a Lease.
  */
 final class ClusterSource implements Source, WholeCluster {
+    /** What one action changes, comes within this time. */
+    private static final Duration GATHER = Duration.ofMillis(100);
+    /** A look pauses so many times as long as it took. */
+    private static final int REST = 10;
+
     private static final Logger LOG = Logger.getLogger(ClusterSource.class);
 
     private final SourceMetrics metrics;
     private final CurrentSnapshot snapshot;
     private final Duration period;
-    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-policies");
-    private final ScheduledExecutorService watchdog = DaemonThreads.single("tolerant-watches");
+    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-world");
     /** Ends what the API server leaves hanging. */
     private final ScheduledExecutorService timer = DaemonThreads.single("tolerant-timer");
 
-    private final PolicyStore policyStore;
+    private final World world;
     private final Leadership leadership;
     private final boolean guarded;
     private final StatusWriter status;
@@ -53,18 +58,24 @@ final class ClusterSource implements Source, WholeCluster {
     private final Reflector<NodePool> nodePools;
     private final Reflector<Set<Coverage>> registrations;
     private final StoredReservations reservations;
+    private final AtomicBoolean changed = new AtomicBoolean();
     private volatile boolean keeping;
     private volatile boolean policiesInForce;
     private volatile boolean namespacesRead;
     private volatile boolean nodesRead;
-    /** Touched by the watchdog alone. */
-    private long electionReported;
+    private volatile boolean poolsInForce;
+    /** By {@link System#nanoTime}. */
+    private volatile long restUntil = System.nanoTime();
+
+    // Touched by the worker alone.
+    private World.@Nullable Pools looked;
+    private Set<String> said = Set.of();
 
     /**
      * @param guarded whether a guard in the API server holds what policies reserve
      * @param nanos a monotonic clock such as {@link System#nanoTime}
      * @param sleep how watches pause before they are tried again
-     * @param period how often the watches are looked at
+     * @param period how often it is noticed what comes with time alone
      */
     ClusterSource(
             KubernetesClient client,
@@ -82,25 +93,15 @@ final class ClusterSource implements Source, WholeCluster {
         this.metrics = metrics;
         this.snapshot = snapshot;
         this.awaited = new AwaitedNamespaces(nanos);
-        this.status = new StatusWriter(client, new PolicyStatus(Clock.systemUTC()), leadership::isLeading, nanos);
+        this.status = new StatusWriter(client, leadership, nanos);
         Reflector.Source source = new Reflector.Source(ApiServer.of(client, timer), metrics, nanos, sleep);
-        this.nodes = new Reflector<>(WatchedKinds.NODES, source, this::poolsChanged);
-        this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, source, this::poolsChanged);
+        this.nodes = new Reflector<>(WatchedKinds.NODES, source, this::changed);
+        this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, source, this::changed);
         this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, source, (name, before, now) -> {});
-        this.reservations = new StoredReservations(
-                client, source, () -> leadership.isLeading() && arePoliciesInForce(), this::judgedBy);
-        this.policyStore = new PolicyStore(
-                rules,
-                worker,
-                snapshot,
-                this::isWhole,
-                new Pools(() -> PoolSources.of(nodes, nodePools)),
-                this::watchWhatPoolsNeed,
-                reservations::want,
-                status,
-                metrics,
-                System::nanoTime);
-        this.policies = new Reflector<>(WatchedKinds.POLICIES, source, policyStore);
+        this.reservations =
+                new StoredReservations(client, source, () -> leadership.isLeading() && policiesInForce, this::changed);
+        this.world = new World(rules);
+        this.policies = new Reflector<>(WatchedKinds.POLICIES, source, this::changed);
         this.namespaces =
                 new Reflector<>(WatchedKinds.namespaces(rules), source, new NamespaceStore(awaited::bring, metrics));
         this.lookup = new LiveLookup(client, rules, namespaces.byName(), namespaces::isWatching, awaited, nanos);
@@ -116,87 +117,79 @@ final class ClusterSource implements Source, WholeCluster {
     void start() {
         snapshot.setLookup(lookup);
         snapshot.set(new Snapshot(PolicySet.EMPTY, namespaces.byName(), nodes.byName()));
-        watchWhatPoolsNeed(PolicySet.EMPTY);
+        nodes.need(keeping);
         namespaces.need(true);
         policies.need(true);
         if (guarded) {
             reservations.start();
         }
         leadership.start();
-        watchdog.scheduleWithFixedDelay(this::look, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+        worker.scheduleWithFixedDelay(this::lookAround, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void changed(String name, @Nullable Object before, @Nullable Object now) {
+        changed();
+    }
+
+    /** Has the world looked at soon; many calls cost little more than one. */
+    private void changed() {
+        if (changed.compareAndSet(false, true)) {
+            long rest = TimeUnit.NANOSECONDS.toMillis(restUntil - System.nanoTime());
+            try {
+                worker.schedule(this::look, Math.max(GATHER.toMillis(), rest), TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException closed) {
+                // No look is wanted any more.
+            }
+        }
+    }
+
+    /** Notices what comes with time alone: a kind that fails, an election, a write that is due again. */
+    private void lookAround() {
+        if (!policiesInForce && policies.isRead()
+                || !World.Pools.of(nodes, nodePools).isSame(looked)) {
+            changed();
+        }
+        status.want(world.last().statuses());
+        reservations.write();
     }
 
     private void look() {
+        changed.set(false);
+        long began = System.nanoTime();
         try {
-            // What has been read once stays read, whether or not anybody asked at that moment.
-            arePoliciesInForce();
-            areNamespacesRead();
-            areNodesRead();
-            reservations.look();
-            policyStore.lookAtSources();
-            reportAgain();
+            boolean read = policies.isRead();
+            World.Pools pools = World.Pools.of(nodes, nodePools);
+            looked = pools;
+            decideWith(world.look(policies.objects(), pools));
+            policiesInForce |= read;
+            namespacesRead |= namespaces.isRead();
+            nodesRead |= policiesInForce && areNodesRead();
         } catch (RuntimeException failed) {
-            LOG.warnf(
-                    failed,
-                    "the watches could not be renewed, and will be looked at again in %d s",
-                    period.toSeconds());
+            LOG.warn("the cluster's policies could not be looked at, and will be looked at again", failed);
             metrics.problem();
         }
+        long now = System.nanoTime();
+        restUntil = now + REST * (now - began);
     }
 
-    /** Reports on policies of which there is something else to say, although they have not changed. */
-    private void reportAgain() {
-        Set<String> names = policyStore.takeReportable();
-        long election = leadership.elections();
-        boolean all = leadership.isLeading() && election != electionReported;
-        electionReported = all ? election : electionReported;
-        if (all || !names.isEmpty()) {
-            Map<String, ObjectNode> objects = new HashMap<>(policies.byName());
-            objects.keySet().removeIf(name -> !all && !names.contains(name));
-            policyStore.reportAgain(objects);
+    /** Has reviews decided by what was found, what it needs watched, and what it says written. */
+    private void decideWith(World.Look look) {
+        Snapshot before = snapshot.current();
+        Reservations stored = reservations.stored();
+        if (before.policies() != look.policies() || !before.stored().equals(stored)) {
+            snapshot.set(before.with(look.policies()).with(stored));
         }
-    }
-
-    private void poolsChanged(String name, @Nullable Object before, @Nullable Object now) {
-        policyStore.nodesChanged();
-    }
-
-    /** Starts or stops the watches that a pool of these policies needs; nodes are watched for the keeper as well. */
-    private void watchWhatPoolsNeed(PolicySet policies) {
-        boolean pools = policies.policies().stream().anyMatch(policy -> policy.pool() != null);
-        nodes.need(pools || keeping);
-        nodePools.need(pools);
-    }
-
-    /** On the worker, as each set of policies, so that none is lost. */
-    private void judgedBy(Reservations stored) {
-        worker.execute(() -> snapshot.set(snapshot.current().with(stored)));
-    }
-
-    @Override
-    public boolean isReady() {
-        return (policies.isRefused() || arePoliciesInForce())
-                && (namespaces.isRefused() || areNamespacesRead())
-                && (policies.isRefused() || areNodesRead());
-    }
-
-    /** The first set has every policy of the first list; later ones wait until a new list has been worked through. */
-    private boolean isWhole(Set<String> names) {
-        return policies.isWatching()
-                && (policiesInForce || names.containsAll(policies.byName().keySet()));
-    }
-
-    /** Policies decide once they are compiled, a moment after their list has arrived; later changes do not matter here. */
-    private boolean arePoliciesInForce() {
-        policiesInForce = policiesInForce
-                || (policies.isRead()
-                        && policyStore.hasLookedAt(policies.byName().keySet()));
-        return policiesInForce;
-    }
-
-    private boolean areNamespacesRead() {
-        namespacesRead = namespacesRead || namespaces.isRead();
-        return namespacesRead;
+        nodes.need(look.hasPools() || keeping);
+        nodePools.need(look.hasPools());
+        poolsInForce = look.poolsRead();
+        metrics.policies(look.inUse(), look.unusable());
+        look.complaints().stream().filter(sentence -> !said.contains(sentence)).forEach(sentence -> {
+            LOG.warn(OneLine.logged(sentence));
+            metrics.problem();
+        });
+        said = look.complaints();
+        status.want(look.statuses());
+        reservations.want(look.reservations());
     }
 
     /**
@@ -204,23 +197,23 @@ final class ClusterSource implements Source, WholeCluster {
      * must NodePools that fail, as while Karpenter is away, which converts them: what is remembered of them counts.
      */
     private boolean areNodesRead() {
-        nodesRead = nodesRead
-                || (arePoliciesInForce()
-                        && (!nodePools.isNeeded()
-                                || ((nodes.isRead() || nodes.isRefused())
-                                        && nodePools.state() != KindState.UNREAD
-                                        && policyStore.areNodesInForce())));
-        return nodesRead;
+        return !nodePools.isNeeded() || (poolsInForce && (nodes.isRead() || nodes.isRefused()));
+    }
+
+    @Override
+    public boolean isReady() {
+        return (policies.isRefused() || policiesInForce)
+                && (namespaces.isRefused() || namespaces.isRead() || namespacesRead)
+                && (policies.isRefused() || nodesRead);
     }
 
     @Override
     public boolean isWatched() {
-        return arePoliciesInForce()
+        return policiesInForce
                 && policies.isWatching()
-                && areNamespacesRead()
                 && namespaces.isWatching()
                 && nodes.isWatching()
-                && policyStore.areNodesInForce()
+                && poolsInForce
                 && registrations.isWatching();
     }
 
@@ -248,7 +241,7 @@ final class ClusterSource implements Source, WholeCluster {
 
     @Override
     public void close() {
-        watchdog.shutdownNow();
+        worker.shutdownNow();
         leadership.close();
         policies.close();
         namespaces.close();
@@ -259,7 +252,6 @@ final class ClusterSource implements Source, WholeCluster {
         lookup.close();
         awaited.close();
         status.close();
-        worker.shutdownNow();
         timer.shutdownNow();
     }
 }

@@ -1,18 +1,26 @@
 package dev.tolerant.server.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
+import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.TolerationSeconds;
-import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,70 +28,146 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the status of a policy: whether it is in use, why not, what is known of its nodes, and whether it dedicates them
- * only by half.
+ * What the status of a policy should say: whether it is in use, why not, what is known of its nodes, and whether it dedicates them only
+ * by half. What the status says that this version does not know stays, because a later version may have written it.
+ *
+ * @param object as the cluster has it, with the status that another replica or another version may have written
+ * @param compiled what came of it
+ * @param pool what is known of its nodes; null if it names none
+ * @param leftOut whether what it reserves is not in force, because it does not fit
+ * @param closed the first taint that it gives a toleration of and others reserve; null if there is none
  */
-final class PolicyStatus {
-    private static final String ACCEPTED = "Accepted";
-
-    /** Conditions of other types come from a later version, and are left to it. */
-    private static final Set<String> TYPES = Set.of(ACCEPTED, PoolReport.HALF_DEDICATED, PoolReport.NODES_KNOWN);
-
-    /** The leader may not have seen the good version that another replica uses. */
-    private static final String KEPT = "; the last good version, if there was one, stays in use";
+record PolicyStatus(
+        ObjectNode object,
+        CheckedPolicy compiled,
+        @Nullable PoolState pool,
+        boolean leftOut,
+        Reservations.@Nullable Entry closed) {
 
     static final String TOO_MANY_RESERVATIONS =
             "what policies reserve together is more than an API server can judge a pod by:"
                     + " reserve fewer taints, or exempt fewer names; what this policy reserves is not in force, and all else in it is";
 
-    private final Clock clock;
+    private static final String ACCEPTED = "Accepted";
+    private static final String NODES_KNOWN = "NodesKnown";
+    private static final String HALF_DEDICATED = "HalfDedicated";
+    /** Conditions of other types come from a later version, and are left to it. */
+    private static final Set<String> TYPES = Set.of(ACCEPTED, NODES_KNOWN, HALF_DEDICATED);
 
-    PolicyStatus(Clock clock) {
-        this.clock = clock;
+    private static final String TOO_MANY = "TooManyTaints";
+    /** The leader may not have seen the good version that another replica uses. */
+    private static final String KEPT = "; the last good version, if there was one, stays in use";
+
+    private static final String GENERATION = "observedGeneration";
+    private static final String CONDITIONS = "conditions";
+    private static final String NODES = "nodes";
+    private static final int MAX_MESSAGE = 1024;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /**
+     * What is known of a policy's pool.
+     *
+     * @param watched whether nodes and NodePools are known as they are now
+     * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
+     */
+    record PoolState(KnownPool pool, boolean watched, Optional<String> trouble) {}
+
+    /** What one condition says: its status is {@code True}, {@code False} or {@code Unknown}, its reason one word. */
+    private record Saying(String type, String status, String reason, String message) {
+        Saying {
+            message = OneLine.of(message, MAX_MESSAGE);
+        }
+
+        static Saying holds(String type, String reason, String message) {
+            return new Saying(type, "True", reason, message);
+        }
+
+        static Saying fails(String type, String reason, String message) {
+            return new Saying(type, "False", reason, message);
+        }
     }
 
-    /** The status that the leader should give the object; empty if it has it. */
-    Optional<Map<String, Object>> due(PolicyReport report) {
-        StoredStatus stored = StoredStatus.of(report.object());
-        Policy policy = report.compiled().policy();
-        PoolReport pool = PoolReport.of(policy, report.pool(), stored);
-        List<Condition> conditions = new ArrayList<>();
-        conditions.add(condition(ACCEPTED, accepted(report, pool), report, stored));
-        if (pool.known() != null) {
-            conditions.add(condition(PoolReport.NODES_KNOWN, pool.known(), report, stored));
-        }
-        if (pool.half() != null) {
-            conditions.add(condition(PoolReport.HALF_DEDICATED, pool.half(), report, stored));
-        }
-        return stored.difference(report.generation(), conditions, TYPES, pool.nodes());
+    /** What the status of a policy remembers of a pool's nodes. */
+    static Optional<RememberedPool> remembered(ObjectNode policy) {
+        return RememberedPool.of(policy.path("status").path(NODES));
     }
 
-    private static Observation accepted(PolicyReport report, PoolReport pool) {
-        CheckedPolicy compiled = report.compiled();
+    String name() {
+        return object.path("metadata").path("name").asText();
+    }
+
+    String resourceVersion() {
+        return object.path("metadata").path("resourceVersion").asText();
+    }
+
+    /** The status that the leader should give the object; empty if it says all of that already. */
+    Optional<ObjectNode> due(Clock clock) {
+        List<Saying> sayings = sayings();
+        Optional<RememberedPool> nodes = nodes();
+        return says(sayings, nodes) ? Optional.empty() : Optional.of(with(sayings, nodes, clock));
+    }
+
+    private List<Saying> sayings() {
+        List<Saying> sayings = new ArrayList<>();
+        sayings.add(accepted());
+        Policy policy = compiled.policy();
+        if (policy == null || pool == null || policy.pool() == null) {
+            return sayings;
+        }
+        if (!isPoolClear()) {
+            stored(NODES_KNOWN).ifPresent(sayings::add);
+            stored(HALF_DEDICATED).ifPresent(sayings::add);
+            return sayings;
+        }
+        sayings.add(nodesKnown(pool));
+        String half = pool.pool().missingTolerations(policy.with(pool.pool())::gives);
+        if (half != null) {
+            sayings.add(Saying.holds(HALF_DEDICATED, "OneSideOnly", half));
+        }
+        return sayings;
+    }
+
+    /** Whether there is anything to say of the nodes of this moment; else what is said already stays. */
+    private boolean isPoolClear() {
+        return pool != null && (pool.watched() || pool.trouble().isPresent());
+    }
+
+    private Saying accepted() {
         Policy policy = compiled.policy();
         if (policy == null) {
-            return Observation.fails(compiled.reason(), sentences(compiled) + KEPT);
+            String problems =
+                    compiled.problems().stream().map(Problem::toString).collect(Collectors.joining("; "));
+            return Saying.fails(ACCEPTED, compiled.reason(), problems + KEPT);
         }
-        if (pool.refused() != null) {
-            return pool.refused();
+        Optional<Saying> curtailed = policy.pool() == null ? Optional.empty() : curtailed(policy.pool());
+        if (curtailed.isPresent()) {
+            return curtailed.get();
         }
-        if (report.leftOut()) {
-            return Observation.fails("TooManyReservations", TOO_MANY_RESERVATIONS);
+        if (leftOut) {
+            return Saying.fails(ACCEPTED, "TooManyReservations", TOO_MANY_RESERVATIONS);
         }
-        Reservations.Entry closed = report.closed();
-        String atOnce = Stream.of(
-                        evicts(policy.nodeFailure().notReady(), "notReady", "not ready"),
-                        evicts(policy.nodeFailure().unreachable(), "unreachable", "unreachable"))
+        String dangers = Stream.of(Optional.ofNullable(closed).map(PolicyStatus::words), atOnce(policy.nodeFailure()))
                 .flatMap(Optional::stream)
-                .collect(Collectors.joining(", and "));
-        if (closed == null && atOnce.isEmpty()) {
-            return Observation.holds(compiled.reason(), "the policy is in use");
-        }
-        String dangers = Stream.of(closed == null ? "" : words(closed), atOnce)
-                .filter(words -> !words.isEmpty())
                 .collect(Collectors.joining("; "));
-        return Observation.holds(
-                closed == null ? "EvictsAtOnce" : "ReservedByOthers", "the policy is in use; beware: " + dangers);
+        if (dangers.isEmpty()) {
+            return Saying.holds(ACCEPTED, compiled.reason(), "the policy is in use");
+        }
+        return Saying.holds(
+                ACCEPTED,
+                closed == null ? "EvictsAtOnce" : "ReservedByOthers",
+                "the policy is in use; beware: " + dangers);
+    }
+
+    /** That the pool has too many taints, as is known now or was said when that was last known. */
+    private Optional<Saying> curtailed(Pool named) {
+        if (!isPoolClear()) {
+            boolean isOfThisPool =
+                    remembered(object).filter(stored -> stored.isOf(named)).isPresent();
+            return stored(ACCEPTED).filter(said -> isOfThisPool && TOO_MANY.equals(said.reason()));
+        }
+        return pool != null && pool.pool().tooMany()
+                ? Optional.of(Saying.fails(ACCEPTED, TOO_MANY, KnownPool.TOO_MANY_TAINTS))
+                : Optional.empty();
     }
 
     private static String words(Reservations.Entry closed) {
@@ -91,33 +175,157 @@ final class PolicyStatus {
                 + ", which this policy gives a toleration of: its pods in other namespaces do not get it";
     }
 
+    private static Optional<String> atOnce(Policy.NodeFailure seconds) {
+        return Stream.of(
+                        evicts(seconds.notReady(), "notReady", "not ready"),
+                        evicts(seconds.unreachable(), "unreachable", "unreachable"))
+                .flatMap(Optional::stream)
+                .reduce((one, other) -> one + ", and " + other);
+    }
+
     private static Optional<String> evicts(@Nullable TolerationSeconds seconds, String field, String state) {
         return seconds == null || !seconds.equals(TolerationSeconds.of(0))
                 ? Optional.empty()
                 : Optional.of("spec.nodeFailure." + field
-                        + " is 0, which evicts the policy's pods at once from a node that" + " becomes " + state);
+                        + " is 0, which evicts the policy's pods at once from a node that becomes " + state);
     }
 
-    private static String sentences(CheckedPolicy compiled) {
-        return compiled.problems().stream().map(Problem::toString).collect(Collectors.joining("; "));
+    private static Saying nodesKnown(PoolState state) {
+        KnownPool pool = state.pool();
+        if (state.trouble().isPresent()) {
+            String effect = pool.gives() == null
+                    ? KnownPool.UNREAD
+                    : "not all nodes and NodePools can be read now, so pods tolerate the taints of those that can and what"
+                            + " status.nodes remembers";
+            return Saying.fails(
+                    NODES_KNOWN, "NotReadable", effect + ": " + state.trouble().get());
+        }
+        if (pool.tooMany()) {
+            return Saying.holds(NODES_KNOWN, TOO_MANY, KnownPool.TOO_MANY_TAINTS);
+        }
+        if (pool.gives() == null) {
+            return Saying.fails(NODES_KNOWN, "NoNodesYet", KnownPool.UNKNOWN);
+        }
+        if (!pool.selected()) {
+            return Saying.holds(
+                    NODES_KNOWN,
+                    "NoNodes",
+                    "spec.nodes.selector selects no node and no NodePool, so pods tolerate the taints of the last ones, which"
+                            + " status.nodes remembers");
+        }
+        if (pool.gives().all().isEmpty()) {
+            return Saying.holds(
+                    NODES_KNOWN,
+                    "NoTaints",
+                    "the selected nodes have no taint of the pool, so other pods can run there too");
+        }
+        return Saying.holds(
+                NODES_KNOWN,
+                "Read",
+                "pods tolerate the pool's taints, which status.nodes lists, of the selected nodes and NodePools");
     }
 
-    private Condition condition(String type, Observation observation, PolicyReport report, StoredStatus stored) {
-        Condition before = stored.condition(type);
-        return new ConditionBuilder()
-                .withType(type)
-                .withStatus(observation.status())
-                .withReason(observation.reason())
-                .withMessage(observation.message())
-                .withObservedGeneration(report.generation())
-                .withLastTransitionTime(
-                        before == null
-                                        || before.getLastTransitionTime() == null
-                                        || !observation.status().equals(before.getStatus())
-                                ? Instant.now(clock)
-                                        .truncatedTo(ChronoUnit.SECONDS)
-                                        .toString()
-                                : before.getLastTransitionTime())
-                .build();
+    /** What is to be remembered of the pool's nodes: what is stored, while nothing is known or the policy cannot be read. */
+    private Optional<RememberedPool> nodes() {
+        Policy policy = compiled.policy();
+        if (policy == null) {
+            return remembered(object);
+        }
+        Pool named = policy.pool();
+        if (named == null) {
+            return Optional.empty();
+        }
+        PoolTaints gives = pool != null && isPoolClear() ? pool.pool().gives() : null;
+        return gives == null
+                ? remembered(object).filter(stored -> stored.isOf(named))
+                : Optional.of(new RememberedPool(named.selector(), gives));
+    }
+
+    private JsonNode storedStatus() {
+        return object.path("status");
+    }
+
+    private JsonNode storedCondition(String type) {
+        for (JsonNode condition : storedStatus().path(CONDITIONS)) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition;
+            }
+        }
+        return MissingNode.getInstance();
+    }
+
+    private Optional<Saying> stored(String type) {
+        JsonNode condition = storedCondition(type);
+        return condition.isObject()
+                ? Optional.of(new Saying(
+                        type,
+                        condition.path("status").asText(),
+                        condition.path("reason").asText(),
+                        condition.path("message").asText()))
+                : Optional.empty();
+    }
+
+    private boolean says(List<Saying> sayings, Optional<RememberedPool> nodes) {
+        JsonNode generation = object.path("metadata").path("generation");
+        Optional<RememberedPool> stored = remembered(object);
+        boolean isOfSameNodes = stored.map(RememberedPool::taints).equals(nodes.map(RememberedPool::taints))
+                && (nodes.isEmpty()
+                        || stored.orElseThrow()
+                                .selector()
+                                .meansTheSameAs(nodes.get().selector()));
+        return isOfSameNodes
+                && isOf(generation, storedStatus())
+                && TYPES.stream()
+                                .filter(type -> storedCondition(type).isObject())
+                                .count()
+                        == sayings.size()
+                && sayings.stream()
+                        .allMatch(saying -> stored(saying.type()).equals(Optional.of(saying))
+                                && isOf(generation, storedCondition(saying.type())));
+    }
+
+    private static boolean isOf(JsonNode generation, JsonNode said) {
+        return said.path(GENERATION).isNumber() == generation.isNumber()
+                && said.path(GENERATION).asLong() == generation.asLong();
+    }
+
+    private ObjectNode with(List<Saying> sayings, Optional<RememberedPool> nodes, Clock clock) {
+        ObjectNode status =
+                storedStatus() instanceof ObjectNode stored ? stored.deepCopy() : JsonNodeFactory.instance.objectNode();
+        JsonNode generation = object.path("metadata").path("generation");
+        if (generation.isNumber()) {
+            status.set(GENERATION, generation);
+        }
+        ArrayNode conditions = JsonNodeFactory.instance.arrayNode();
+        for (Saying saying : sayings) {
+            JsonNode before = storedCondition(saying.type());
+            boolean stays = before.path("status").asText().equals(saying.status())
+                    && before.path("lastTransitionTime").isTextual();
+            ObjectNode condition = conditions.addObject();
+            condition
+                    .put("type", saying.type())
+                    .put("status", saying.status())
+                    .put("reason", saying.reason())
+                    .put("message", saying.message())
+                    .put(
+                            "lastTransitionTime",
+                            stays
+                                    ? before.path("lastTransitionTime").asText()
+                                    : Instant.now(clock)
+                                            .truncatedTo(ChronoUnit.SECONDS)
+                                            .toString());
+            if (generation.isNumber()) {
+                condition.set(GENERATION, generation);
+            }
+        }
+        for (JsonNode condition : storedStatus().path(CONDITIONS)) {
+            if (!TYPES.contains(condition.path("type").asText())) {
+                conditions.add(condition);
+            }
+        }
+        status.set(CONDITIONS, conditions);
+        status.remove(NODES);
+        nodes.ifPresent(remembered -> status.set(NODES, JSON.valueToTree(remembered.json())));
+        return status;
     }
 }

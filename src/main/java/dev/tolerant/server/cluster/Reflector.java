@@ -52,6 +52,7 @@ final class Reflector<F> implements AutoCloseable {
     private static final long MAX_PAUSE_SECONDS = 8;
     private static final int NOTHING = -1;
     private static final long MAX_ASKED_SECONDS = 60;
+    private static final Answer NO_ANSWER = new Answer(0, new byte[0], 0);
     private static final Mask NAME = Mask.of().with("metadata", Mask.ofValues("name"));
 
     private final Kind<F> kind;
@@ -59,6 +60,8 @@ final class Reflector<F> implements AutoCloseable {
     private final Listener<F> listener;
     private final Map<String, F> byName = new ConcurrentHashMap<>();
     private volatile @Nullable Run run;
+    /** Written with the lock. */
+    private volatile long changes;
 
     /** @param listener is told of each change, on the reading thread */
     Reflector(Kind<F> kind, Source source, Listener<F> listener) {
@@ -69,7 +72,7 @@ final class Reflector<F> implements AutoCloseable {
 
     @FunctionalInterface
     interface Listener<F> {
-        /** Something else is kept of an object, or nothing any more; must return at once. */
+        /** Something else is kept of an object, or nothing any more; called with a lock, so it must return at once. */
         void changed(String name, @Nullable F before, @Nullable F now);
     }
 
@@ -79,13 +82,6 @@ final class Reflector<F> implements AutoCloseable {
      * @param nanos a monotonic clock such as {@link System#nanoTime}
      */
     record Source(ApiServer server, SourceMetrics metrics, LongSupplier nanos, Sleep sleep) {}
-
-    /** What the API server answered last in place of a list or watch; the code is 0 if it did not answer. */
-    private record Failure(int code, String message) {
-        boolean isRefusal() {
-            return code == HttpURLConnection.HTTP_FORBIDDEN || code == HttpURLConnection.HTTP_NOT_FOUND;
-        }
-    }
 
     /** Begins or ends to read the objects, if need be; nothing is kept of them after the end. */
     synchronized void need(boolean needed) {
@@ -107,6 +103,16 @@ final class Reflector<F> implements AutoCloseable {
     /** What is kept, by the objects' names; changes as the cluster does. */
     Map<String, F> byName() {
         return byName;
+    }
+
+    /** The same at one moment: of a list either all objects or none. */
+    synchronized Map<String, F> objects() {
+        return Map.copyOf(byName);
+    }
+
+    /** How often something else was kept of an object. */
+    long changes() {
+        return changes;
     }
 
     /** How much is known of the objects. */
@@ -168,7 +174,9 @@ final class Reflector<F> implements AutoCloseable {
         /** Whether discovery has said that the cluster has the kind. */
         private volatile boolean discovered = !kind.isOptional();
 
-        private volatile @Nullable Failure failure;
+        /** What the API server answered last in place of a list or watch. */
+        private volatile @Nullable Answer failure;
+
         private volatile long lastWell = source.nanos().getAsLong();
 
         Run() {
@@ -211,12 +219,12 @@ final class Reflector<F> implements AutoCloseable {
                 well = watch();
             } catch (RefusedException refused) {
                 asked = Math.min(refused.answer().retryAfterSeconds(), MAX_ASKED_SECONDS);
-                failed(new Failure(refused.answer().code(), refused.answer().message()), refused);
+                failed(refused.answer(), refused);
             } catch (IOException broken) {
-                failed(new Failure(0, ""), broken);
+                failed(NO_ANSWER, broken);
             } catch (RuntimeException ours) {
                 version = "";
-                failed(new Failure(0, ""), ours);
+                failed(NO_ANSWER, ours);
             }
             if (watching && !well) {
                 watching = false;
@@ -233,14 +241,16 @@ final class Reflector<F> implements AutoCloseable {
                     new ListPages.Query(kind.path() + "?limit=" + ListPages.LIMIT, kind.plural(), kind.plural()), this);
             Map<String, F> all = listed;
             listed = new HashMap<>();
-            for (String name : List.copyOf(byName.keySet())) {
-                if (!all.containsKey(name)) {
-                    keep(name, null);
+            synchronized (Reflector.this) {
+                for (String name : List.copyOf(byName.keySet())) {
+                    if (!all.containsKey(name)) {
+                        keep(name, null);
+                    }
                 }
+                all.forEach(this::keep);
+                read = true;
             }
-            all.forEach(this::keep);
             well();
-            read = true;
         }
 
         @Override
@@ -339,13 +349,9 @@ final class Reflector<F> implements AutoCloseable {
 
         /** Most events bring nothing new: a kubelet writes its node's status every few minutes at least. */
         private void keep(String name, @Nullable F facts) {
-            F before;
             synchronized (Reflector.this) {
-                if (ended) {
-                    return;
-                }
-                before = byName.get(name);
-                if (Objects.equals(before, facts)) {
+                F before = byName.get(name);
+                if (ended || Objects.equals(before, facts)) {
                     return;
                 }
                 if (facts == null) {
@@ -353,8 +359,9 @@ final class Reflector<F> implements AutoCloseable {
                 } else {
                     byName.put(name, facts);
                 }
+                changes++;
+                listener.changed(name, before, facts);
             }
-            listener.changed(name, before, facts);
         }
 
         private void well() {
@@ -365,20 +372,20 @@ final class Reflector<F> implements AutoCloseable {
         }
 
         /** Says what is wrong, once until a watch is open or something else is wrong: a missing right stays for hours. */
-        private void failed(Failure now, Exception why) throws InterruptedException {
+        private void failed(Answer now, Exception why) throws InterruptedException {
             if (ended) {
                 return;
             }
             failure = now;
-            if (now.isRefusal() && kind.isOptional()) {
+            if (isRefusal(now) && kind.isOptional()) {
                 discover();
             }
-            if (now.code() == saidCode || (now.isRefusal() && (absent || !discovered))) {
+            if (now.code() == saidCode || (isRefusal(now) && (absent || !discovered))) {
                 return;
             }
             saidCode = now.code();
             warn(
-                    now.isRefusal()
+                    isRefusal(now)
                             ? kind.plural() + " cannot be listed (" + now.code() + "): " + kind.hint()
                                     + "; decisions are made "
                                     + (read ? "with the last good version" : "without them")
@@ -393,18 +400,10 @@ final class Reflector<F> implements AutoCloseable {
 
         /** Asks whether the cluster has the kind at all. */
         private void discover() throws InterruptedException {
-            Answer answer;
-            try {
-                answer = source.server()
-                        .answer(source.server().request(kind.group()).build());
-            } catch (IOException unanswered) {
-                goneSince = null;
-                return;
-            }
-            boolean has = answer.isSuccess() && has(answer);
-            if (has || !(answer.isSuccess() || answer.isGone())) {
-                absent &= !has;
-                discovered = has || discovered;
+            Boolean has = source.server().has(kind.group(), kind.plural());
+            if (has == null || has) {
+                absent &= has == null;
+                discovered |= has != null;
                 goneSince = null;
                 return;
             }
@@ -414,15 +413,6 @@ final class Reflector<F> implements AutoCloseable {
                 LOG.infof("the API server has no %s, and will be asked again", kind.plural());
                 absent = true;
                 forget();
-            }
-        }
-
-        private boolean has(Answer answer) {
-            try {
-                JsonNode list = TreeReader.read(answer.body(), Mask.of().with("resources", Mask.ofValues("name")));
-                return list.path("resources").findValuesAsText("name").contains(kind.plural());
-            } catch (IOException unreadable) {
-                return false;
             }
         }
 
@@ -442,9 +432,14 @@ final class Reflector<F> implements AutoCloseable {
             return read ? KindState.READ : KindState.UNREAD;
         }
 
+        /** Whether a right or the kind is missing. */
+        private static boolean isRefusal(Answer answer) {
+            return answer.code() == HttpURLConnection.HTTP_FORBIDDEN || answer.isGone();
+        }
+
         private boolean isRefused() {
-            Failure now = failure;
-            return now != null && now.isRefusal() && !read;
+            Answer now = failure;
+            return now != null && isRefusal(now) && !read;
         }
 
         private Optional<String> trouble() {
@@ -452,7 +447,7 @@ final class Reflector<F> implements AutoCloseable {
             if (state != KindState.REFUSED && state != KindState.FAILING) {
                 return Optional.empty();
             }
-            Failure now = failure;
+            Answer now = failure;
             if (now == null || now.code() == 0) {
                 return Optional.of(
                         "the API server has not listed " + kind.plural() + " for " + FAILING_AFTER.toSeconds() + " s");

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
@@ -51,38 +50,33 @@ final class StoredReservations implements AutoCloseable {
 
     /**
      * @param writing whether this replica is the leader, and what it wants comes from every policy of the cluster
-     * @param judgedBy receives what is stored, whenever that changes; it must return at once
+     * @param changed runs whenever something else is stored; it must return at once
      */
-    StoredReservations(
-            KubernetesClient client,
-            Reflector.Source source,
-            BooleanSupplier writing,
-            Consumer<Reservations> judgedBy) {
+    StoredReservations(KubernetesClient client, Reflector.Source source, BooleanSupplier writing, Runnable changed) {
         this.client = client;
         this.writing = writing;
         this.metrics = source.metrics();
         this.nanos = source.nanos();
         this.notBefore = nanos.getAsLong();
-        this.reflector =
-                new Reflector<>(WatchedKinds.RESERVATIONS, source, (name, before, now) -> judgedBy.accept(stored()));
+        this.reflector = new Reflector<>(WatchedKinds.RESERVATIONS, source, (name, before, now) -> changed.run());
     }
 
     void start() {
         reflector.need(true);
     }
 
-    /** Writes what is wanted, if need be; to be called every second or so. */
-    void look() {
-        writer.execute(this::write);
-    }
-
     /** Has the guard judge by these reservations, once this replica may write them. */
     void want(Wanted now) {
         wanted = now;
-        writer.execute(this::write);
+        write();
     }
 
-    private void write() {
+    /** Writes what is wanted, if need be; to be called every second or so. */
+    void write() {
+        writer.execute(this::writeDue);
+    }
+
+    private void writeDue() {
         if (!reflector.isRead() || !writing.getAsBoolean() || nanos.getAsLong() - notBefore < 0) {
             return;
         }
@@ -123,7 +117,8 @@ final class StoredReservations implements AutoCloseable {
         }
     }
 
-    private Reservations stored() {
+    /** What is stored now, as far as the watch has told. */
+    Reservations stored() {
         return reflector.byName().getOrDefault(ReservationsObject.NAME, Reservations.NONE);
     }
 

@@ -4,9 +4,7 @@ import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -55,27 +53,6 @@ class PolicySetsTest {
         eventually(() -> assertThat(accepted("p")).isEqualTo("True"));
         assertThat(cluster.policies()).containsExactly("p");
         assertThat(cluster.metrics.find("tolerant.problems").counter()).isNull();
-    }
-
-    @Test
-    void aListThatIsStillBeingReadDecidesNothing() {
-        try (SteeredStore steered = new SteeredStore(cluster, names -> names.size() == 3)) {
-            steered.store.changed("a", null, policy("a"));
-            steered.store.changed("b", null, policy("b"));
-            steered.pass(Duration.ofSeconds(1));
-
-            assertThat(steered.sets).isEmpty();
-
-            steered.store.changed("c", null, policy("c"));
-            steered.pass(Duration.ofSeconds(1));
-
-            assertThat(steered.sets).extracting(set -> set.policies().size()).containsExactly(3);
-        }
-    }
-
-    private static ObjectNode policy(String name) {
-        return (ObjectNode) PolicyFixture.objects("{metadata: {name: " + name + "}, spec: {match: {}}}")
-                .get(0);
     }
 
     private void applyMany() {

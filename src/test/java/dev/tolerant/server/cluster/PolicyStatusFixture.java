@@ -12,12 +12,12 @@ import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.server.cluster.PolicyStatus.PoolState;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,29 +33,29 @@ abstract class PolicyStatusFixture {
     static final String PLAIN = "{match: {}}";
     static final String POOL = "{match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [a, b]}}";
 
-    final PolicyStatus status = replica();
+    final Clock status = replica();
     JsonNode stored = JSON.createObjectNode();
     long generation = 1;
 
-    PolicyStatus replica() {
-        return new PolicyStatus(Clock.fixed(Instant.parse("2026-11-22T08:00:00Z"), ZoneOffset.UTC));
+    Clock replica() {
+        return Clock.fixed(Instant.parse("2026-11-22T08:00:00Z"), ZoneOffset.UTC);
     }
 
     CheckedPolicy compiled(String spec) {
         return new CheckedPolicy(PolicyFixture.of("{metadata: {name: p}, spec: " + spec + "}"), List.of());
     }
 
-    PolicyReport report(CheckedPolicy compiled, @Nullable PoolState pool) {
+    PolicyStatus report(CheckedPolicy compiled, @Nullable PoolState pool) {
         ObjectNode object = JSON.createObjectNode();
         object.putObject("metadata").put("name", "p").put("generation", generation);
         object.set("status", stored);
-        return new PolicyReport(object, compiled, pool, false, null);
+        return new PolicyStatus(object, compiled, pool, false, null);
     }
 
     /** Has this replica, as the leader, write what it wants to, if it wants to. */
-    boolean writes(PolicyStatus replica, CheckedPolicy compiled, @Nullable PoolState pool) {
-        Optional<Map<String, Object>> due = replica.due(report(compiled, pool));
-        due.ifPresent(status -> stored = JSON.valueToTree(status));
+    boolean writes(Clock replica, CheckedPolicy compiled, @Nullable PoolState pool) {
+        Optional<ObjectNode> due = report(compiled, pool).due(replica);
+        due.ifPresent(written -> stored = written);
         return due.isPresent();
     }
 

@@ -8,6 +8,7 @@ import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.server.cluster.PolicyStatus.PoolState;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -92,7 +92,7 @@ class StatusLeaderTest {
             eventually(() -> assertThat(reported()).isEqualTo(1));
 
             for (int priority : List.of(2, 3)) {
-                cluster.server.faults().answer("(PATCH|PUT)", LEASES, 500);
+                cluster.server.faults().answer("(GET|PATCH|PUT)", LEASES, 500);
                 eventually(() -> assertThat(slow.leadership().isLeading()).isFalse());
                 cluster.server.apply(POLICY.formatted(priority));
                 eventually(() -> assertThat(snapshot.current().policies().policies())

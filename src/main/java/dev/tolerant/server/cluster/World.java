@@ -1,0 +1,299 @@
+package dev.tolerant.server.cluster;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.PolicyReader;
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
+import dev.tolerant.engine.crd.RememberedPool;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.server.cluster.PolicyStatus.PoolState;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a cluster's objects mean: which policies are in force, what the status of each should say, and what should be reserved. All of it
+ * follows from the objects of one moment and the last good version of each policy; a look repeats only the work whose input has changed
+ * since the look before.
+ *
+ * <p>Used by one thread.
+ */
+final class World {
+    private final TolerationRules rules;
+    private Map<String, Known> known = Map.of();
+    private Look last = new Look(
+            PolicySet.EMPTY,
+            Map.of(),
+            new StoredReservations.Wanted(Reservations.NONE, Set.of(), Map.of()),
+            Set.of(),
+            0,
+            0,
+            false);
+    private @Nullable Pools lastPools;
+
+    World(TolerationRules rules) {
+        this.rules = rules;
+    }
+
+    /**
+     * Where pools look: nodes and NodePools, each of which counts for itself.
+     *
+     * @param nodes all of them; null while they are not known
+     * @param nodePools all of them; null while they are not known
+     * @param read whether it is clear of both whether they can be read
+     * @param watched whether both are known as they are now
+     * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
+     * @param changes how often they have changed until now
+     */
+    record Pools(
+            @Nullable Collection<Node> nodes,
+            @Nullable Collection<NodePool> nodePools,
+            boolean read,
+            boolean watched,
+            Optional<String> trouble,
+            long changes) {
+
+        static Pools of(Reflector<Node> nodes, Reflector<NodePool> nodePools) {
+            // Before the objects: when a kind counts as read, all of its objects are there.
+            KindState ofNodes = nodes.state();
+            KindState ofNodePools = nodePools.state();
+            long changes = nodes.changes() + nodePools.changes();
+            String trouble = List.of(nodes.trouble(), nodePools.trouble()).stream()
+                    .flatMap(Optional::stream)
+                    .collect(Collectors.joining("; "));
+            return new Pools(
+                    ofNodes.isKnown() ? nodes.objects().values() : null,
+                    ofNodePools.isKnown() ? nodePools.objects().values() : null,
+                    ofNodes != KindState.UNREAD && ofNodePools != KindState.UNREAD,
+                    ofNodes.isCurrent() && ofNodePools.isCurrent(),
+                    Optional.of(trouble).filter(words -> !words.isEmpty()),
+                    changes);
+        }
+
+        /** Whether nothing else is known than then. */
+        boolean isSame(@Nullable Pools then) {
+            return then != null
+                    && changes == then.changes
+                    && read == then.read
+                    && watched == then.watched
+                    && trouble.equals(then.trouble)
+                    && (nodes == null) == (then.nodes == null)
+                    && (nodePools == null) == (then.nodePools == null);
+        }
+    }
+
+    /**
+     * What a look has found.
+     *
+     * @param policies those in force; the same object as in the look before while they give the same
+     * @param statuses of every policy, by name, what its status should say
+     * @param reservations what the guard should judge by
+     * @param complaints a sentence for each thing that is wrong with a policy
+     * @param unusable how many policies are not in use as their author wrote them
+     * @param poolsRead whether it is clear of all pools what they give
+     */
+    record Look(
+            PolicySet policies,
+            Map<String, PolicyStatus> statuses,
+            StoredReservations.Wanted reservations,
+            Set<String> complaints,
+            int inUse,
+            int unusable,
+            boolean poolsRead) {
+
+        boolean hasPools() {
+            return policies.policies().stream().anyMatch(policy -> policy.pool() != null);
+        }
+    }
+
+    /**
+     * What was made of a policy.
+     *
+     * @param content what the users wrote
+     * @param good the last good version; null if there was none
+     * @param remembered what the status remembers of the pool's nodes, or of those of an earlier pool
+     * @param pool what is known of it; null if there is none
+     * @param replaced whether a change of the policy made everything useless that was known of its pool
+     * @param inForce the last good version with what its pool gives; null if there is none
+     */
+    private record Known(
+            ObjectNode object,
+            ObjectNode content,
+            CheckedPolicy compiled,
+            @Nullable Policy good,
+            Optional<RememberedPool> remembered,
+            @Nullable PoolState pool,
+            boolean replaced,
+            @Nullable Policy inForce) {}
+
+    Look last() {
+        return last;
+    }
+
+    /** Looks at all policies, by name, and at what their pools are about. */
+    Look look(Map<String, ObjectNode> policies, Pools pools) {
+        boolean poolsChanged = !pools.isSame(lastPools);
+        Map<LabelSelector, List<Node>> selected = new HashMap<>();
+        Map<String, Known> now = new TreeMap<>();
+        policies.forEach((name, object) -> {
+            Known before = known.get(name);
+            boolean same = before != null && before.object() == object && !(poolsChanged && before.pool() != null);
+            now.put(name, same ? before : known(object, before, pools, poolsChanged, selected));
+        });
+        known = now;
+        lastPools = pools;
+        last = sum(pools);
+        return last;
+    }
+
+    private Known known(
+            ObjectNode object,
+            @Nullable Known before,
+            Pools pools,
+            boolean poolsChanged,
+            Map<LabelSelector, List<Node>> selected) {
+        ObjectNode content = content(object);
+        CheckedPolicy compiled = before != null && before.content().equals(content)
+                ? before.compiled()
+                : PolicyReader.read(content, rules);
+        Policy good = compiled.policy() != null ? compiled.policy() : before == null ? null : before.good();
+        Optional<RememberedPool> remembered = PolicyStatus.remembered(object);
+        Pool pool = good == null ? null : good.pool();
+        if (good == null || pool == null) {
+            return new Known(object, content, compiled, good, remembered, null, false, good);
+        }
+        Known same = before != null && before.good() == good ? before : null;
+        PoolState last = same == null ? null : same.pool();
+        PoolState state = same != null
+                        && last != null
+                        && !poolsChanged
+                        && same.remembered().equals(remembered)
+                ? last
+                : state(pool, remembered, pools, selected);
+        boolean replaced = !pools.watched() && isReplaced(pool, before, remembered);
+        Policy inForce = same != null && last != null && gives(last, state) ? same.inForce() : good.with(state.pool());
+        return new Known(object, content, compiled, good, remembered, state, replaced, inForce);
+    }
+
+    /** What the users wrote. Every write of status changes the object too, and a later version may write more there. */
+    private static ObjectNode content(ObjectNode object) {
+        ObjectNode content = JsonNodeFactory.instance.objectNode();
+        object.properties().forEach(field -> content.set(field.getKey(), field.getValue()));
+        content.remove("status");
+        content.putObject("metadata").set("name", object.at("/metadata/name"));
+        return content;
+    }
+
+    private static PoolState state(
+            Pool pool, Optional<RememberedPool> remembered, Pools pools, Map<LabelSelector, List<Node>> selected) {
+        Collection<Node> all = pools.nodes();
+        List<Node> nodes = all == null
+                ? null
+                : selected.computeIfAbsent(
+                        pool.selector(),
+                        any -> all.stream().filter(pool::selects).toList());
+        PoolTaints taints = remembered
+                .filter(each -> each.isOf(pool))
+                .map(RememberedPool::taints)
+                .orElse(null);
+        return new PoolState(KnownPool.of(pool, nodes, pools.nodePools(), taints), pools.watched(), pools.trouble());
+    }
+
+    private static boolean isReplaced(Pool pool, @Nullable Known before, Optional<RememberedPool> remembered) {
+        if (before == null || before.good() == null || before.good().pool() == null) {
+            return remembered.isPresent() && !remembered.get().isOf(pool);
+        }
+        return before.replaced() || !before.good().pool().hasSameTaints(pool);
+    }
+
+    /** Whether pods get the same of the pool, or nothing for the same reason. */
+    private static boolean gives(PoolState before, PoolState now) {
+        return Objects.equals(before.pool().gives(), now.pool().gives())
+                && Objects.equals(before.pool().unknown(), now.pool().unknown());
+    }
+
+    private Look sum(Pools pools) {
+        List<Policy> inForce = known.values().stream()
+                .map(Known::inForce)
+                .filter(Objects::nonNull)
+                .toList();
+        boolean poolsRead = pools.read() || inForce.stream().allMatch(policy -> policy.pool() == null);
+        // Each is the same object while it gives the same.
+        Set<Policy> before = Collections.newSetFromMap(new IdentityHashMap<>());
+        before.addAll(last.policies().policies());
+        PolicySet policies = inForce.size() == before.size() && before.containsAll(inForce)
+                ? last.policies()
+                : PolicySet.of(inForce);
+        Reservations.Compiled reserved = policies.reservations();
+        Map<String, PolicyStatus> statuses = new TreeMap<>();
+        Set<String> complaints = new TreeSet<>();
+        int unusable = 0;
+        for (Map.Entry<String, Known> each : known.entrySet()) {
+            String name = each.getKey();
+            Known policy = each.getValue();
+            boolean leftOut = reserved.leftOut().contains(name);
+            PolicyStatus status = new PolicyStatus(
+                    policy.object(),
+                    policy.compiled(),
+                    policy.pool(),
+                    leftOut,
+                    reserved.closed().get(name));
+            statuses.put(name, status);
+            String curtailed = policy.pool() == null || !poolsRead
+                    ? null
+                    : policy.pool().pool().problem();
+            if (policy.compiled().policy() == null) {
+                complaints.add("TolerationPolicy " + name + " cannot be used: " + sentences(policy.compiled())
+                        + (policy.good() == null ? "" : "; its last good version stays in use"));
+            }
+            if (curtailed != null) {
+                complaints.add("TolerationPolicy " + name + ": " + curtailed);
+            }
+            if (leftOut) {
+                complaints.add("TolerationPolicy " + name + ": " + PolicyStatus.TOO_MANY_RESERVATIONS);
+            }
+            unusable += policy.compiled().policy() == null || curtailed != null ? 1 : 0;
+        }
+        return new Look(policies, statuses, wanted(reserved), complaints, inForce.size(), unusable, poolsRead);
+    }
+
+    private static String sentences(CheckedPolicy compiled) {
+        return compiled.problems().stream().map(Problem::toString).collect(Collectors.joining("; "));
+    }
+
+    private StoredReservations.Wanted wanted(Reservations.Compiled reserved) {
+        Set<String> unread = known.entrySet().stream()
+                .filter(each -> each.getValue().good() == null)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+        List<Policy> unsettled = known.values().stream()
+                .filter(each -> each.pool() != null && !each.pool().watched() && !each.replaced())
+                .map(Known::good)
+                .toList();
+        return new StoredReservations.Wanted(
+                reserved.reservations(),
+                unread,
+                Reservations.Insiders.of(
+                        unsettled, policy -> !reserved.leftOut().contains(policy.name())));
+    }
+}

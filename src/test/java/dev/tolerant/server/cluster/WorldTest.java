@@ -1,0 +1,275 @@
+package dev.tolerant.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.RememberedPool;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.promise.ManyTrials;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a cluster's objects mean, as they come, change and go. */
+class WorldTest {
+    private static final int TRIALS = 300;
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Map<String, String> ML = Map.of("pool", "ml");
+    private static final Taint A = new Taint("a", "", Effect.NO_SCHEDULE);
+    private static final Taint B = new Taint("b", "", Effect.NO_SCHEDULE);
+    private static final String POOL =
+            "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},"
+                    + " nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [%s]}, reserve: {}}}";
+    private static final String BROKEN = "{metadata: {name: p}, spec: {match: {ownerKinds: [Deployment]}}}";
+
+    /** A cluster, as one replica has seen it. */
+    private static final class Replica {
+        final Map<String, ObjectNode> policies = new HashMap<>();
+        final Map<String, Node> nodes = new HashMap<>();
+        final Map<String, NodePool> nodePools = new HashMap<>();
+        boolean read = true;
+        private final World world = new World(new TolerationRules(false));
+        private long changes;
+
+        World.Look look() {
+            return world.look(
+                    Map.copyOf(policies),
+                    new World.Pools(
+                            read ? List.copyOf(nodes.values()) : null,
+                            List.copyOf(nodePools.values()),
+                            read,
+                            read,
+                            Optional.empty(),
+                            changes++));
+        }
+
+        void policy(String yaml) {
+            policy(yaml, Optional.empty());
+        }
+
+        void policy(String yaml, Optional<RememberedPool> remembered) {
+            ObjectNode object = (ObjectNode) PolicyFixture.objects(yaml).get(0);
+            remembered.ifPresent(
+                    pool -> object.putObject("status").set("nodes", JSON.<JsonNode>valueToTree(pool.json())));
+            policies.put(object.at("/metadata/name").asText(), object);
+        }
+
+        void node(String name, Map<String, String> labels, Taint... taints) {
+            nodes.put(name, new Node(name, labels, List.of(taints)));
+        }
+    }
+
+    private final Replica replica = new Replica();
+
+    private static Optional<RememberedPool> remembered(Taint... taints) {
+        return Optional.of(
+                new RememberedPool(new LabelSelector(ML, List.of()), new PoolTaints(List.of(taints), List.of())));
+    }
+
+    private static @Nullable PoolTaints gives(World.Look look) {
+        return look.policies().policies().get(0).poolTaints();
+    }
+
+    @Test
+    void aSetStaysTheSameWhileItGivesTheSame() {
+        replica.policy(POOL.formatted("a"));
+        replica.node("n", ML, A, B);
+        PolicySet first = replica.look().policies();
+
+        replica.node("m", ML, A);
+        replica.node("web", Map.of("pool", "web"), B);
+        replica.policy(POOL.formatted("a"), remembered(A));
+
+        assertThat(replica.look().policies()).isSameAs(first);
+
+        replica.node("m", ML, A, new Taint("a", "x", Effect.NO_SCHEDULE));
+
+        assertThat(replica.look().policies()).isNotSameAs(first);
+    }
+
+    @Test
+    void untilNodesAndNodePoolsAreReadTheMemoryCounts() {
+        replica.read = false;
+        replica.node("n", ML);
+        replica.policy(POOL.formatted("a"), remembered(A));
+
+        World.Look before = replica.look();
+        assertThat(gives(before)).isEqualTo(new PoolTaints(List.of(A), List.of()));
+        assertThat(before.poolsRead()).isFalse();
+
+        replica.read = true;
+
+        World.Look after = replica.look();
+        assertThat(gives(after)).isEqualTo(PoolTaints.NONE);
+        assertThat(after.poolsRead()).isTrue();
+    }
+
+    @Test
+    void aPolicyWithoutNodesHasNoPoolWhateverItsStatusRemembers() {
+        replica.policy("{metadata: {name: p}, spec: {match: {}}}", remembered(A));
+
+        World.Look look = replica.look();
+
+        assertThat(gives(look)).isNull();
+        assertThat(look.hasPools()).isFalse();
+        assertThat(Objects.requireNonNull(look.statuses().get("p")).pool()).isNull();
+    }
+
+    @Test
+    void aBrokenVersionLeavesTheLastGoodOneInForceUntilThePolicyGoes() {
+        replica.policy(POOL.formatted("a"));
+        replica.node("n", ML, A);
+        PolicySet good = replica.look().policies();
+
+        replica.policy(BROKEN);
+        World.Look broken = replica.look();
+
+        assertThat(broken.policies()).isSameAs(good);
+        assertThat(broken.unusable()).isEqualTo(1);
+        assertThat(broken.inUse()).isEqualTo(1);
+        assertThat(broken.complaints())
+                .singleElement()
+                .asString()
+                .startsWith("TolerationPolicy p cannot be used: ")
+                .endsWith("; its last good version stays in use");
+        assertThat(replica.look().complaints()).isEqualTo(broken.complaints());
+
+        replica.policies.clear();
+
+        assertThat(replica.look())
+                .satisfies(gone -> assertThat(gone.policies().policies()).isEmpty())
+                .satisfies(gone -> assertThat(gone.statuses()).isEmpty())
+                .satisfies(gone -> assertThat(gone.complaints()).isEmpty());
+    }
+
+    @Test
+    void aPolicyThatWasNeverGoodKeepsWhatIsStoredOfIt() {
+        replica.policy(BROKEN);
+
+        World.Look look = replica.look();
+
+        assertThat(look.policies().policies()).isEmpty();
+        assertThat(look.reservations().unread()).containsExactly("p");
+    }
+
+    @Test
+    void whileAKindIsNotWatchedWhatIsStoredOfAPoolStaysUntilThePoolIsAnother() {
+        replica.read = false;
+        replica.policy(POOL.formatted("a"));
+        assertThat(replica.look().reservations().unsettled()).containsOnlyKeys("p");
+
+        replica.policy(POOL.formatted("b"));
+        assertThat(replica.look().reservations().unsettled()).isEmpty();
+        replica.policy(POOL.formatted("b"), remembered(A));
+        assertThat(replica.look().reservations().unsettled()).isEmpty();
+
+        replica.read = true;
+        replica.look();
+        replica.read = false;
+        assertThat(replica.look().reservations().unsettled()).containsOnlyKeys("p");
+    }
+
+    @ManyTrials
+    void whatIsInForceDependsNeitherOnTheOrderOfEventsNorOnTheReplica(long seed) {
+        Random random = new Random(seed);
+        for (int trial = 0; trial < TRIALS; trial++) {
+            List<List<Consumer<Replica>>> histories = histories(random);
+
+            World.Look one = look(histories, random);
+            World.Look other = look(histories, random);
+
+            assertThat(other.policies().policies())
+                    .as("-Dtolerant.seed=" + seed)
+                    .extracting(Policy::poolTaints)
+                    .isEqualTo(one.policies().policies().stream()
+                            .map(Policy::poolTaints)
+                            .toList());
+            assertThat(other.statuses()).isEqualTo(one.statuses());
+            assertThat(other.complaints()).isEqualTo(one.complaints());
+            assertThat(other.reservations().reservations())
+                    .isEqualTo(one.reservations().reservations());
+        }
+    }
+
+    /** What happens to each object, one after the other: replicas see objects in any order, and may miss what is past. */
+    private static List<List<Consumer<Replica>>> histories(Random random) {
+        List<List<Consumer<Replica>>> histories = new ArrayList<>();
+        histories.add(history(random, () -> {
+            Optional<RememberedPool> memory = random.nextBoolean() ? Optional.empty() : remembered(some(random));
+            String policy = POOL.formatted(random.nextBoolean() ? "a" : "a, b");
+            return replica -> replica.policy(policy, memory);
+        }));
+        for (int i = 0; i < 3; i++) {
+            String name = "o" + i;
+            histories.add(history(random, () -> {
+                Map<String, String> labels = random.nextInt(3) > 0 ? ML : Map.of();
+                Taint[] taints = some(random);
+                return random.nextInt(3) == 0
+                        ? replica -> replica.nodes.remove(name)
+                        : replica -> replica.node(name, labels, taints);
+            }));
+            histories.add(history(random, () -> {
+                Map<String, String> labels = random.nextInt(3) == 0 ? ML : Map.of();
+                List<Taint> taints = List.of(some(random));
+                return random.nextBoolean()
+                        ? replica -> replica.nodePools.remove(name)
+                        : replica ->
+                                replica.nodePools.put(name, new NodePool(name, labels, List.of(), taints, List.of()));
+            }));
+        }
+        return histories;
+    }
+
+    private static List<Consumer<Replica>> history(Random random, Supplier<Consumer<Replica>> events) {
+        List<Consumer<Replica>> history = new ArrayList<>();
+        for (int i = 0; i <= random.nextInt(3); i++) {
+            history.add(events.get());
+        }
+        return history;
+    }
+
+    private static Taint[] some(Random random) {
+        List<Taint> taints = new ArrayList<>(List.of(A, B, new Taint("a", "x", Effect.NO_EXECUTE)));
+        Collections.shuffle(taints, random);
+        return taints.subList(0, random.nextInt(3)).toArray(Taint[]::new);
+    }
+
+    /** Each object's events in their order, from a random one on; between any two the replica may look. */
+    private static World.Look look(List<List<Consumer<Replica>>> histories, Random random) {
+        List<List<Consumer<Replica>>> left = new ArrayList<>();
+        histories.forEach(
+                history -> left.add(new ArrayList<>(history.subList(random.nextInt(history.size()), history.size()))));
+        Replica replica = new Replica();
+        while (!left.isEmpty()) {
+            List<Consumer<Replica>> next = left.get(random.nextInt(left.size()));
+            next.remove(0).accept(replica);
+            if (next.isEmpty()) {
+                left.remove(next);
+            }
+            if (random.nextInt(3) == 0) {
+                replica.look();
+            }
+        }
+        return replica.look();
+    }
+}
