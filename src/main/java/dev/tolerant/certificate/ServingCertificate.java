@@ -34,6 +34,15 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         return certificate().getSerialNumber().toString(16);
     }
 
+    /** When it expires. */
+    public Instant end() {
+        return certificate().getNotAfter().toInstant();
+    }
+
+    public boolean isOver(Instant now) {
+        return !now.isBefore(end());
+    }
+
     /** Those of the names that the certificate does not cover; a wildcard covers one label, as in Go. */
     public List<String> missing(Collection<String> hostNames) {
         Set<String> names = names();
@@ -96,8 +105,8 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
      * machine's clock is more likely to be behind.
      */
     public Optional<String> fault(List<String> hostNames, Instant now) {
-        if (Lifetime.isOver(certificate(), now)) {
-            return Optional.of("it expired at " + Lifetime.end(certificate()));
+        if (isOver(now)) {
+            return Optional.of("it expired at " + end());
         }
         if (!hasItsKey()) {
             return Optional.of("the private key is not the certificate's");

@@ -3,7 +3,6 @@ package dev.tolerant.server.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.certificate.Authority;
-import dev.tolerant.certificate.Lifetime;
 import dev.tolerant.certificate.ServingCertificate;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -86,7 +85,7 @@ class SharedCertificatesTest {
 
         SharedCertificates renewed = first.renewed(HOSTS, after);
 
-        Instant end = Lifetime.end(old.certificate()).minusSeconds(1);
+        Instant end = old.end().minusSeconds(1);
         assertThat(isAccepted(renewed.caBundle(end), old.certificate(), end)).isTrue();
     }
 
