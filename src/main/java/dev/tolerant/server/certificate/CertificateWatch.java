@@ -1,8 +1,8 @@
 package dev.tolerant.server.certificate;
 
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.settings.CertificateMode;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.settings.TolerantConfig.CertificateMode;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;

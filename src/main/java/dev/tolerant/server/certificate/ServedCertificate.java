@@ -1,8 +1,8 @@
 package dev.tolerant.server.certificate;
 
 import dev.tolerant.certificate.ServingCertificate;
-import dev.tolerant.settings.CertificateMode;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.settings.TolerantConfig.CertificateMode;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.tls.runtime.KeyStoreAndKeyCertOptions;
