@@ -128,7 +128,8 @@ public final class Settings {
     private static String sentence(String problem) {
         String unreadable = "^The config property (.*?) with the config value \"%s\" threw an Exception whilst being"
                 + " converted(?: [\\w.$]+:)?\\s*(?:SRCFG\\d+: )?";
-        return problem.replaceFirst("^(?:[\\w.$]+: )?SRCFG\\d+: ", "")
+        return problem.replaceAll("\\R", " ")
+                .replaceFirst("^(?:[\\w.$]+: )?SRCFG\\d+: ", "")
                 .replaceFirst("^(\\S.*) in \\S.* does not map to any root$", "$1 is not a setting")
                 .replaceFirst(
                         "^The config property (.+?) is defined as the empty String .*$",

@@ -96,6 +96,12 @@ class SettingsTest {
     }
 
     @Test
+    void aValueOfSeveralLinesIsRefusedInOne() {
+        assertThatThrownBy(() -> Settings.ofText("tolerant.mode=a\\nb"))
+                .hasMessage("tolerant.mode cannot be \"a b\": it must be one of audit,enforce");
+    }
+
+    @Test
     void aLongNameOfAResourceIsRead() throws InvalidSettingsException {
         String domain = ("a".repeat(63) + ".").repeat(3) + "a".repeat(52);
         String resource = domain + "/" + "b".repeat(63);
