@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.bouncycastle.util.IPAddress;
 
 /**
- * The certificate that API servers see, with its key.
+ * The certificate that API servers see, with its key; immutable, so threads may share it.
  *
  * @param chain the certificate itself, then any that lead to the authority
  */

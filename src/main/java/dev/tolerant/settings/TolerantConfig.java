@@ -18,7 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.eclipse.microprofile.config.spi.Converter;
 
-/** The settings, read once at start; a value that cannot be read stops the start with the setting's name. */
+/**
+ * The settings, read once at start; a value that cannot be read stops the start with the setting's name. They never change, so
+ * threads may share them.
+ */
 @ConfigMapping(prefix = "tolerant")
 public interface TolerantConfig {
 

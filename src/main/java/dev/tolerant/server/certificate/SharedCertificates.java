@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificates that all replicas share: the authority, the one before it, and the serving certificate.
+ * The certificates that all replicas share: the authority, the one before it, and the serving certificate. Immutable.
  *
  * @param previousAuthority still trusted until it expires, for what was issued under it; null for the first authority
  */

@@ -6,16 +6,12 @@ import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.Pem;
 import dev.tolerant.certificate.ServingCertificate;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyPairGenerator;
-import java.security.PrivateKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,21 +116,6 @@ class MountedCertificateTest {
         assertThat(isFine).isFalse();
         assertThat(served.get()).isEmpty();
         assertThat(problems).hasSize(2).allMatch(sentence -> sentence.contains("tls.crt and tls.key cannot be read"));
-    }
-
-    @Test
-    void aKeyAsOpenSslWritesItIsRead() throws Exception {
-        PrivateKey written =
-                KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate();
-        StringWriter text = new StringWriter();
-        try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
-            writer.writeObject(written);
-        }
-
-        PrivateKey key = Pem.key(text.toString());
-
-        assertThat(text.toString()).startsWith("-----BEGIN RSA PRIVATE KEY-----");
-        assertThat(key).isEqualTo(written);
     }
 
     private void write(ServingCertificate certificate) throws IOException {

@@ -28,14 +28,6 @@ class SharedCertificatesTest {
     private final SharedCertificates first = SharedCertificates.issue(null, HOSTS, START);
 
     @Test
-    void theServingCertificateIsForItsNamesAndAddresses() {
-        assertThat(first.serving().missing(HOSTS)).isEmpty();
-        assertThat(first.serving().missing(List.of("192.0.2.8", "Tolerant.tolerant-system.SVC")))
-                .containsExactly("192.0.2.8");
-        assertThat(first.serving().hasItsKey()).isTrue();
-    }
-
-    @Test
     void whoTrustsTheBundleAcceptsTheServingCertificateFromADayBefore() throws GeneralSecurityException {
         assertThat(isAccepted(first, START)).isTrue();
         assertThat(isAccepted(first, START.minus(Duration.ofHours(23)))).isTrue();
@@ -145,25 +137,6 @@ class SharedCertificatesTest {
 
         assertThat(first.authority().hasSigned(foreign.certificate())).isFalse();
         assertThat(first.authority().hasSigned(renewed.serving().certificate())).isTrue();
-    }
-
-    @Test
-    void aServingCertificateNeverOutlivesItsAuthority() {
-        Instant late = START.plus(Duration.ofDays(300));
-
-        ServingCertificate serving = first.authority().issue(HOSTS, late);
-
-        assertThat(serving.certificate().getNotAfter())
-                .isEqualTo(first.authority().certificate().getNotAfter());
-    }
-
-    @Test
-    void aWildcardStandsForOneLabel() {
-        ServingCertificate wildcard = first.authority().issue(List.of("*.svc.example.com"), START);
-
-        List<String> missing = wildcard.missing(List.of("a.svc.example.com", "a.b.svc.example.com", "svc.example.com"));
-
-        assertThat(missing).containsExactly("a.b.svc.example.com", "svc.example.com");
     }
 
     private static boolean isAccepted(SharedCertificates certificates, Instant when) throws GeneralSecurityException {
