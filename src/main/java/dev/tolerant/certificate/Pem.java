@@ -77,10 +77,10 @@ public final class Pem {
      */
     public static PrivateKey key(String pem) throws CertificateException {
         for (Object object : objects(pem)) {
-            PrivateKeyInfo info = object instanceof PEMKeyPair pair
-                    ? pair.getPrivateKeyInfo()
-                    : object instanceof PrivateKeyInfo plain ? plain : null;
-            if (info != null) {
+            if (object instanceof PEMKeyPair pair) {
+                return key(pair.getPrivateKeyInfo());
+            }
+            if (object instanceof PrivateKeyInfo info) {
                 return key(info);
             }
         }

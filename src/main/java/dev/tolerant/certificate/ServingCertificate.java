@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.bouncycastle.util.IPAddress;
 
 /**
- * The certificate that API servers see, with its key.
+ * The certificate that API servers see, with its key; immutable, so threads may share it.
  *
  * @param chain the certificate itself, then any that lead to the authority
  */
@@ -32,6 +32,15 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
     /** The serial number in hexadecimal digits. */
     public String serial() {
         return certificate().getSerialNumber().toString(16);
+    }
+
+    /** When it expires. */
+    public Instant end() {
+        return certificate().getNotAfter().toInstant();
+    }
+
+    public boolean isOver(Instant now) {
+        return !now.isBefore(end());
     }
 
     /** Those of the names that the certificate does not cover; a wildcard covers one label, as in Go. */
@@ -96,8 +105,8 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
      * machine's clock is more likely to be behind.
      */
     public Optional<String> fault(List<String> hostNames, Instant now) {
-        if (Lifetime.isOver(certificate(), now)) {
-            return Optional.of("it expired at " + Lifetime.end(certificate()));
+        if (isOver(now)) {
+            return Optional.of("it expired at " + end());
         }
         if (!hasItsKey()) {
             return Optional.of("the private key is not the certificate's");

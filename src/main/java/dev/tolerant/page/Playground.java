@@ -15,7 +15,7 @@ import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.page.Result.Editor;
 import dev.tolerant.settings.InvalidSettingsException;
-import dev.tolerant.settings.SettingsText;
+import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import java.util.Collection;
@@ -39,7 +39,7 @@ final class Playground {
     Result explain(Attempt attempt) {
         Result result = new Result();
         try {
-            TolerantConfig config = SettingsText.read(attempt.settings());
+            TolerantConfig config = Settings.ofText(attempt.settings());
             if (config.mode() == Mode.AUDIT) {
                 result.addProblem(
                         Editor.SETTINGS, "tolerant.mode is audit: this is what would happen; pods are not changed");

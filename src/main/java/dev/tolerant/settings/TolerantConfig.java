@@ -12,12 +12,16 @@ import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.eclipse.microprofile.config.spi.Converter;
 
-/** The settings, read once at start; a value that cannot be read stops the start with the setting's name. */
+/**
+ * The settings, read once at start; a value that cannot be read stops the start with the setting's name. They never change, so
+ * threads may share them.
+ */
 @ConfigMapping(prefix = "tolerant")
 public interface TolerantConfig {
 
@@ -278,6 +282,32 @@ public interface TolerantConfig {
         CLUSTER,
         DIRECTORY,
         NONE
+    }
+
+    /** Where the serving certificate comes from. */
+    enum CertificateMode {
+        /** Nowhere: the program serves plain HTTP, or what Quarkus' own settings say. */
+        NONE,
+        /** The program issues it itself. */
+        BUILT_IN,
+        /** Somebody else puts it into a directory. */
+        MOUNTED;
+
+        /** The value as the settings write it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /** Reads a whole number of seconds or {@code never}. */
+    class TolerationSecondsConverter implements Converter<TolerationSeconds> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public TolerationSeconds convert(String text) {
+            return TolerationSeconds.parse(text.trim());
+        }
     }
 
     /** Reads the name of an extended resource, or a prefix of such names that ends in {@code *}. */

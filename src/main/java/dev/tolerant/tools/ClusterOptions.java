@@ -8,7 +8,7 @@ import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.settings.InvalidSettingsException;
-import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
@@ -47,7 +47,7 @@ final class ClusterOptions {
     private List<String> groups = List.of();
 
     TolerantConfig config() throws IOException, InvalidSettingsException {
-        return OfflineSettings.read(settings);
+        return Settings.read(settings);
     }
 
     /** An explainer of pods as an API server would send them to the webhook. */

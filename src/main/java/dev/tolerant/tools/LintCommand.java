@@ -5,7 +5,7 @@ import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.Registration;
-import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.lint.LintReport;
 import dev.tolerant.tools.lint.Linter;
@@ -76,7 +76,7 @@ final class LintCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        TolerantConfig config = OfflineSettings.read(settings);
+        TolerantConfig config = Settings.read(settings);
         Linter linter = new Linter(
                 new TolerationRules(config.comparisonOperators()),
                 ClusterOptions.explainerOf(config),

@@ -8,7 +8,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.FactsOptions.FactsAndProposals;
 import dev.tolerant.tools.whatif.Comparison;
@@ -85,7 +85,7 @@ final class WhatifCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
-        TolerantConfig config = settings == null ? null : OfflineSettings.read(settings);
+        TolerantConfig config = settings == null ? null : Settings.read(settings);
         if (cluster.isLive() && config == null && !prune) {
             throw nothingProposed();
         }

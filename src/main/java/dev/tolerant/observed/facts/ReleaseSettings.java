@@ -3,7 +3,7 @@ package dev.tolerant.observed.facts;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.settings.InvalidSettingsException;
-import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
 import java.io.StringReader;
@@ -54,8 +54,8 @@ public final class ReleaseSettings {
     public static TolerantConfig in(List<Manifest> maps) throws InvalidSettingsException {
         Manifest map = first(maps).orElse(null);
         return map == null
-                ? OfflineSettings.parsed("", "the defaults")
-                : OfflineSettings.parsed(text(map), "ConfigMap " + map.namespace() + "/" + map.name());
+                ? Settings.defaults()
+                : Settings.ofCluster(text(map), "ConfigMap " + map.namespace() + "/" + map.name());
     }
 
     /** Whether the release changes and refuses nothing; {@link #in} gives settings that always enforce. */

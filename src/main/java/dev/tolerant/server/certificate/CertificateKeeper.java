@@ -1,11 +1,9 @@
 package dev.tolerant.server.certificate;
 
-import dev.tolerant.certificate.Lifetime;
 import dev.tolerant.certificate.ServingCertificate;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.security.cert.CertificateException;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,50 +13,43 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the certificate that the program issues itself: renews it, agrees on it with the other replicas, makes API
- * servers trust it, and only then hands it to the server.
+ * servers trust it, and only then has it served. One thread looks, and waits for the API server.
  */
-final class CertificateKeeper implements CertificateSource {
+final class CertificateKeeper {
     private static final Logger LOG = Logger.getLogger(CertificateKeeper.class);
     /** Every conflict is another replica's success, so a few are enough. */
     private static final int TRIES = 5;
 
     private final CertificateSecret stored;
-    private final WebhookConfigurations configurations;
+    private final Optional<WebhookConfiguration> configuration;
     private final List<String> hostNames;
-    private final Clock clock;
-    private final Consumer<ServingCertificate> server;
+    private final ServedCertificate served;
     private final Consumer<String> problems;
     private @Nullable SharedCertificates agreed;
-    private @Nullable ServingCertificate served;
-    private String lastBundle = "";
     /** Whether the last look has read what is agreed: else another replica may have agreed on something newer. */
-    private boolean current;
+    private boolean isCurrent;
+    /** What the last look found in place or wrote. */
+    private String lastBundle = "";
 
-    /** {@code server} receives each certificate to serve, {@code problems} a sentence for each problem. */
+    /** {@code problems} receives a sentence for each problem. */
     CertificateKeeper(
             CertificateSecret stored,
-            WebhookConfigurations configurations,
+            Optional<WebhookConfiguration> configuration,
             List<String> hostNames,
-            Clock clock,
-            Consumer<ServingCertificate> server,
+            ServedCertificate served,
             Consumer<String> problems) {
         this.stored = stored;
-        this.configurations = configurations;
+        this.configuration = configuration;
         this.hostNames = List.copyOf(hostNames);
-        this.clock = clock;
-        this.server = server;
+        this.served = served;
         this.problems = problems;
     }
 
-    @Override
-    public boolean look() {
-        Instant now = clock.instant();
-        current = false;
+    /** Looks once, and does what is due; false if something went wrong or is not finished, so that the next look should be soon. */
+    boolean look(Instant now) {
+        isCurrent = false;
         boolean isFine = agree(now);
-        if (agreed == null) {
-            return false;
-        }
-        return trustAndServe(agreed, now) && isFine;
+        return agreed != null && trustAndServe(agreed, now) && isFine;
     }
 
     /** Without the Secret nothing is renewed: replicas that cannot agree would trust different authorities. */
@@ -80,7 +71,7 @@ final class CertificateKeeper implements CertificateSource {
             }
             problems.accept(stored + " changed at every attempt to write it");
         } catch (KubernetesClientException failed) {
-            problems.accept(stored + " cannot be read or written: " + ApiFailure.why(failed));
+            problems.accept(stored + " cannot be read or written: " + why(failed));
         }
         return false;
     }
@@ -90,31 +81,29 @@ final class CertificateKeeper implements CertificateSource {
         SharedCertificates found = read(secret);
         SharedCertificates wanted = found == null ? issue(now) : found.renewed(hostNames, now);
         if (wanted != found) {
-            if (found != null && isUsable(found, now)) {
+            if (found != null && found.isUsable(hostNames, now)) {
                 // Where it cannot be replaced, what is stored is still better than nothing, or than something older.
-                agreed = found;
-                current = true;
+                agree(found);
             }
             if (!stored.put(secret, wanted)) {
                 return false;
             }
             LOG.infof(
                     "issued a new serving certificate, valid until %s",
-                    Lifetime.end(wanted.serving().certificate()));
+                    wanted.serving().end());
         }
-        agreed = wanted;
-        current = true;
+        agree(wanted);
         return true;
     }
 
-    private boolean isUsable(SharedCertificates found, Instant now) {
-        ServingCertificate serving = found.serving();
-        return serving.fault(hostNames, now).isEmpty() && found.authority().hasSigned(serving.certificate());
+    private void agree(SharedCertificates certificates) {
+        agreed = certificates;
+        isCurrent = true;
     }
 
     private @Nullable SharedCertificates read(Secret secret) {
         try {
-            return SecretData.read(secret.getData()).orElse(null);
+            return CertificateSecret.certificates(secret).orElse(null);
         } catch (CertificateException unreadable) {
             problems.accept(stored + ": " + unreadable.getMessage() + "; everything in it is issued again");
             return null;
@@ -134,25 +123,33 @@ final class CertificateKeeper implements CertificateSource {
      */
     private boolean trustAndServe(SharedCertificates certificates, Instant now) {
         String caBundle = certificates.caBundle(now);
-        WebhookConfigurations.Outcome outcome = configurations.trust(caBundle, current);
-        outcome.changed().forEach(name -> LOG.infof("wrote the caBundle of %s", name));
-        outcome.problems().forEach(problems);
-        boolean isInPlace = outcome.problems().isEmpty();
-        boolean isKnown = isInPlace && outcome.changed().isEmpty() && caBundle.equals(lastBundle);
-        lastBundle = isInPlace ? caBundle : "";
-        if (served == null
-                || isKnown
-                || certificates.authority().hasSigned(served.certificate())
-                || Lifetime.isOver(served.certificate(), now)) {
-            serve(certificates.serving());
+        boolean isInPlace = true;
+        boolean isKnown = false;
+        try {
+            boolean wasTrusted =
+                    configuration.map(own -> own.trusts(caBundle, isCurrent)).orElse(true);
+            isKnown = wasTrusted && caBundle.equals(lastBundle);
+        } catch (KubernetesClientException failed) {
+            problems.accept("the caBundle of " + configuration.orElseThrow() + " cannot be written: " + why(failed));
+            isInPlace = false;
         }
-        return isInPlace && certificates.serving().equals(served);
+        lastBundle = isInPlace ? caBundle : "";
+        if (isKnown
+                || served.get()
+                        .map(old -> mayBeReplaced(old, certificates, now))
+                        .orElse(true)) {
+            served.serve(certificates.serving());
+        }
+        return isInPlace && served.get().equals(Optional.of(certificates.serving()));
     }
 
-    private void serve(ServingCertificate certificate) {
-        if (served == null || !served.certificate().equals(certificate.certificate())) {
-            server.accept(certificate);
-        }
-        served = certificate;
+    private static boolean mayBeReplaced(ServingCertificate served, SharedCertificates by, Instant now) {
+        return by.authority().hasSigned(served.certificate()) || served.isOver(now);
+    }
+
+    /** Without an answer the client's own message says nothing of what went wrong. */
+    private static String why(KubernetesClientException failed) {
+        Throwable cause = failed.getCause();
+        return String.valueOf(failed.getCode() == 0 && cause != null ? cause.getMessage() : failed.getMessage());
     }
 }

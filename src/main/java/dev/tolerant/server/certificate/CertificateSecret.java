@@ -1,14 +1,31 @@
 package dev.tolerant.server.certificate;
 
+import dev.tolerant.certificate.Authority;
+import dev.tolerant.certificate.Pem;
+import dev.tolerant.certificate.ServingCertificate;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
-/** The Secret that all replicas share; the first to write decides. It needs get and update of this one object. */
+/**
+ * The Secret in which all replicas share their certificates, as PEM; the first to write decides. It needs get and update
+ * of this one object. Immutable; the thread that looks after the certificate uses it, because it waits for the API server.
+ */
 final class CertificateSecret {
+    private static final String AUTHORITY = "ca.crt";
+    private static final String AUTHORITY_KEY = "ca.key";
+    private static final String PREVIOUS_AUTHORITY = "previous-ca.crt";
+    private static final String SERVING = "tls.crt";
+    private static final String SERVING_KEY = "tls.key";
+
     private final KubernetesClient client;
     private final String namespace;
     private final String name;
@@ -28,9 +45,7 @@ final class CertificateSecret {
     /** Puts the certificates into the Secret; false if it has changed since it was read. */
     boolean put(Secret read, SharedCertificates certificates) {
         try {
-            client.resource(new SecretBuilder(read)
-                            .withData(SecretData.of(certificates))
-                            .build())
+            client.resource(new SecretBuilder(read).withData(data(certificates)).build())
                     .update();
             return true;
         } catch (KubernetesClientException failed) {
@@ -38,6 +53,52 @@ final class CertificateSecret {
                 return false;
             }
             throw failed;
+        }
+    }
+
+    private static Map<String, String> data(SharedCertificates certificates) {
+        Map<String, String> data = new LinkedHashMap<>();
+        data.put(AUTHORITY, Pem.of(certificates.authority().certificate()));
+        data.put(AUTHORITY_KEY, Pem.of(certificates.authority().key()));
+        if (certificates.previousAuthority() != null) {
+            data.put(PREVIOUS_AUTHORITY, Pem.of(certificates.previousAuthority()));
+        }
+        data.put(SERVING, Pem.of(certificates.serving().certificate()));
+        data.put(SERVING_KEY, Pem.of(certificates.serving().key()));
+        data.replaceAll((key, pem) -> Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII)));
+        return data;
+    }
+
+    /**
+     * The certificates in a Secret; empty if it has no data, as the chart makes it.
+     *
+     * @throws CertificateException if the data is there but cannot be read; the message names the key
+     */
+    static Optional<SharedCertificates> certificates(Secret secret) throws CertificateException {
+        Map<String, String> data = secret.getData();
+        if (data == null || data.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new SharedCertificates(
+                new Authority(part(data, AUTHORITY, Pem::certificate), part(data, AUTHORITY_KEY, Pem::key)),
+                data.containsKey(PREVIOUS_AUTHORITY) ? part(data, PREVIOUS_AUTHORITY, Pem::certificate) : null,
+                new ServingCertificate(part(data, SERVING, Pem::certificates), part(data, SERVING_KEY, Pem::key))));
+    }
+
+    /** Reads one part from its PEM. */
+    private interface Reader<T> {
+        T read(String pem) throws CertificateException;
+    }
+
+    private static <T> T part(Map<String, String> data, String key, Reader<T> reader) throws CertificateException {
+        String encoded = data.get(key);
+        if (encoded == null) {
+            throw new CertificateException("data has no " + key);
+        }
+        try {
+            return reader.read(new String(Base64.getDecoder().decode(encoded), StandardCharsets.US_ASCII));
+        } catch (CertificateException | IllegalArgumentException unreadable) {
+            throw new CertificateException("data." + key + " cannot be read: " + unreadable.getMessage());
         }
     }
 

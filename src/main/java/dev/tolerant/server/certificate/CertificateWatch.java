@@ -1,7 +1,8 @@
 package dev.tolerant.server.certificate;
 
-import dev.tolerant.settings.CertificateMode;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.settings.TolerantConfig.CertificateMode;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,104 +13,120 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
 
-/** Renews or rereads the certificate while the program runs, on a thread of its own, where the settings ask for one. */
+/**
+ * Renews or rereads the certificate while the program runs, where the settings ask for one. Everything happens on a thread
+ * of its own, which alone knows the problems.
+ */
 @Singleton
 class CertificateWatch {
+    private static final Logger LOG = Logger.getLogger(CertificateWatch.class);
     /** The pause after a problem, and before a new authority's first certificate is served. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private final TolerantConfig.Certificate config;
     private final Optional<String> tlsConfiguration;
     private final Instance<KubernetesClient> client;
-    private final CurrentCertificate current;
-    private final CertificateProblems problems;
+    private final ServedCertificate served;
     private final MeterRegistry metrics;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-certificate");
+    /** The problems since a look found none. */
+    private final Set<String> problems = new HashSet<>();
 
     CertificateWatch(
             TolerantConfig config,
             @ConfigProperty(name = "quarkus.http.tls-configuration-name") Optional<String> tlsConfiguration,
             Instance<KubernetesClient> client,
-            CurrentCertificate current,
-            CertificateProblems problems,
+            ServedCertificate served,
             MeterRegistry metrics) {
         this.config = config.certificate();
         this.tlsConfiguration = tlsConfiguration;
         this.client = client;
-        this.current = current;
-        this.problems = problems;
+        this.served = served;
         this.metrics = metrics;
     }
 
     void start(@Observes StartupEvent event) {
-        current.register(metrics);
+        served.register(metrics);
         if (config.mode() == CertificateMode.NONE) {
             return;
         }
-        if (!tlsConfiguration.equals(Optional.of(WebhookKeyStore.NAME))) {
-            throw new ConfigurationException("quarkus.http.tls-configuration-name must be " + WebhookKeyStore.NAME
+        if (!tlsConfiguration.equals(Optional.of(ServedCertificate.ENTRY))) {
+            throw new ConfigurationException("quarkus.http.tls-configuration-name must be " + ServedCertificate.ENTRY
                     + " when tolerant.certificate.mode is " + config.mode());
         }
-        CertificateSource source = config.mode() == CertificateMode.BUILT_IN ? builtIn() : mounted();
-        worker.execute(() -> lookAndCarryOn(source));
+        Predicate<Instant> look = config.mode() == CertificateMode.BUILT_IN ? builtIn()::look : mounted()::look;
+        worker.execute(() -> lookAndCarryOn(look));
     }
 
-    private CertificateSource mounted() {
-        String directory = config.directory().orElseThrow(() -> missing("directory"));
+    private MountedCertificate mounted() {
         return new MountedCertificate(
-                Path.of(directory),
+                Path.of(required(config.directory(), "directory")),
                 config.hostNames().orElse(List.of()),
-                Clock.systemUTC(),
-                current::serve,
-                problems::note);
+                served,
+                this::note);
     }
 
-    private CertificateSource builtIn() {
+    private CertificateKeeper builtIn() {
         KubernetesClient cluster = client.get();
-        String namespace = config.namespace()
-                .or(() -> Optional.ofNullable(cluster.getNamespace()))
-                .orElseThrow(() -> missing("namespace"));
+        Optional<String> namespace = config.namespace().or(() -> Optional.ofNullable(cluster.getNamespace()));
         return new CertificateKeeper(
-                new CertificateSecret(cluster, namespace, config.secret().orElseThrow(() -> missing("secret"))),
-                new WebhookConfigurations(
-                        cluster, config.mutatingWebhookConfiguration().stream().toList()),
-                config.hostNames().orElseThrow(() -> missing("host-names")),
-                Clock.systemUTC(),
-                current::serve,
-                problems::note);
+                new CertificateSecret(cluster, required(namespace, "namespace"), required(config.secret(), "secret")),
+                config.mutatingWebhookConfiguration().map(name -> new WebhookConfiguration(cluster, name)),
+                required(config.hostNames(), "host-names"),
+                served,
+                this::note);
     }
 
-    private ConfigurationException missing(String setting) {
-        return new ConfigurationException(
-                "tolerant.certificate." + setting + " must be set when tolerant.certificate.mode is " + config.mode());
+    private <T> T required(Optional<T> value, String setting) {
+        return value.orElseThrow(() -> new ConfigurationException(
+                "tolerant.certificate." + setting + " must be set when tolerant.certificate.mode is " + config.mode()));
     }
 
-    private void lookAndCarryOn(CertificateSource source) {
+    private void lookAndCarryOn(Predicate<Instant> look) {
         Duration pause = SOON;
         try {
-            if (source.look()) {
-                problems.none();
+            if (look.test(Instant.now())) {
+                noteNone();
                 pause = config.pollPeriod();
             }
         } catch (RuntimeException | Error ours) {
             // Errors too: otherwise this loop would end, and the certificate would expire.
-            problems.note("the certificate could not be checked: " + ours);
+            note("the certificate could not be checked: " + ours);
         }
         if (!worker.isShutdown()) {
-            worker.schedule(() -> lookAndCarryOn(source), soonest(pause).toMillis(), TimeUnit.MILLISECONDS);
+            worker.schedule(() -> lookAndCarryOn(look), soonest(pause).toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
     private Duration soonest(Duration pause) {
         return pause.compareTo(config.pollPeriod()) < 0 ? pause : config.pollPeriod();
+    }
+
+    /** Logs and counts each sentence once, until no problem is left. */
+    private void note(String problem) {
+        if (problems.add(problem)) {
+            LOG.warn(OneLine.logged(problem));
+            metrics.counter("tolerant.problems", "kind", "certificate").increment();
+        }
+    }
+
+    private void noteNone() {
+        if (!problems.isEmpty()) {
+            problems.clear();
+            LOG.info("the certificate has no problems any more");
+        }
     }
 
     void stop(@Observes ShutdownEvent event) {

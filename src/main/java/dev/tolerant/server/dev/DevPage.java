@@ -5,7 +5,7 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.page.InForce;
 import dev.tolerant.page.PageRoutes;
 import dev.tolerant.server.cluster.CurrentSnapshot;
-import dev.tolerant.settings.SettingsText;
+import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import io.quarkus.arc.profile.IfBuildProfile;
 import io.vertx.ext.web.Router;
@@ -54,6 +54,6 @@ class DevPage implements InForce {
 
     @Override
     public String settings() {
-        return SettingsText.write(config);
+        return Settings.text(config);
     }
 }

@@ -5,7 +5,7 @@ import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.InvalidSettingsException;
-import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.Settings;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,10 +126,6 @@ public record Doctor(
     }
 
     private static ClusterView withDefaults(ClusterFacts facts) {
-        try {
-            return ClusterView.of(facts, OfflineSettings.parsed("", "the defaults"), facts.manifests(FactKind.POLICY));
-        } catch (InvalidSettingsException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return ClusterView.of(facts, Settings.defaults(), facts.manifests(FactKind.POLICY));
     }
 }

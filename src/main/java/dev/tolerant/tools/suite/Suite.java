@@ -17,7 +17,7 @@ import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.settings.InvalidSettingsException;
-import dev.tolerant.settings.OfflineSettings;
+import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
@@ -48,7 +48,7 @@ public final class Suite {
             throws IOException, InvalidSuiteException, InvalidManifestException, InvalidSettingsException {
         SuiteFile suite = SuiteFile.read(file);
         Map<String, String> settings = suite.settings() == null ? Map.of() : suite.settings();
-        TolerantConfig config = OfflineSettings.of(settings, file + ", settings");
+        TolerantConfig config = Settings.read(settings, file + ", settings");
         Path nodesFile = beside(file, suite.nodes());
         List<Node> nodes = nodesFile == null ? List.of() : NodeReader.read(manifests(nodesFile));
         return new Suite(file, suite, config, snapshot(beside(file, suite.policies()), nodes, config), nodes);

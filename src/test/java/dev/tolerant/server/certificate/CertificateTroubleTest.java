@@ -127,7 +127,9 @@ class CertificateTroubleTest {
         assertThat(isFine).isFalse();
         assertThat(replica.served).hasSize(1);
         assertThat(replica.problems)
-                .containsExactly("MutatingWebhookConfiguration tolerant is missing: restore it with helm upgrade");
+                .containsExactly(
+                        "the caBundle of MutatingWebhookConfiguration tolerant cannot be written: the object is missing;"
+                                + " restore it with helm upgrade");
     }
 
     /** As when etcd is full, or somebody has taken the right away. */

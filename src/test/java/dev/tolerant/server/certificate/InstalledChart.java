@@ -2,6 +2,7 @@ package dev.tolerant.server.certificate;
 
 import dev.tolerant.certificate.ServingCertificate;
 import dev.tolerant.server.cluster.MockApiServer;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -78,20 +80,24 @@ public final class InstalledChart implements AutoCloseable {
         return settings;
     }
 
-    /** A replica, the certificate that it serves, and the problems that it reports. */
+    /** A replica, the certificates that it has served, and the problems that it reports. */
     final class Replica {
         final List<ServingCertificate> served = new ArrayList<>();
         final List<String> problems = new ArrayList<>();
+        private final ServedCertificate current = new ServedCertificate();
         private final CertificateKeeper keeper = new CertificateKeeper(
-                new CertificateSecret(apiServer.client(), NAMESPACE, SECRET_NAME),
-                new WebhookConfigurations(apiServer.client(), List.of(CONFIGURATION_NAME)),
+                secret(apiServer.client()),
+                Optional.of(new WebhookConfiguration(apiServer.client(), CONFIGURATION_NAME)),
                 HOSTS,
-                new MovedClock(() -> now),
-                served::add,
+                current,
                 problems::add);
 
         boolean look() {
-            return keeper.look();
+            boolean isFine = keeper.look(now);
+            current.get()
+                    .filter(certificate -> served.isEmpty() || !certificate.equals(serves()))
+                    .ifPresent(served::add);
+            return isFine;
         }
 
         ServingCertificate serves() {
@@ -151,15 +157,21 @@ public final class InstalledChart implements AutoCloseable {
     }
 
     private void store(UnaryOperator<SharedCertificates> change) {
-        CertificateSecret secret = new CertificateSecret(operator, NAMESPACE, SECRET_NAME);
+        CertificateSecret stored = secret(operator);
+        Secret read = stored.get().orElseThrow();
         try {
-            SharedCertificates current = SecretData.read(stored()).orElseThrow();
-            if (!secret.put(secret.get().orElseThrow(), change.apply(current))) {
+            SharedCertificates current = CertificateSecret.certificates(read).orElseThrow();
+            if (!stored.put(read, change.apply(current))) {
                 throw new IllegalStateException("somebody else has changed the Secret");
             }
         } catch (CertificateException unreadable) {
             throw new IllegalStateException(unreadable);
         }
+    }
+
+    /** The Secret, as this client reads and writes it. */
+    static CertificateSecret secret(KubernetesClient client) {
+        return new CertificateSecret(client, NAMESPACE, SECRET_NAME);
     }
 
     Map<String, String> stored() {

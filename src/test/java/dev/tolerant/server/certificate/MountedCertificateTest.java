@@ -3,20 +3,15 @@ package dev.tolerant.server.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.certificate.Authority;
-import dev.tolerant.certificate.Lifetime;
 import dev.tolerant.certificate.Pem;
 import dev.tolerant.certificate.ServingCertificate;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyPairGenerator;
-import java.security.PrivateKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,15 +26,14 @@ class MountedCertificateTest {
     private final Authority authority = Authority.create(NOW);
     private final ServingCertificate first = authority.issue(List.of("localhost"), NOW);
     private final ServingCertificate second = authority.issue(List.of("localhost"), NOW);
-    private final List<ServingCertificate> served = new ArrayList<>();
+    private final ServedCertificate served = new ServedCertificate();
     private final List<String> problems = new ArrayList<>();
     private Instant now = NOW;
     private MountedCertificate mounted;
 
     @BeforeEach
     void mount() {
-        mounted = new MountedCertificate(
-                directory, List.of("localhost"), new MovedClock(() -> now), served::add, problems::add);
+        mounted = new MountedCertificate(directory, List.of("localhost"), served, problems::add);
     }
 
     @Test
@@ -47,36 +41,35 @@ class MountedCertificateTest {
         Files.writeString(directory.resolve("tls.crt"), Pem.of(first.certificate()) + Pem.of(authority.certificate()));
         Files.writeString(directory.resolve("tls.key"), Pem.of(first.key()));
 
-        boolean isFine = mounted.look();
+        boolean isFine = mounted.look(now);
 
         assertThat(isFine).isTrue();
-        assertThat(served)
-                .containsExactly(
-                        new ServingCertificate(List.of(first.certificate(), authority.certificate()), first.key()));
+        assertThat(served.get())
+                .contains(new ServingCertificate(List.of(first.certificate(), authority.certificate()), first.key()));
     }
 
     @Test
-    void onlyAChangeIsServedAgain() throws IOException {
+    void aChangeIsServedWithoutARestart() throws IOException {
         write(first);
-        mounted.look();
-        mounted.look();
+        mounted.look(now);
 
         write(second);
-        mounted.look();
+        boolean isFine = mounted.look(now);
 
-        assertThat(served).containsExactly(first, second);
+        assertThat(isFine).isTrue();
+        assertThat(served.get()).contains(second);
     }
 
     @Test
     void aKeyOfAnotherCertificateReplacesNothing() throws IOException {
         write(first);
-        mounted.look();
+        mounted.look(now);
 
         Files.writeString(directory.resolve("tls.key"), Pem.of(second.key()));
-        boolean isFine = mounted.look();
+        boolean isFine = mounted.look(now);
 
         assertThat(isFine).isFalse();
-        assertThat(served).containsExactly(first);
+        assertThat(served.get()).contains(first);
         assertThat(problems)
                 .containsExactly(
                         directory.resolve("tls.crt") + " cannot be used: the private key is not the certificate's");
@@ -85,23 +78,22 @@ class MountedCertificateTest {
     @Test
     void oneForAnotherHostOrAnExpiredOneReplacesNothing() throws IOException {
         write(first);
-        mounted.look();
+        mounted.look(now);
 
         write(authority.issue(List.of("example.com"), NOW));
-        boolean isForAnotherFine = mounted.look();
+        boolean isForAnotherFine = mounted.look(now);
         now = NOW.plus(Duration.ofDays(80));
         ServingCertificate late = authority.issue(List.of("localhost"), NOW.minus(Duration.ofDays(30)));
         write(late);
-        boolean isExpiredFine = mounted.look();
+        boolean isExpiredFine = mounted.look(now);
 
         assertThat(isForAnotherFine).isFalse();
         assertThat(isExpiredFine).isFalse();
-        assertThat(served).containsExactly(first);
+        assertThat(served.get()).contains(first);
         assertThat(problems)
                 .containsExactly(
                         directory.resolve("tls.crt") + " cannot be used: it is not for localhost",
-                        directory.resolve("tls.crt") + " cannot be used: it expired at "
-                                + Lifetime.end(late.certificate()));
+                        directory.resolve("tls.crt") + " cannot be used: it expired at " + late.end());
     }
 
     @Test
@@ -109,36 +101,21 @@ class MountedCertificateTest {
         ServingCertificate foreign = authority.issue(List.of("example.com"), NOW);
         write(foreign);
 
-        boolean isFine = mounted.look();
+        boolean isFine = mounted.look(now);
 
         assertThat(isFine).isFalse();
-        assertThat(served).containsExactly(foreign);
+        assertThat(served.get()).contains(foreign);
     }
 
     @Test
     void filesThatAreMissingOrNoPemAreSaid() throws IOException {
-        boolean isFine = mounted.look();
+        boolean isFine = mounted.look(now);
         Files.writeString(directory.resolve("tls.crt"), "hello");
-        mounted.look();
+        mounted.look(now);
 
         assertThat(isFine).isFalse();
-        assertThat(served).isEmpty();
+        assertThat(served.get()).isEmpty();
         assertThat(problems).hasSize(2).allMatch(sentence -> sentence.contains("tls.crt and tls.key cannot be read"));
-    }
-
-    @Test
-    void aKeyAsOpenSslWritesItIsRead() throws Exception {
-        PrivateKey written =
-                KeyPairGenerator.getInstance("RSA").generateKeyPair().getPrivate();
-        StringWriter text = new StringWriter();
-        try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
-            writer.writeObject(written);
-        }
-
-        PrivateKey key = Pem.key(text.toString());
-
-        assertThat(text.toString()).startsWith("-----BEGIN RSA PRIVATE KEY-----");
-        assertThat(key).isEqualTo(written);
     }
 
     private void write(ServingCertificate certificate) throws IOException {

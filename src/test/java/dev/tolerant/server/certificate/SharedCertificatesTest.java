@@ -3,7 +3,6 @@ package dev.tolerant.server.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.certificate.Authority;
-import dev.tolerant.certificate.Lifetime;
 import dev.tolerant.certificate.ServingCertificate;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,14 +26,6 @@ class SharedCertificatesTest {
     private static final List<String> HOSTS = List.of("tolerant.tolerant-system.svc", "192.0.2.7", "fd00::7");
 
     private final SharedCertificates first = SharedCertificates.issue(null, HOSTS, START);
-
-    @Test
-    void theServingCertificateIsForItsNamesAndAddresses() {
-        assertThat(first.serving().missing(HOSTS)).isEmpty();
-        assertThat(first.serving().missing(List.of("192.0.2.8", "Tolerant.tolerant-system.SVC")))
-                .containsExactly("192.0.2.8");
-        assertThat(first.serving().hasItsKey()).isTrue();
-    }
 
     @Test
     void whoTrustsTheBundleAcceptsTheServingCertificateFromADayBefore() throws GeneralSecurityException {
@@ -86,7 +77,7 @@ class SharedCertificatesTest {
 
         SharedCertificates renewed = first.renewed(HOSTS, after);
 
-        Instant end = Lifetime.end(old.certificate()).minusSeconds(1);
+        Instant end = old.end().minusSeconds(1);
         assertThat(isAccepted(renewed.caBundle(end), old.certificate(), end)).isTrue();
     }
 
@@ -146,25 +137,6 @@ class SharedCertificatesTest {
 
         assertThat(first.authority().hasSigned(foreign.certificate())).isFalse();
         assertThat(first.authority().hasSigned(renewed.serving().certificate())).isTrue();
-    }
-
-    @Test
-    void aServingCertificateNeverOutlivesItsAuthority() {
-        Instant late = START.plus(Duration.ofDays(300));
-
-        ServingCertificate serving = first.authority().issue(HOSTS, late);
-
-        assertThat(serving.certificate().getNotAfter())
-                .isEqualTo(first.authority().certificate().getNotAfter());
-    }
-
-    @Test
-    void aWildcardStandsForOneLabel() {
-        ServingCertificate wildcard = first.authority().issue(List.of("*.svc.example.com"), START);
-
-        List<String> missing = wildcard.missing(List.of("a.svc.example.com", "a.b.svc.example.com", "svc.example.com"));
-
-        assertThat(missing).containsExactly("a.b.svc.example.com", "svc.example.com");
     }
 
     private static boolean isAccepted(SharedCertificates certificates, Instant when) throws GeneralSecurityException {

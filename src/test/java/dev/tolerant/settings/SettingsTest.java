@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writes settings as text and reads them back. */
-class SettingsTextTest {
+/** Settings where the program does not run: of a text, of a cluster, of a file; and their text. */
+class SettingsTest {
 
     @Test
     void whatIsWrittenIsReadAsTheSameSettings() throws InvalidSettingsException {
@@ -28,7 +28,7 @@ class SettingsTextTest {
                 "tolerant.rules.extended-resources.taints.\"nvidia.com/gpu\"", "pool=gpu:NoExecute",
                 "tolerant.policies.source", "none"));
 
-        String text = SettingsText.write(config);
+        String text = Settings.text(config);
 
         assertThat(text).isEqualTo("""
                 tolerant.comparison-operators=false
@@ -52,8 +52,8 @@ class SettingsTextTest {
                 tolerant.rules.node-failure.override=likely
                 tolerant.rules.node-failure.unreachable=300
                 """);
-        assertThat(SettingsText.write(config(Map.of()))).contains("tolerant.rules.extended-resources.ignore=\n");
-        TolerantConfig read = SettingsText.read(text);
+        assertThat(Settings.text(config(Map.of()))).contains("tolerant.rules.extended-resources.ignore=\n");
+        TolerantConfig read = Settings.ofText(text);
         assertThat(read.mode()).isEqualTo(Mode.AUDIT);
         assertThat(read.podsOptOut()).isFalse();
         assertThat(read.reservations().exemptNamespaces()).contains(Set.of("tolerant-system"));
@@ -63,7 +63,7 @@ class SettingsTextTest {
 
     @Test
     void aSettingMayReferToAnother() throws InvalidSettingsException {
-        TolerantConfig config = SettingsText.read("""
+        TolerantConfig config = Settings.ofText("""
                 tolerant.rules.node-failure.not-ready=60
                 tolerant.rules.node-failure.unreachable=${tolerant.rules.node-failure.not-ready}
                 """);
@@ -73,7 +73,7 @@ class SettingsTextTest {
 
     @Test
     void everythingWrongIsSaidAtOnce() {
-        assertThatThrownBy(() -> SettingsText.read("tolerant.mode=x\ntolerant.rules.daemon-set.seconds=zero"))
+        assertThatThrownBy(() -> Settings.ofText("tolerant.mode=x\ntolerant.rules.daemon-set.seconds=zero"))
                 .isInstanceOfSatisfying(
                         InvalidSettingsException.class,
                         invalid -> assertThat(invalid.problems())
@@ -88,7 +88,7 @@ class SettingsTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"tolerant.rules.extended-resources.taints.\"nvidia.com/gpu\"", "tolerant.mode"})
     void aSettingWithoutAValueIsRefused(String setting) {
-        assertThatThrownBy(() -> SettingsText.read(setting + "="))
+        assertThatThrownBy(() -> Settings.ofText(setting + "="))
                 .isInstanceOfSatisfying(
                         InvalidSettingsException.class,
                         invalid -> assertThat(invalid.problems())
@@ -96,21 +96,46 @@ class SettingsTextTest {
     }
 
     @Test
+    void aValueOfSeveralLinesIsRefusedInOne() {
+        assertThatThrownBy(() -> Settings.ofText("tolerant.mode=a\\nb"))
+                .hasMessage("tolerant.mode cannot be \"a b\": it must be one of audit,enforce");
+    }
+
+    @Test
     void aLongNameOfAResourceIsRead() throws InvalidSettingsException {
         String domain = ("a".repeat(63) + ".").repeat(3) + "a".repeat(52);
         String resource = domain + "/" + "b".repeat(63);
 
-        TolerantConfig config = SettingsText.read(
-                "tolerant.rules.extended-resources.taints.\"" + resource + "\"=a.example/b:NoSchedule");
+        TolerantConfig config =
+                Settings.ofText("tolerant.rules.extended-resources.taints.\"" + resource + "\"=a.example/b:NoSchedule");
 
         assertThat(config.rules().extendedResources().taints()).hasSize(1);
     }
 
     @Test
     void aValueCannotReachTheEnvironment() {
-        assertThatThrownBy(() -> SettingsText.read("tolerant.mode=${PATH}"))
+        assertThatThrownBy(() -> Settings.ofText("tolerant.mode=${PATH}"))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessage("tolerant.mode refers to ${PATH}, which has no value here: write the value itself");
+    }
+
+    @Test
+    void inAClusterSettingsOfOthersArePassedOver() throws InvalidSettingsException {
+        TolerantConfig config = Settings.ofCluster("tolerant.mode=audit\nquarkus.http.port=1\n", "here");
+
+        assertThat(config.mode()).isEqualTo(Mode.AUDIT);
+    }
+
+    @Test
+    void aSettingThatNoVersionHadIsSaidWithItsPlace() {
+        assertThatThrownBy(() -> Settings.ofCluster("tolerant.pages=1", "ConfigMap a/b"))
+                .hasMessage("ConfigMap a/b: tolerant.pages is not a setting");
+    }
+
+    @Test
+    void aValueThatCannotBeReadIsSaidWithItsPlace() {
+        assertThatThrownBy(() -> Settings.ofCluster("tolerant.mode=maybe", "ConfigMap a/b"))
+                .hasMessage("ConfigMap a/b: tolerant.mode cannot be \"maybe\": it must be one of audit,enforce");
     }
 
     private static SmallRyeConfig config(Map<String, String> properties) {
