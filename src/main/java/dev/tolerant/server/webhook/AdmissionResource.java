@@ -45,19 +45,20 @@ public class AdmissionResource {
     @Path("mutate")
     @NonBlocking
     public CompletionStage<byte[]> mutate(@Context RoutingContext context) {
-        ReviewBody body = ReviewBody.of(context);
-        if (body == null || !body.take()) {
+        ReviewBody body = ReviewBody.takeFrom(context);
+        if (body == null) {
             throw new NotFoundException();
         }
         Admission asked = warmUp.isOwn(context.request()) ? rehearsal : admission;
         CompletableFuture<byte[]> work = body.isLarge()
-                ? CompletableFuture.supplyAsync(() -> begin(body, asked), slow).thenCompose(Function.identity())
-                : begin(body, asked);
+                ? CompletableFuture.supplyAsync(() -> begin(context, body, asked), slow)
+                        .thenCompose(Function.identity())
+                : begin(context, body, asked);
         return work.whenComplete((answer, failure) -> body.release()).copy();
     }
 
-    private static CompletableFuture<byte[]> begin(ReviewBody body, Admission asked) {
-        if (body.isLeft()) {
+    private static CompletableFuture<byte[]> begin(RoutingContext context, ReviewBody body, Admission asked) {
+        if (context.response().closed()) {
             return CompletableFuture.failedFuture(new ServiceUnavailableException());
         }
         try {
