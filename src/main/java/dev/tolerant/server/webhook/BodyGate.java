@@ -13,6 +13,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -45,22 +46,21 @@ class BodyGate {
 
     /** Why a request is turned away before its body has been read. */
     private enum Rejection {
-        NO_LENGTH("no-length", 411, "the request must have a Content-Length; bodies in chunks are not read"),
-        TOO_LARGE(
-                "too-large",
-                413,
-                "the body is too large; quarkus.http.limits.max-body-size and tolerant.limits.bodies limit it"),
-        NO_ROOM("no-room", 503, "there are too many bodies at once; send fewer, or raise tolerant.limits.bodies"),
-        SLOW("slow", 408, "the body took too long to arrive; send it at once");
+        NO_LENGTH(411, "the request must have a Content-Length; bodies in chunks are not read"),
+        TOO_LARGE(413, "the body is too large; quarkus.http.limits.max-body-size and tolerant.limits.bodies limit it"),
+        NO_ROOM(503, "there are too many bodies at once; send fewer, or raise tolerant.limits.bodies"),
+        SLOW(408, "the body took too long to arrive; send it at once");
 
-        private final String code;
         private final int status;
         private final String sentence;
 
-        Rejection(String code, int status, String sentence) {
-            this.code = code;
+        Rejection(int status, String sentence) {
             this.status = status;
             this.sentence = sentence;
+        }
+
+        String code() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
@@ -86,7 +86,7 @@ class BodyGate {
 
     /** It is there from the start, so that the first of a kind is an increase. */
     private Counter rejected(Rejection rejection) {
-        return registry.counter("tolerant.rejected.requests", "reason", rejection.code);
+        return registry.counter("tolerant.rejected.requests", "reason", rejection.code());
     }
 
     /** Bytes of bodies in memory now. */
