@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpResponseExpectation;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.PoolOptions;
@@ -44,8 +45,6 @@ import org.jboss.logging.Logger;
 @Readiness
 @Singleton
 class WarmUp implements HealthCheck {
-    static final List<String> REVIEWS = List.of("create", "update");
-
     private static final Logger LOG = Logger.getLogger(WarmUp.class);
     /** Tells the program's own reviews from those of others, by a value that only this process knows. */
     private static final String HEADER = "Tolerant-Warm-Up";
@@ -145,10 +144,7 @@ class WarmUp implements HealthCheck {
                 .setVerifyHost(false);
         HttpClient client = vertx.createHttpClient(server, new PoolOptions().setHttp1MaxSize(CONNECTIONS));
         try {
-            List<Buffer> reviews = new ArrayList<>();
-            for (String name : REVIEWS) {
-                reviews.add(Buffer.buffer(bundled(name)));
-            }
+            List<Buffer> reviews = reviews();
             awaitCertificate(client, reviews);
             int answered = CONNECTIONS;
             long start = System.nanoTime();
@@ -188,24 +184,23 @@ class WarmUp implements HealthCheck {
                     .compose(request -> request.putHeader("Content-Type", "application/json")
                             .putHeader(HEADER, secret)
                             .send(review)
-                            .compose(WarmUp::body)));
+                            .expecting(HttpResponseExpectation.SC_OK)
+                            .compose(HttpClientResponse::body)));
         }
         Future.all(answers).toCompletionStage().toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private static Future<Buffer> body(HttpClientResponse response) {
-        return response.statusCode() == 200
-                ? response.body()
-                : Future.failedFuture("the program answers with " + response.statusCode());
+    /** The bundled reviews: of a pod that is created, and of one that is updated. */
+    static List<Buffer> reviews() throws IOException {
+        return List.of(bundled("create"), bundled("update"));
     }
 
-    /** The bytes of the review of this name. */
-    static byte[] bundled(String name) throws IOException {
+    private static Buffer bundled(String name) throws IOException {
         try (InputStream review = WarmUp.class.getResourceAsStream("/warm-up/" + name + ".json")) {
             if (review == null) {
                 throw new IOException("the review " + name + " is not bundled");
             }
-            return review.readAllBytes();
+            return Buffer.buffer(review.readAllBytes());
         }
     }
 }
