@@ -75,8 +75,19 @@ class HostileAddressIT {
     }
 
     @Test
-    void bodiesThatNeverEndAreNotNoticed(FaultTable.Rows table) throws Exception {
-        bear("4 bodies that never end, again and again", table, target -> {
+    void largeBodiesThatAreAnnouncedAndNeverComeAreNotNoticed(FaultTable.Rows table) throws Exception {
+        byte[] head = RawConnection.head(program.mutate(), 7_000_000);
+
+        bear(
+                "250 bodies of 7 MB that are announced and never come",
+                table,
+                Bodies.annotated("x".repeat(200_000)),
+                target -> HalfOpenRequests.begin(250, ATTACKER, target, head));
+    }
+
+    @Test
+    void bodiesInChunksThatNeverEndAreNotNoticed(FaultTable.Rows table) throws Exception {
+        bear("4 bodies in chunks that never end, again and again", table, target -> {
             ExecutorService senders = Executors.newFixedThreadPool(4);
             for (int i = 0; i < 4; i++) {
                 senders.execute(() -> sendForEver(target));
@@ -102,7 +113,11 @@ class HostileAddressIT {
     }
 
     private static void bear(String fault, FaultTable.Rows table, Attack attack) throws Exception {
-        try (Load others = Load.paced(API_SERVER, program.mutate(), 50, Bodies.small())) {
+        bear(fault, table, Bodies.small(), attack);
+    }
+
+    private static void bear(String fault, FaultTable.Rows table, byte[] review, Attack attack) throws Exception {
+        try (Load others = Load.paced(API_SERVER, program.mutate(), 50, review)) {
             others.awaitAnswered(20);
 
             Answers answers;

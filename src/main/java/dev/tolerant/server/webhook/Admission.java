@@ -7,26 +7,38 @@ import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
 import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.thread.DaemonThreads;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Has the engine answer reviews with what is known of the cluster, and counts and logs the responses. */
+/**
+ * Has the engine answer reviews with what is known of the cluster, and counts and logs the responses. Any number of threads may use
+ * it at once.
+ */
 @Singleton
 class Admission {
+    /**
+     * The threads for decisions that would keep an event loop from others: those about large reviews, and those that had to wait
+     * for a namespace. They are half as many as there are processors, so that the event loops keep the rest.
+     */
+    static final Executor SLOW_DECISIONS = Executors.newFixedThreadPool(
+            Math.max(1, Runtime.getRuntime().availableProcessors() / 2), new DaemonThreads("tolerant-decisions"));
+
     private final Engine engine;
     private final CurrentSnapshot snapshot;
     private final Function<String, @Nullable NamespaceFacts> namespaces;
     private final Consumer<AdmissionResponse> log;
     private final AdmissionMetrics metrics;
-    private final SlowDecisions slow;
 
     @Inject
-    Admission(Engine engine, CurrentSnapshot snapshot, AdmissionMetrics metrics, SlowDecisions slow) {
-        this(engine, snapshot, snapshot::namespace, new AdmissionLog()::log, metrics, slow);
+    Admission(Engine engine, CurrentSnapshot snapshot, AdmissionMetrics metrics) {
+        this(engine, snapshot, snapshot::namespace, new AdmissionLog()::log, metrics);
     }
 
     private Admission(
@@ -34,20 +46,17 @@ class Admission {
             CurrentSnapshot snapshot,
             Function<String, @Nullable NamespaceFacts> namespaces,
             Consumer<AdmissionResponse> log,
-            AdmissionMetrics metrics,
-            SlowDecisions slow) {
+            AdmissionMetrics metrics) {
         this.engine = engine;
         this.snapshot = snapshot;
         this.namespaces = namespaces;
         this.log = log;
         this.metrics = metrics;
-        this.slow = slow;
     }
 
     /** The same for reviews that nobody sent: it reads no namespace, logs nothing, and counts where nobody looks. */
     Admission rehearsal() {
-        return new Admission(
-                engine, snapshot, NamespaceFacts::plain, response -> {}, AdmissionMetrics.ofNothing(), slow);
+        return new Admission(engine, snapshot, NamespaceFacts::plain, response -> {}, AdmissionMetrics.ofNothing());
     }
 
     /**
@@ -62,7 +71,8 @@ class Admission {
         if (known == null && request instanceof Decidable) {
             // Not on the thread that reads namespaces, nor on the JVM's one timer.
             return snapshot.read(request.namespace())
-                    .thenApplyAsync(read -> finish(engine.answer(request, snapshot.current(), read), start), slow)
+                    .thenApplyAsync(
+                            read -> finish(engine.answer(request, snapshot.current(), read), start), SLOW_DECISIONS)
                     .toCompletableFuture();
         }
         NamespaceFacts namespace = known == null ? NamespaceFacts.unknown(request.namespace()) : known;

@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
 
 /**
  * Logs decisions: failures and refusals always, a few malformed pods a second, the rest at DEBUG, and never the content of a
- * pod.
+ * pod. Any number of threads may use it at once.
  */
 final class AdmissionLog {
     private static final Logger LOG = Logger.getLogger(AdmissionLog.class);

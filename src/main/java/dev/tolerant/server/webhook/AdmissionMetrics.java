@@ -17,7 +17,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Counts reviews and what came of them; but for the names of policies every label has a fixed set of values. */
+/**
+ * Counts reviews and what came of them; but for the names of policies every label has a fixed set of values. Any number of threads
+ * may use it at once.
+ */
 @Singleton
 class AdmissionMetrics {
     private static final List<String> OPERATIONS = List.of("CREATE", "UPDATE", "DELETE", "CONNECT");

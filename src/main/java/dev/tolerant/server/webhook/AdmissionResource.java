@@ -19,7 +19,7 @@ import org.eclipse.microprofile.health.Readiness;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/** The webhook: an AdmissionReview in, the same with a response out, on the event loop. */
+/** The webhook: an AdmissionReview in, the same with a response out. All event loops use it at once. */
 @Path("/")
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
@@ -27,13 +27,11 @@ public class AdmissionResource {
     private final Admission admission;
     private final Admission rehearsal;
     private final WarmUp warmUp;
-    private final SlowDecisions slow;
 
-    AdmissionResource(Admission admission, @Readiness WarmUp warmUp, SlowDecisions slow) {
+    AdmissionResource(Admission admission, @Readiness WarmUp warmUp) {
         this.admission = admission;
         this.rehearsal = admission.rehearsal();
         this.warmUp = warmUp;
-        this.slow = slow;
     }
 
     /**
@@ -45,19 +43,20 @@ public class AdmissionResource {
     @Path("mutate")
     @NonBlocking
     public CompletionStage<byte[]> mutate(@Context RoutingContext context) {
-        ReviewBody body = ReviewBody.of(context);
-        if (body == null || !body.take()) {
+        ReviewBody body = ReviewBody.takeFrom(context);
+        if (body == null) {
             throw new NotFoundException();
         }
         Admission asked = warmUp.isOwn(context.request()) ? rehearsal : admission;
         CompletableFuture<byte[]> work = body.isLarge()
-                ? CompletableFuture.supplyAsync(() -> begin(body, asked), slow).thenCompose(Function.identity())
-                : begin(body, asked);
+                ? CompletableFuture.supplyAsync(() -> begin(context, body, asked), Admission.SLOW_DECISIONS)
+                        .thenCompose(Function.identity())
+                : begin(context, body, asked);
         return work.whenComplete((answer, failure) -> body.release()).copy();
     }
 
-    private static CompletableFuture<byte[]> begin(ReviewBody body, Admission asked) {
-        if (body.isLeft()) {
+    private static CompletableFuture<byte[]> begin(RoutingContext context, ReviewBody body, Admission asked) {
+        if (context.response().closed()) {
             return CompletableFuture.failedFuture(new ServiceUnavailableException());
         }
         try {

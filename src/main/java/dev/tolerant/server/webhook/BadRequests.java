@@ -11,7 +11,10 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 
-/** Answers requests that their clients got wrong, or broke off, where Quarkus and Vert.x would log a stack trace for each. */
+/**
+ * Answers requests that their clients got wrong, or broke off, where Quarkus and Vert.x would log a stack trace for each. It has no
+ * state: all event loops use it at once.
+ */
 @Singleton
 class BadRequests {
     private static final int FIRST = Integer.MIN_VALUE;

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -19,7 +20,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  * Closes connections, on all of the program's ports: those of an address that has too many, and those whose client begins a
  * request and does not end it. Netty loads this class as a service if the system property {@value
  * ChannelInitializerExtension#EXTENSIONS_SYSTEM_PROPERTY} says so: Quarkus and Vert.x have no hook between a connection and its
- * first request.
+ * first request. All event loops use the guard at once; each connection has a handler that its event loop alone uses.
  */
 public final class ConnectionGuard extends ChannelInitializerExtension {
     private static final String LIMIT = "tolerant.limits.connections-per-address";
@@ -69,19 +70,16 @@ public final class ConnectionGuard extends ChannelInitializerExtension {
 
         @Override
         public void channelActive(ChannelHandlerContext context) {
-            if (context.channel().remoteAddress() instanceof InetSocketAddress remote) {
-                InetAddress peer = remote.getAddress();
-                int open = OPEN.merge(peer, 1, Integer::sum);
-                context.channel()
-                        .closeFuture()
-                        .addListener(closed -> OPEN.computeIfPresent(peer, (any, all) -> all == 1 ? null : all - 1));
-                if (open > limit) {
-                    SURPLUS.increment();
-                    context.close();
-                    return;
-                }
+            Channel channel = context.channel();
+            if (channel.remoteAddress() instanceof InetSocketAddress remote
+                    && open(channel, remote.getAddress()) > limit) {
+                SURPLUS.increment();
+                context.close();
+                return;
             }
-            checkLater(context);
+            Future<?> checking = context.executor()
+                    .scheduleAtFixedRate(() -> check(context), CHECK_SECONDS, CHECK_SECONDS, TimeUnit.SECONDS);
+            channel.closeFuture().addListener(closed -> checking.cancel(false));
             context.fireChannelActive();
         }
 
@@ -100,21 +98,20 @@ public final class ConnectionGuard extends ChannelInitializerExtension {
             context.write(message, promise);
         }
 
-        private void checkLater(ChannelHandlerContext context) {
-            context.executor().schedule(() -> check(context), CHECK_SECONDS, TimeUnit.SECONDS);
-        }
-
         private void check(ChannelHandlerContext context) {
-            if (!context.channel().isActive()) {
-                return;
-            }
             checks++;
             if (awaitsAnswer && checks > PATIENCE) {
                 SILENT.increment();
                 context.close();
-            } else {
-                checkLater(context);
             }
         }
+    }
+
+    /** How many connections the address has with this one. */
+    private static int open(Channel channel, InetAddress peer) {
+        int open = OPEN.merge(peer, 1, Integer::sum);
+        channel.closeFuture()
+                .addListener(closed -> OPEN.computeIfPresent(peer, (any, all) -> all == 1 ? null : all - 1));
+        return open;
     }
 }

@@ -13,7 +13,10 @@ import java.util.stream.Collectors;
 import org.eclipse.microprofile.health.Readiness;
 import org.jboss.logging.Logger;
 
-/** Logs once that the program is not ready, with the checks that are down and why, and once that it is ready again. */
+/**
+ * Logs once that the program is not ready, with the checks that are down and why, and once that it is ready again. Any number of
+ * threads may tell it of changes at once.
+ */
 @Singleton
 class ReadinessLog {
     private static final Logger LOG = Logger.getLogger(ReadinessLog.class);

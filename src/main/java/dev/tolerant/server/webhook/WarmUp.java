@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpResponseExpectation;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.PoolOptions;
@@ -37,30 +38,27 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 import org.jboss.logging.Logger;
 
-/** Posts reviews to the program's own port before the first pod waits for it; the program is ready after it. */
+/**
+ * Posts reviews to the program's own port before the first pod waits for it; the program is ready after it. It has a thread of its
+ * own; any thread may ask whether it is over, and whether a request is one of its own.
+ */
 @Readiness
 @Singleton
 class WarmUp implements HealthCheck {
     private static final Logger LOG = Logger.getLogger(WarmUp.class);
-    static final List<String> REVIEWS = List.of("create", "update");
-    private static final String PATH = "/mutate";
-    /** Tells the program's own reviews, by a value that only this process knows. */
+    /** Tells the program's own reviews from those of others, by a value that only this process knows. */
     private static final String HEADER = "Tolerant-Warm-Up";
 
     private static final int CONNECTIONS = 8;
-    private static final Duration MOST = Duration.ofSeconds(2);
-    private static final Duration SLICE = Duration.ofMillis(250);
-    /** So many slices in a row must not be faster than all before them: what is compiled next may take a second to come. */
-    private static final int STEADY = 4;
+    private static final Duration LENGTH = Duration.ofSeconds(2);
+    /** A JVM that records an AOT cache keeps what it learns about methods, from tens of thousands of reviews in this time. */
+    private static final Duration LENGTH_WHILE_RECORDING = Duration.ofSeconds(10);
 
-    private static final double FASTER = 1.05;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     /** A certificate may have to be issued first, without which the program is not ready either. */
     private static final Duration FOR_CERTIFICATE = Duration.ofMinutes(2);
 
-    private static final String RECORDS = "-XX:AOTCacheOutput=";
-    /** A JVM that records an AOT cache keeps what it learns about methods, from tens of thousands of reviews in this time. */
-    private static final Duration WHILE_RECORDING = Duration.ofSeconds(10);
+    private static final long RETRY_MILLIS = 250;
 
     private final Vertx vertx;
     private final String secret = UUID.randomUUID().toString();
@@ -95,18 +93,17 @@ class WarmUp implements HealthCheck {
             over = true;
             return;
         }
+        Duration length = length(ManagementFactory.getRuntimeMXBean().getInputArguments());
         // A thread of its own: an executor that the program waits for when it stops would make it wait.
         new DaemonThreads("tolerant-warm-up")
-                .newThread(() -> run(
-                        options,
-                        port,
-                        least(ManagementFactory.getRuntimeMXBean().getInputArguments())))
+                .newThread(() -> run(options, port, length))
                 .start();
     }
 
-    /** How long it lasts at least in a JVM with these arguments. */
-    static Duration least(List<String> arguments) {
-        return arguments.stream().anyMatch(argument -> argument.startsWith(RECORDS)) ? WHILE_RECORDING : Duration.ZERO;
+    /** How long it lasts in a JVM with these arguments. */
+    static Duration length(List<String> arguments) {
+        boolean isRecording = arguments.stream().anyMatch(argument -> argument.startsWith("-XX:AOTCacheOutput="));
+        return isRecording ? LENGTH_WHILE_RECORDING : LENGTH;
     }
 
     /** Whether it is the warm-up that asks: before the program is ready, others may ask as well. */
@@ -120,15 +117,13 @@ class WarmUp implements HealthCheck {
         return HealthCheckResponse.named("warm-up").status(over).build();
     }
 
-    void run(HttpServerOptions options, int port, Duration least) {
+    void run(HttpServerOptions options, int port, Duration length) {
         long start = System.nanoTime();
         try {
-            int answered = warmUp(options, port, least);
+            int answered = warmUp(options, port, length);
             LOG.infof(
                     "warmed up with %d reviews of the program's own in %d ms",
                     answered, (System.nanoTime() - start) / 1_000_000);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
         } catch (Exception | Error ours) {
             // Errors too: a class that is missing here is no reason to answer nobody.
             LOG.infof("the warm-up failed, so the first answers may be slower: %s", OneLine.logged(ours));
@@ -137,94 +132,75 @@ class WarmUp implements HealthCheck {
         }
     }
 
-    private int warmUp(HttpServerOptions options, int port, Duration least) throws Exception {
+    private int warmUp(HttpServerOptions options, int port, Duration length) throws Exception {
         InetAddress bound = InetAddress.getByName(options.getHost());
         InetAddress host = bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound;
-        HttpClient client = vertx.createHttpClient(
-                new HttpClientOptions()
-                        .setDefaultHost(host.getHostAddress())
-                        .setDefaultPort(port)
-                        .setSsl(options.isSsl())
-                        // It is the program's own certificate, for the name of the Service.
-                        .setTrustAll(true)
-                        .setVerifyHost(false),
-                new PoolOptions().setHttp1MaxSize(CONNECTIONS));
+        // It is the program's own certificate, for the name of the Service.
+        HttpClientOptions server = new HttpClientOptions()
+                .setDefaultHost(host.getHostAddress())
+                .setDefaultPort(port)
+                .setSsl(options.isSsl())
+                .setTrustAll(true)
+                .setVerifyHost(false);
+        HttpClient client = vertx.createHttpClient(server, new PoolOptions().setHttp1MaxSize(CONNECTIONS));
         try {
-            List<Buffer> reviews = new ArrayList<>();
-            for (String name : REVIEWS) {
-                reviews.add(Buffer.buffer(bundled(name)));
-            }
+            List<Buffer> reviews = reviews();
             awaitCertificate(client, reviews);
-            return postUntilSteady(client, reviews, least);
+            int answered = CONNECTIONS;
+            long start = System.nanoTime();
+            while (System.nanoTime() - start < length.toNanos()) {
+                postAll(client, reviews);
+                answered += CONNECTIONS;
+            }
+            return answered;
         } finally {
             client.close();
         }
     }
 
     private void awaitCertificate(HttpClient client, List<Buffer> reviews) throws Exception {
-        long giveUp = System.nanoTime() + FOR_CERTIFICATE.toNanos();
+        long start = System.nanoTime();
         while (true) {
             try {
                 postAll(client, reviews);
                 return;
             } catch (ExecutionException failed) {
-                if (!(failed.getCause() instanceof SSLException) || System.nanoTime() - giveUp > 0) {
+                if (!(failed.getCause() instanceof SSLException)
+                        || System.nanoTime() - start > FOR_CERTIFICATE.toNanos()) {
                     throw failed;
                 }
-                TimeUnit.NANOSECONDS.sleep(SLICE.toNanos());
+                TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
             }
         }
-    }
-
-    /** Posts reviews for the least time, then until the rate does not grow any more, or most of the time is over. */
-    private int postUntilSteady(HttpClient client, List<Buffer> reviews, Duration least) throws Exception {
-        long start = System.nanoTime();
-        int answered = 0;
-        int best = 0;
-        int slower = 0;
-        long took = 0;
-        while (took < least.toNanos() || (slower < STEADY && took < MOST.toNanos())) {
-            int inSlice = 0;
-            while (System.nanoTime() - start < took + SLICE.toNanos()) {
-                inSlice += postAll(client, reviews);
-            }
-            answered += inSlice;
-            slower = inSlice > best * FASTER ? 0 : slower + 1;
-            best = Math.max(best, inSlice);
-            took = System.nanoTime() - start;
-        }
-        return answered;
     }
 
     /** Posts one review on each connection, and waits for the answers. */
-    private int postAll(HttpClient client, List<Buffer> reviews) throws Exception {
+    private void postAll(HttpClient client, List<Buffer> reviews) throws Exception {
         List<Future<Buffer>> answers = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
             Buffer review = reviews.get(i % reviews.size());
             // The body has to be asked for on the event loop, before it arrives there: afterwards it would never come.
-            answers.add(client.request(HttpMethod.POST, PATH)
+            answers.add(client.request(HttpMethod.POST, "/mutate")
                     .compose(request -> request.putHeader("Content-Type", "application/json")
                             .putHeader(HEADER, secret)
                             .send(review)
-                            .compose(WarmUp::body)));
+                            .expecting(HttpResponseExpectation.SC_OK)
+                            .compose(HttpClientResponse::body)));
         }
         Future.all(answers).toCompletionStage().toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-        return answers.size();
     }
 
-    private static Future<Buffer> body(HttpClientResponse response) {
-        return response.statusCode() == 200
-                ? response.body()
-                : Future.failedFuture("the program answers with " + response.statusCode());
+    /** The bundled reviews: of a pod that is created, and of one that is updated. */
+    static List<Buffer> reviews() throws IOException {
+        return List.of(bundled("create"), bundled("update"));
     }
 
-    /** The bytes of the review of this name. */
-    static byte[] bundled(String name) throws IOException {
+    private static Buffer bundled(String name) throws IOException {
         try (InputStream review = WarmUp.class.getResourceAsStream("/warm-up/" + name + ".json")) {
             if (review == null) {
                 throw new IOException("the review " + name + " is not bundled");
             }
-            return review.readAllBytes();
+            return Buffer.buffer(review.readAllBytes());
         }
     }
 }

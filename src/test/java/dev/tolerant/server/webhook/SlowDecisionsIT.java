@@ -40,9 +40,6 @@ class SlowDecisionsIT {
     URI webhook;
 
     @Inject
-    SlowDecisions slow;
-
-    @Inject
     MeterRegistry metrics;
 
     private final Logger log = Logger.getLogger(AdmissionLog.class.getName());
@@ -132,7 +129,7 @@ class SlowDecisionsIT {
     private CountDownLatch occupyAllThreads() {
         CountDownLatch end = new CountDownLatch(1);
         for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-            slow.execute(() -> awaitQuietly(end));
+            Admission.SLOW_DECISIONS.execute(() -> awaitQuietly(end));
         }
         return end;
     }

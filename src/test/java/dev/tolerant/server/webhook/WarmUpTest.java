@@ -4,22 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.apiserver.Certificates;
+import io.micrometer.core.instrument.Counter;
 import io.quarkus.runtime.LaunchMode;
+import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
+import java.math.BigInteger;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -28,6 +40,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,6 +48,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WarmUpTest {
     private static final Duration A_LONG_TIME = Duration.ofMinutes(1);
@@ -54,13 +70,15 @@ class WarmUpTest {
         vertx.close().toCompletionStage().toCompletableFuture().join();
     }
 
-    /** The levels of what is logged; JBoss' are those of the same value. */
+    /** What is logged, and its levels; JBoss' are those of the same value. */
     private static final class Records extends Handler {
         private final List<Level> levels = new ArrayList<>();
+        private final List<String> texts = new ArrayList<>();
 
         @Override
         public void publish(LogRecord entry) {
             levels.add(Level.parse(String.valueOf(entry.getLevel().intValue())));
+            texts.add(entry.getMessage());
         }
 
         @Override
@@ -124,22 +142,42 @@ class WarmUpTest {
     }
 
     /** A pod that is created before the program is ready is judged and counted as any other. */
-    @Test
-    void itsReviewsAreToldFromThoseOfOthersMeanwhile() {
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "true", "2f8fd8b1-7a3e-4c39-9f6e-0e4d6b1d5a77"})
+    void aReviewOfSomebodyElseIsAnsweredAndCountedMeanwhile(@Nullable String header) throws Exception {
+        Webhook webhook = Webhook.with(Map.of());
         WarmUp warmUp = warmUp();
-        Set<Boolean> own = ConcurrentHashMap.newKeySet();
-        Set<Boolean> ofOthers = ConcurrentHashMap.newKeySet();
-        WarmUp another = warmUp();
-        int port = serve(vertx, request -> {
-            own.add(warmUp.isOwn(request));
-            ofOthers.add(another.isOwn(request));
-            request.response().end();
-        });
+        byte[] review = WarmUp.reviews().get(0).getBytes();
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://localhost:" + serve(webhook, warmUp) + "/mutate"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(review));
+        if (header != null) {
+            request.header("Tolerant-Warm-Up", header);
+        }
+
+        String answer = HttpClient.newHttpClient()
+                .send(request.version(Version.HTTP_1_1).build(), BodyHandlers.ofString())
+                .body();
+
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.DOWN);
+        assertThat(answer)
+                .contains("\"patch\":")
+                .isEqualTo(new String(Webhook.with(Map.of()).answer(review), StandardCharsets.UTF_8));
+        assertThat(counted(webhook)).isOne();
+    }
+
+    @Test
+    void itsOwnReviewsAreAnsweredButNotCounted() {
+        Webhook webhook = Webhook.with(Map.of());
+        WarmUp warmUp = warmUp();
+        int port = serve(webhook, warmUp);
 
         warmUp.run(PLAIN, port, Duration.ZERO);
 
-        assertThat(own).containsExactly(true);
-        assertThat(ofOthers).containsExactly(false);
+        assertThat(records.texts).singleElement().asString().startsWith("warmed up with ");
+        assertThat(counted(webhook)).isZero();
     }
 
     @Test
@@ -193,42 +231,84 @@ class WarmUpTest {
     }
 
     @Test
-    void itLastsLongerWhereAnAotCacheLearnsFromIt() {
-        assertThat(WarmUp.least(List.of("-XX:+UseSerialGC", "-XX:AOTCacheOutput=app.aot")))
-                .isEqualTo(Duration.ofSeconds(10));
-        assertThat(WarmUp.least(List.of("-XX:+UseSerialGC", "-XX:AOTCache=app.aot")))
-                .isEqualTo(Duration.ZERO);
+    void aProgramThatAnswersWithAnErrorDoesNotHoldReadiness() {
+        int port = serve(vertx, request -> request.response().setStatusCode(500).end());
+        WarmUp warmUp = warmUp();
+
+        warmUp.run(PLAIN, port, Duration.ZERO);
+
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
+        assertThat(records.texts)
+                .singleElement()
+                .asString()
+                .startsWith("the warm-up failed")
+                .contains("500");
     }
 
     @Test
-    void itGoesOnForTheLeastTimeAlthoughTheRateDoesNotGrow() {
-        int port = serve(
-                vertx, request -> vertx.setTimer(20, late -> request.response().end()));
-        Duration least = Duration.ofSeconds(3);
+    void itLastsLongerWhereAnAotCacheLearnsFromIt() {
+        assertThat(WarmUp.length(List.of("-XX:+UseSerialGC", "-XX:AOTCacheOutput=app.aot")))
+                .isEqualTo(Duration.ofSeconds(10));
+        assertThat(WarmUp.length(List.of("-XX:+UseSerialGC", "-XX:AOTCache=app.aot")))
+                .isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void itGoesOnForItsTime() {
+        AtomicInteger asked = new AtomicInteger();
+        int port = serve(vertx, request -> {
+            asked.incrementAndGet();
+            request.response().end();
+        });
+        Duration length = Duration.ofMillis(500);
 
         long start = System.nanoTime();
-        warmUp().run(PLAIN, port, least);
+        warmUp().run(PLAIN, port, length);
         long took = System.nanoTime() - start;
 
-        assertThat(Duration.ofNanos(took)).isBetween(least, A_LONG_TIME.dividedBy(2));
+        assertThat(Duration.ofNanos(took)).isBetween(length, A_LONG_TIME.dividedBy(2));
+        assertThat(asked.get()).isGreaterThan(8);
     }
 
     @Test
     void theBundledReviewsAreThoseThatGetWork() throws IOException {
         Webhook webhook = Webhook.with(Map.of());
 
-        Map<String, Boolean> changed = new TreeMap<>();
-        for (String name : WarmUp.REVIEWS) {
-            Webhook.Answer answer = webhook.ask(Webhook.JSON.readTree(WarmUp.bundled(name)));
-            assertThat(answer.allowed()).as(name).isTrue();
-            changed.put(name, !answer.patch().isEmpty());
-        }
+        for (Buffer review : WarmUp.reviews()) {
+            Webhook.Answer answer = webhook.ask(Webhook.JSON.readTree(review.getBytes()));
 
-        assertThat(changed).containsOnly(Map.entry("create", true), Map.entry("update", true));
+            assertThat(answer.allowed()).isTrue();
+            assertThat(answer.patch()).isNotEmpty();
+        }
+        assertThat(WarmUp.reviews()).hasSize(2);
     }
 
     private WarmUp warmUp() {
         return new WarmUp(vertx);
+    }
+
+    private static double counted(Webhook webhook) {
+        return webhook.metrics().find("tolerant.reviews").counters().stream()
+                .mapToDouble(Counter::count)
+                .sum();
+    }
+
+    /** The webhook behind the gate on a port of its own, with a warm-up that is not over. */
+    private static int serve(Webhook webhook, WarmUp warmUp) {
+        AdmissionResource resource = new AdmissionResource(webhook.admission(), warmUp);
+        Router router = Router.router(vertx);
+        new BodyGate(vertx, webhook.metrics(), Webhook.config(Map.of()), new MemorySize(BigInteger.valueOf(8 << 20)))
+                .onWebhookPort(router);
+        router.post("/mutate").handler(context -> answer(resource, context));
+        return serve(vertx, router::handle);
+    }
+
+    private static void answer(AdmissionResource resource, RoutingContext context) {
+        try {
+            resource.mutate(context).thenAccept(answer -> context.end(Buffer.buffer(answer)));
+        } catch (RuntimeException failure) {
+            context.fail(failure);
+        }
     }
 
     static int serve(Vertx vertx, Consumer<HttpServerRequest> program) {

@@ -42,8 +42,7 @@ public final class Webhook {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     private Webhook(Map<String, String> settings, CurrentSnapshot snapshot) {
-        this.admission = new Admission(
-                EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics), new SlowDecisions());
+        this.admission = new Admission(EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics));
     }
 
     /** A webhook with the default settings that decides with what this snapshot has at the moment. */
@@ -97,6 +96,10 @@ public final class Webhook {
 
     public SimpleMeterRegistry metrics() {
         return metrics;
+    }
+
+    Admission admission() {
+        return admission;
     }
 
     /** The answer's bytes. */
