@@ -88,6 +88,16 @@ public final class ApiServer {
         }
     }
 
+    /** The answer to a GET, to be waited for by no thread; it fails where none has come in time. */
+    public CompletableFuture<Answer> ask(String path, Duration patience) {
+        CompletableFuture<HttpResponse<byte[]>> sent =
+                http.sendAsync(request(path).build(), byte[].class);
+        return sent.thenApply(response ->
+                        new Answer(response.code(), response.body(), StreamedAnswer.retryAfterSeconds(response)))
+                .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((answer, late) -> sent.cancel(true));
+    }
+
     /** A page of a list. */
     public StreamedAnswer list(String path) throws IOException, InterruptedException {
         return stream(path, PAGE);

@@ -3,7 +3,6 @@ package dev.tolerant.server.cluster;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Sleep;
-import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.OneLine;
@@ -50,10 +49,8 @@ final class ClusterSource implements Source, WholeCluster {
     private final Leadership leadership;
     private final boolean guarded;
     private final StatusWriter status;
-    private final AwaitedNamespaces awaited;
-    private final LiveLookup lookup;
     private final Reflector<ObjectNode> policies;
-    private final Reflector<NamespaceFacts> namespaces;
+    private final Namespaces namespaces;
     private final Reflector<Node> nodes;
     private final Reflector<NodePool> nodePools;
     private final Reflector<Set<Coverage>> registrations;
@@ -92,7 +89,6 @@ final class ClusterSource implements Source, WholeCluster {
         this.guarded = guarded;
         this.metrics = metrics;
         this.snapshot = snapshot;
-        this.awaited = new AwaitedNamespaces(nanos);
         this.status = new StatusWriter(client, leadership, nanos);
         Reflector.Source source = new Reflector.Source(ApiServer.of(client, timer), metrics, nanos, sleep);
         this.nodes = new Reflector<>(WatchedKinds.NODES, source, this::changed);
@@ -102,9 +98,7 @@ final class ClusterSource implements Source, WholeCluster {
                 new StoredReservations(client, source, () -> leadership.isLeading() && policiesInForce, this::changed);
         this.world = new World(rules);
         this.policies = new Reflector<>(WatchedKinds.POLICIES, source, this::changed);
-        this.namespaces =
-                new Reflector<>(WatchedKinds.namespaces(rules), source, new NamespaceStore(awaited::bring, metrics));
-        this.lookup = new LiveLookup(client, rules, namespaces.byName(), namespaces::isWatching, awaited, nanos);
+        this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), source);
     }
 
     /** Watches also what only a fleet keeper needs, and tells it by the snapshot; before the start. */
@@ -115,10 +109,10 @@ final class ClusterSource implements Source, WholeCluster {
     }
 
     void start() {
-        snapshot.setLookup(lookup);
-        snapshot.set(new Snapshot(PolicySet.EMPTY, namespaces.byName(), nodes.byName()));
+        snapshot.setLookup(namespaces);
+        snapshot.set(new Snapshot(PolicySet.EMPTY, namespaces.watched().byName(), nodes.byName()));
         nodes.need(keeping);
-        namespaces.need(true);
+        namespaces.watched().need(true);
         policies.need(true);
         if (guarded) {
             reservations.start();
@@ -145,12 +139,16 @@ final class ClusterSource implements Source, WholeCluster {
 
     /** Notices what comes with time alone: a kind that fails, an election, a write that is due again. */
     private void lookAround() {
-        if (!policiesInForce && policies.isRead()
-                || !World.Pools.of(nodes, nodePools).isSame(looked)) {
-            changed();
+        try {
+            if (!World.Pools.of(nodes, nodePools).isSame(looked) || (!policiesInForce && policies.isRead())) {
+                changed();
+            }
+            namespacesRead |= namespaces.watched().isRead();
+            status.want(world.last().statuses());
+            reservations.write();
+        } catch (RuntimeException ours) {
+            failed(ours);
         }
-        status.want(world.last().statuses());
-        reservations.write();
     }
 
     private void look() {
@@ -159,17 +157,21 @@ final class ClusterSource implements Source, WholeCluster {
         try {
             boolean read = policies.isRead();
             World.Pools pools = World.Pools.of(nodes, nodePools);
-            looked = pools;
             decideWith(world.look(policies.objects(), pools));
+            looked = pools;
             policiesInForce |= read;
-            namespacesRead |= namespaces.isRead();
             nodesRead |= policiesInForce && areNodesRead();
-        } catch (RuntimeException failed) {
-            LOG.warn("the cluster's policies could not be looked at, and will be looked at again", failed);
-            metrics.problem();
+        } catch (RuntimeException ours) {
+            looked = null;
+            failed(ours);
         }
         long now = System.nanoTime();
         restUntil = now + REST * (now - began);
+    }
+
+    private void failed(RuntimeException ours) {
+        LOG.warn("the cluster could not be looked at, and will be looked at again", ours);
+        metrics.problem();
     }
 
     /** Has reviews decided by what was found, what it needs watched, and what it says written. */
@@ -203,7 +205,7 @@ final class ClusterSource implements Source, WholeCluster {
     @Override
     public boolean isReady() {
         return (policies.isRefused() || policiesInForce)
-                && (namespaces.isRefused() || namespaces.isRead() || namespacesRead)
+                && (namespaces.watched().isRefused() || namespaces.watched().isRead() || namespacesRead)
                 && (policies.isRefused() || nodesRead);
     }
 
@@ -211,7 +213,7 @@ final class ClusterSource implements Source, WholeCluster {
     public boolean isWatched() {
         return policiesInForce
                 && policies.isWatching()
-                && namespaces.isWatching()
+                && namespaces.watched().isWatching()
                 && nodes.isWatching()
                 && poolsInForce
                 && registrations.isWatching();
@@ -231,7 +233,7 @@ final class ClusterSource implements Source, WholeCluster {
     public Map<String, String> state() {
         Map<String, String> state = new TreeMap<>();
         policies.words().ifPresent(words -> state.put("tolerationpolicies", words));
-        namespaces.words().ifPresent(words -> state.put("namespaces", words));
+        namespaces.watched().words().ifPresent(words -> state.put("namespaces", words));
         reservations.state().ifPresent(words -> state.put("reservations", words));
         nodes.words().ifPresent(words -> state.put("nodes", words));
         nodePools.words().ifPresent(words -> state.put("nodepools", words));
@@ -249,8 +251,6 @@ final class ClusterSource implements Source, WholeCluster {
         nodePools.close();
         reservations.close();
         registrations.close();
-        lookup.close();
-        awaited.close();
         status.close();
         timer.shutdownNow();
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 public class CurrentSnapshot {
     private volatile Snapshot current = Snapshot.EMPTY;
-    private volatile @Nullable LiveLookup lookup;
+    private volatile @Nullable Namespaces lookup;
     private volatile @Nullable WholeCluster cluster;
 
     /** The facts of a namespace; null if they have to be {@linkplain #read read} first. */
@@ -22,7 +22,7 @@ public class CurrentSnapshot {
 
     /** The facts of a namespace that is not known yet; {@linkplain NamespaceFacts#unknown unknown} after the deadline. */
     public CompletionStage<NamespaceFacts> read(String name) {
-        LiveLookup live = lookup;
+        Namespaces live = lookup;
         return live == null ? CompletableFuture.completedFuture(NamespaceFacts.plain(name)) : live.read(name);
     }
 
@@ -45,7 +45,7 @@ public class CurrentSnapshot {
     }
 
     /** Sets the lookup for namespaces that the snapshot does not have. */
-    void setLookup(LiveLookup live) {
+    void setLookup(Namespaces live) {
         lookup = live;
     }
 }

@@ -1,6 +1,5 @@
 package dev.tolerant.server.cluster;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
@@ -10,8 +9,6 @@ import dev.tolerant.api.Sleep;
 import dev.tolerant.api.StreamedAnswer;
 import dev.tolerant.api.WatchEvent;
 import dev.tolerant.engine.json.ItemStream.LineStream;
-import dev.tolerant.engine.json.Mask;
-import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.model.OneLine;
@@ -53,7 +50,6 @@ final class Reflector<F> implements AutoCloseable {
     private static final int NOTHING = -1;
     private static final long MAX_ASKED_SECONDS = 60;
     private static final Answer NO_ANSWER = new Answer(0, new byte[0], 0);
-    private static final Mask NAME = Mask.of().with("metadata", Mask.ofValues("name"));
 
     private final Kind<F> kind;
     private final Source source;
@@ -260,7 +256,7 @@ final class Reflector<F> implements AutoCloseable {
 
         @Override
         public void item(byte[] json) throws IOException {
-            ObjectNode object = object(json);
+            ObjectNode object = kind.object(json);
             String name = object.path("metadata").path("name").asText();
             read(name, object).ifPresent(facts -> listed.put(name, facts));
         }
@@ -309,7 +305,7 @@ final class Reflector<F> implements AutoCloseable {
                 case "ADDED", "MODIFIED" ->
                     keep(
                             event.name(),
-                            read(event.name(), object(event.object())).orElse(null));
+                            read(event.name(), kind.object(event.object())).orElse(null));
                 case "DELETED" -> keep(event.name(), null);
                 default -> {
                     // A bookmark has nothing but its version.
@@ -318,14 +314,6 @@ final class Reflector<F> implements AutoCloseable {
             version = event.resourceVersion();
             lastWell = source.nanos().getAsLong();
             return true;
-        }
-
-        private ObjectNode object(byte[] json) throws IOException {
-            JsonNode read = TreeReader.read(json, kind.wanted().and(NAME));
-            if (read instanceof ObjectNode object) {
-                return object;
-            }
-            throw new IOException("the API server lists something that is no object");
         }
 
         private Optional<F> read(String name, ObjectNode object) {

@@ -7,6 +7,7 @@ import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
@@ -21,6 +22,7 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.observed.registration.Webhook;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,6 +78,8 @@ final class WatchedKinds {
             Mask.of("webhooks"),
             object -> Optional.of(Coverage.of(Webhook.in(object))).filter(coverage -> !coverage.isEmpty()));
 
+    private static final Mask NAME = Mask.of().with("metadata", Mask.ofValues("name"));
+
     private WatchedKinds() {}
 
     /**
@@ -94,6 +98,14 @@ final class WatchedKinds {
 
         String path() {
             return group() + "/" + plural;
+        }
+
+        /** What the kind's reader, and whoever asks for the name, reads of an object. */
+        ObjectNode object(byte[] json) throws IOException {
+            if (TreeReader.read(json, wanted.and(NAME)) instanceof ObjectNode object) {
+                return object;
+            }
+            throw new IOException("the API server has something in " + plural + " that is no object");
         }
     }
 

@@ -52,7 +52,7 @@ class ClusterNamespacesTest {
     void whatIsWrongInAnnotationsIsCountedAndLoggedInAFewLines() {
         cluster.watching();
 
-        try (Recorder log = Recorder.of(NamespaceStore.class)) {
+        try (Recorder log = Recorder.of(Namespaces.class)) {
             cluster.server.namespace(
                     "shop",
                     Map.of(),
@@ -126,7 +126,7 @@ class ClusterNamespacesTest {
 
         NamespaceFacts facts = read();
 
-        assertThat(AwaitedNamespaces.DEADLINE).hasMillis(500);
+        assertThat(Namespaces.DEADLINE).hasMillis(500);
         assertThat(facts).isEqualTo(NamespaceFacts.unknown("shop"));
         assertThat(read()).isEqualTo(NamespaceFacts.unknown("shop"));
         assertThat(cluster.server.faults().count("GET", GET)).isEqualTo(1);

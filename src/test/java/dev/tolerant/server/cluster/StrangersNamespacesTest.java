@@ -6,12 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.TolerationRules;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -23,27 +20,19 @@ import org.junit.jupiter.api.Test;
  */
 class StrangersNamespacesTest {
     private static final String GET = NAMESPACES + "/.*";
-    private static final NamespaceFacts SHOP = NamespaceFacts.plain("shop");
+    private static final NamespaceFacts UNKNOWN = NamespaceFacts.unknown("shop");
 
-    private final MockApiServer server = new MockApiServer();
-    private final KubernetesClient client = server.client();
     private final AtomicLong clock = new AtomicLong();
-    private final AwaitedNamespaces awaited = new AwaitedNamespaces(clock::get);
-    private final Map<String, NamespaceFacts> watched = new ConcurrentHashMap<>();
-    private volatile boolean watching = true;
-    private final LiveLookup lookup =
-            new LiveLookup(client, new TolerationRules(false), watched, () -> watching, awaited, clock::get);
+    private final ClusterFixture cluster = new ClusterFixture(clock::get);
 
     @AfterEach
     void close() {
-        lookup.close();
-        awaited.close();
-        client.close();
-        server.close();
+        cluster.close();
     }
 
     @Test
     void atMostTwentyNamespacesASecondAreRead() {
+        cluster.watching();
         askForMadeUpNames(0, 500);
 
         eventually(() -> assertThat(reads()).isEqualTo(20));
@@ -57,72 +46,89 @@ class StrangersNamespacesTest {
 
     @Test
     void aNewNamespaceBeyondThatGetsItsFactsFromTheWatch() {
+        cluster.watching();
         askForMadeUpNames(0, 5000);
         CompletableFuture<NamespaceFacts> genuine = read("shop");
         askForMadeUpNames(5000, 5500);
         assertThat(genuine).isNotDone();
 
-        awaited.bring(SHOP);
+        cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
 
-        assertThat(genuine).isCompletedWithValue(SHOP);
-        assertThat(server.faults().count("GET", NAMESPACES + "/shop")).isZero();
+        assertThat(genuine.join().labels()).containsEntry("team", "a");
+        assertThat(cluster.server.faults().count("GET", NAMESPACES + "/shop")).isZero();
     }
 
     @Test
-    void aNamespaceThatTheWatchBringsMeanwhileIsNotMissed() {
-        watched.put("shop", SHOP);
+    void ofTooManyTheOldestIsDroppedAndTheNewestKeepsItsTime() {
+        cluster.watching();
+        cluster.server.faults().silence("GET", GET);
+        CompletableFuture<NamespaceFacts> oldest = read("made-up-first");
+        askForMadeUpNames(0, Namespaces.MAX_AWAITED);
 
-        assertThat(read("shop")).isCompletedWithValue(SHOP);
+        CompletableFuture<NamespaceFacts> genuine = read("shop");
+
+        assertThat(oldest).isCompletedWithValue(NamespaceFacts.unknown("made-up-first"));
+        assertThat(genuine).isNotDone();
+    }
+
+    @Test
+    void aNamespaceThatTheWatchHasBroughtMeanwhileIsNotMissed() {
+        cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
+        cluster.watching();
+        eventually(() -> assertThat(cluster.snapshot.namespace("shop")).isNotNull());
+
+        assertThat(read("shop").join().labels()).containsEntry("team", "a");
+        assertThat(reads()).isZero();
     }
 
     @Test
     void withoutAWatchThereIsNothingToWaitFor() {
-        watching = false;
+        cluster.server.faults().answer("GET", NAMESPACES + "\\?.*", 403);
+        cluster.source.start();
         askForMadeUpNames(0, 20);
 
-        assertThat(read("shop")).isCompletedWithValue(NamespaceFacts.unknown("shop"));
+        assertThat(read("shop")).isCompletedWithValue(UNKNOWN);
     }
 
     @Test
     void aStrangerWhoAsksForANamespaceTooEarlyDoesNotHideIt() {
+        cluster.watching();
         CompletableFuture<NamespaceFacts> stranger = read("shop");
-        eventually(() -> assertThat(stranger).isCompletedWithValue(NamespaceFacts.unknown("shop")));
+        eventually(() -> assertThat(stranger).isCompletedWithValue(UNKNOWN));
 
         CompletableFuture<NamespaceFacts> genuine = read("shop");
 
         assertThat(genuine).isNotDone();
 
-        awaited.bring(SHOP);
+        cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
 
-        assertThat(genuine).isCompletedWithValue(SHOP);
+        assertThat(genuine.join().labels()).containsEntry("team", "a");
         assertThat(reads()).isEqualTo(1);
     }
 
     @Test
     void aReadThatFailsLeavesTheReviewToTheWatch() {
-        server.faults().answer("GET", GET, 429);
+        cluster.watching();
+        cluster.server.faults().answer("GET", GET, 429);
         CompletableFuture<NamespaceFacts> genuine = read("shop");
         eventually(() -> assertThat(reads()).isEqualTo(1));
 
-        awaited.bring(SHOP);
+        cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
 
-        assertThat(genuine).isCompletedWithValue(SHOP);
-        await().during(Duration.ofMillis(300)).until(() -> reads() == 1);
+        assertThat(genuine.join().labels()).containsEntry("team", "a");
+        assertThat(reads()).isEqualTo(1);
     }
 
     @Test
-    void readsThatTheServerLeavesUnansweredHoldNoThreadForLong() {
-        server.faults().silence("GET", NAMESPACES + "/made-up-.*");
-        askForMadeUpNames(0, 8);
-        eventually(() -> assertThat(reads()).isGreaterThanOrEqualTo(4));
-        server.namespace("shop", Map.of("team", "a"), Map.of());
+    void readsThatTheServerLeavesUnansweredDoNotHoldUpOthers() {
+        cluster.watching();
+        cluster.loseWatch(NAMESPACES, "namespaces");
+        cluster.server.faults().silence("GET", NAMESPACES + "/made-up-.*");
+        askForMadeUpNames(0, 18);
+        eventually(() -> assertThat(reads()).isEqualTo(18));
+        cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
 
-        pass(Duration.ofSeconds(1));
-        CompletableFuture<NamespaceFacts> genuine = read("shop");
-
-        await().atMost(Duration.ofSeconds(5))
-                .untilAsserted(() -> assertThat(genuine)
-                        .isCompletedWithValueMatching(facts -> facts.labels().equals(Map.of("team", "a"))));
+        assertThat(read("shop").join().labels()).containsEntry("team", "a");
     }
 
     private void askForMadeUpNames(int from, int to) {
@@ -130,11 +136,11 @@ class StrangersNamespacesTest {
     }
 
     private CompletableFuture<NamespaceFacts> read(String name) {
-        return lookup.read(name).toCompletableFuture();
+        return cluster.snapshot.read(name).toCompletableFuture();
     }
 
     private long reads() {
-        return server.faults().count("GET", GET);
+        return cluster.server.faults().count("GET", GET);
     }
 
     private void pass(Duration time) {
