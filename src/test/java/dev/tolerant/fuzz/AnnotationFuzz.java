@@ -1,6 +1,6 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.engine.crd.NamespaceReader;
+import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Toleration;
@@ -27,7 +27,7 @@ public final class AnnotationFuzz {
     }
 
     public static void fuzzerTestOneInput(byte[] input) {
-        NamespaceFacts facts = NamespaceReader.read(namespace(input), FuzzedCluster.RULES);
+        NamespaceFacts facts = NamespaceFixture.read(namespace(input), FuzzedCluster.RULES);
         facts.problems().forEach(problem -> Require.oneLine(problem, MAX_PROBLEM));
         for (Toleration toleration : facts.defaults()) {
             Require.equal(FuzzedCluster.RULES.violation(toleration).orElse(""), "", "accepted " + toleration);

@@ -8,7 +8,6 @@ import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.crd.NamespaceFixture;
-import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PodFixture;
@@ -137,7 +136,7 @@ class InTreeTest {
     }
 
     private static Object annotated(InTreeCase row) {
-        NamespaceFacts namespace = NamespaceReader.read(
+        NamespaceFacts namespace = NamespaceFixture.read(
                 NamespaceFixture.annotated(NamespaceFacts.DEFAULT_TOLERATIONS, row.cell("annotation")),
                 new TolerationRules(false));
         if (namespace.problems().isEmpty()) {

@@ -9,13 +9,10 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
-import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Reads the labels and annotations of a Namespace, once, so that no review has to. */
@@ -35,24 +32,7 @@ public final class NamespaceReader {
         this.annotations = annotations;
     }
 
-    /** The facts of a namespace; what cannot be read is left out and reported in a sentence. */
-    public static NamespaceFacts read(Namespace namespace, TolerationRules rules) {
-        Map<String, String> labels = namespace.getMetadata().getLabels();
-        Map<String, String> annotations = namespace.getMetadata().getAnnotations();
-        return new NamespaceReader(
-                        rules, namespace.getMetadata().getName(), annotations == null ? Map.of() : annotations)
-                .read(labels == null ? Map.of() : withoutNulls(labels));
-    }
-
-    /** The API server reads a label that is null as an empty one. */
-    private static Map<String, String> withoutNulls(Map<String, String> labels) {
-        // The JDK's immutable maps take time quadratic in the keys that share a hash, which anybody can choose.
-        Map<String, String> read = new HashMap<>();
-        labels.forEach((key, value) -> read.put(key, Objects.requireNonNullElse(value, "")));
-        return Collections.unmodifiableMap(read);
-    }
-
-    /** The facts of a Namespace of a file. */
+    /** The facts of a Namespace; what cannot be read of its annotations is left out and reported in a sentence. */
     public static NamespaceFacts read(Manifest manifest, TolerationRules rules) throws InvalidManifestException {
         try {
             Fields metadata = Fields.of(manifest.object()).object("metadata");

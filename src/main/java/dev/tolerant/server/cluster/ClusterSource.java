@@ -89,7 +89,6 @@ final class ClusterSource implements Source, WholeCluster {
         this.guarded = guarded;
         this.metrics = metrics;
         this.snapshot = snapshot;
-        this.status = new StatusWriter(client, leadership, nanos);
         Reflector.Source source = new Reflector.Source(ApiServer.of(client, timer), metrics, nanos, sleep);
         this.nodes = new Reflector<>(WatchedKinds.NODES, source, this::changed);
         this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, source, this::changed);
@@ -97,7 +96,8 @@ final class ClusterSource implements Source, WholeCluster {
         this.reservations =
                 new StoredReservations(client, source, () -> leadership.isLeading() && policiesInForce, this::changed);
         this.world = new World(rules);
-        this.policies = new Reflector<>(WatchedKinds.POLICIES, source, this::changed);
+        this.policies = new Reflector<>(WatchedKinds.POLICIES, source, this::policyChanged);
+        this.status = new StatusWriter(client, policies.byName(), leadership, nanos);
         this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), source);
     }
 
@@ -119,6 +119,14 @@ final class ClusterSource implements Source, WholeCluster {
         }
         leadership.start();
         worker.scheduleWithFixedDelay(this::lookAround, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void policyChanged(String name, @Nullable ObjectNode before, @Nullable ObjectNode now) {
+        if (before != null && now != null && World.isSame(before, now)) {
+            status.written(name);
+        } else {
+            changed();
+        }
     }
 
     private void changed(String name, @Nullable Object before, @Nullable Object now) {

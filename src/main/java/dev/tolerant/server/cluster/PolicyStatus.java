@@ -59,6 +59,7 @@ record PolicyStatus(
     private static final String KEPT = "; the last good version, if there was one, stays in use";
 
     private static final String GENERATION = "observedGeneration";
+    private static final String GENERATION_OF_SPEC = "/metadata/generation";
     private static final String CONDITIONS = "conditions";
     private static final String NODES = "nodes";
     private static final int MAX_MESSAGE = 1024;
@@ -96,12 +97,17 @@ record PolicyStatus(
         return object.path("metadata").path("name").asText();
     }
 
-    String resourceVersion() {
-        return object.path("metadata").path("resourceVersion").asText();
+    /**
+     * The status that the leader should give the policy, as the cluster has it now; empty if it says all of that already, or the
+     * policy itself has changed.
+     */
+    Optional<ObjectNode> due(ObjectNode now, Clock clock) {
+        return now.at(GENERATION_OF_SPEC).equals(object.at(GENERATION_OF_SPEC))
+                ? new PolicyStatus(now, compiled, pool, leftOut, closed).due(clock)
+                : Optional.empty();
     }
 
-    /** The status that the leader should give the object; empty if it says all of that already. */
-    Optional<ObjectNode> due(Clock clock) {
+    private Optional<ObjectNode> due(Clock clock) {
         List<Saying> sayings = sayings();
         Optional<RememberedPool> nodes = nodes();
         return says(sayings, nodes) ? Optional.empty() : Optional.of(with(sayings, nodes, clock));
@@ -266,7 +272,7 @@ record PolicyStatus(
     }
 
     private boolean says(List<Saying> sayings, Optional<RememberedPool> nodes) {
-        JsonNode generation = object.path("metadata").path("generation");
+        JsonNode generation = object.at(GENERATION_OF_SPEC);
         Optional<RememberedPool> stored = remembered(object);
         boolean isOfSameNodes = stored.map(RememberedPool::taints).equals(nodes.map(RememberedPool::taints))
                 && (nodes.isEmpty()
@@ -292,7 +298,7 @@ record PolicyStatus(
     private ObjectNode with(List<Saying> sayings, Optional<RememberedPool> nodes, Clock clock) {
         ObjectNode status =
                 storedStatus() instanceof ObjectNode stored ? stored.deepCopy() : JsonNodeFactory.instance.objectNode();
-        JsonNode generation = object.path("metadata").path("generation");
+        JsonNode generation = object.at(GENERATION_OF_SPEC);
         if (generation.isNumber()) {
             status.set(GENERATION, generation);
         }

@@ -16,12 +16,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Readiness;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Starts the source that the settings name, and stops it. */
+/**
+ * Starts the source that the settings name, and stops it. The program is ready once policies and namespaces have been read, or cannot be
+ * read because rights or the CRD are missing.
+ */
+@Readiness
 @Singleton
-class Sources {
+class Sources implements HealthCheck {
     private static final Logger LOG = Logger.getLogger(Sources.class);
     private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
 
@@ -32,7 +40,8 @@ class Sources {
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
     private final Instance<KubernetesClient> client;
-    private @Nullable Source source;
+    /** Set once, while the program starts. */
+    private volatile @Nullable Source source;
 
     Sources(
             TolerantConfig config,
@@ -49,9 +58,14 @@ class Sources {
         this.client = client;
     }
 
-    /** The source that runs; empty if there is none. */
-    Optional<Source> source() {
-        return Optional.ofNullable(source);
+    @Override
+    public HealthCheckResponse call() {
+        HealthCheckResponseBuilder response = HealthCheckResponse.named("policies and namespaces");
+        Source running = source;
+        if (running != null) {
+            running.state().forEach(response::withData);
+        }
+        return response.status(running == null || running.isReady()).build();
     }
 
     void start(@Observes StartupEvent event) {
@@ -111,6 +125,8 @@ class Sources {
     }
 
     void stop(@Observes ShutdownEvent event) {
-        source().ifPresent(Source::close);
+        if (source != null) {
+            source.close();
+        }
     }
 }

@@ -32,24 +32,29 @@ final class StatusWriter implements AutoCloseable {
     private static final long MAX_PAUSE_SECONDS = 30;
 
     private final Client client;
+    private final Map<String, ObjectNode> policies;
     private final Leadership leadership;
     private final Rate rate;
     private final Clock clock = Clock.systemUTC();
     private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-status");
 
-    // Touched by the caller of want() alone.
+    // Guarded by waiting, like scheduled.
     private Map<String, PolicyStatus> wanted = Map.of();
     private long lastElection;
 
-    // Guarded by itself, like scheduled. A newer status takes the place in the line that the older one had.
+    // Guarded by itself. A newer status takes the place in the line that the older one had.
     private final Map<String, PolicyStatus> waiting = new LinkedHashMap<>();
     private boolean scheduled;
 
     // Touched by the writer alone.
     private long pauseSeconds = 1;
 
-    /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
-    StatusWriter(KubernetesClient client, Leadership leadership, LongSupplier nanos) {
+    /**
+     * @param policies as the cluster has them now, by name; changes as the cluster does
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
+     */
+    StatusWriter(KubernetesClient client, Map<String, ObjectNode> policies, Leadership leadership, LongSupplier nanos) {
+        this.policies = policies;
         this.leadership = leadership;
         this.rate = Rate.of(WRITES_PER_SECOND, nanos);
         // The client's own retries would not keep to the pace.
@@ -59,22 +64,36 @@ final class StatusWriter implements AutoCloseable {
 
     /** What the status of each policy should say from now on, by name; to be called every second or so, also without news. */
     void want(Map<String, PolicyStatus> statuses) {
-        long election = leadership.elections();
-        boolean isNew = !leadership.isLeading() || election != lastElection;
-        lastElection = election;
-        Map<String, PolicyStatus> before = isNew ? Map.of() : wanted;
-        wanted = leadership.isLeading() ? statuses : Map.of();
         synchronized (waiting) {
+            long election = leadership.elections();
+            Map<String, PolicyStatus> before = leadership.isLeading() && election == lastElection ? wanted : Map.of();
+            lastElection = election;
+            wanted = leadership.isLeading() ? statuses : Map.of();
             waiting.keySet().retainAll(statuses.keySet());
             wanted.forEach((name, status) -> {
                 if (!status.equals(before.get(name))) {
                     waiting.put(name, status);
                 }
             });
-            if (!scheduled && !waiting.isEmpty()) {
-                scheduled = true;
-                writer.execute(this::writeDue);
+            begin();
+        }
+    }
+
+    /** Another status was written for the policy, by this replica or any other writer. */
+    void written(String name) {
+        synchronized (waiting) {
+            PolicyStatus status = wanted.get(name);
+            if (status != null) {
+                waiting.put(name, status);
+                begin();
             }
+        }
+    }
+
+    private void begin() {
+        if (!scheduled && !waiting.isEmpty()) {
+            scheduled = true;
+            writer.execute(this::writeDue);
         }
     }
 
@@ -104,27 +123,32 @@ final class StatusWriter implements AutoCloseable {
 
     /** Writes the status that the first one calls for, if any; the nanoseconds to wait if it is too early. */
     private long writeFirst(PolicyStatus status) {
-        Optional<ObjectNode> due = leadership.isLeading() ? status.due(clock) : Optional.empty();
+        ObjectNode policy = policies.get(status.name());
+        if (policy == null || !leadership.isLeading()) {
+            takeOut(status);
+            return 0;
+        }
+        Optional<ObjectNode> due = status.due(policy, clock);
         long nanos = due.isEmpty() ? 0 : rate.nanosToNext();
         if (nanos > 0) {
             return nanos;
         }
-        if (isTakenOut(status) && due.isPresent()) {
+        if (takeOut(status) && due.isPresent()) {
             rate.take();
-            put(status, due.get());
+            put(status.name(), policy, due.get());
             pauseSeconds = 1;
         }
         return 0;
     }
 
     /** Takes the status out of the line; false if a newer one has its place. */
-    private boolean isTakenOut(PolicyStatus status) {
+    private boolean takeOut(PolicyStatus status) {
         synchronized (waiting) {
             return waiting.get(status.name()) == status && waiting.remove(status.name()) != null;
         }
     }
 
-    private void put(PolicyStatus status, ObjectNode due) {
+    private void put(String name, ObjectNode policy, ObjectNode due) {
         // With a resourceVersion the write fails if another writer was faster.
         Map<String, Object> update = Map.of(
                 "apiVersion",
@@ -132,14 +156,14 @@ final class StatusWriter implements AutoCloseable {
                 "kind",
                 "TolerationPolicy",
                 "metadata",
-                Map.of("name", status.name(), "resourceVersion", status.resourceVersion()),
+                Map.of("name", name, "resourceVersion", policy.at("/metadata/resourceVersion")),
                 "status",
                 due);
         // The answer is the whole object, which nobody here needs to parse: the watch brings it too.
-        client.raw(PATH.formatted(status.name()), "PUT", update);
+        client.raw(PATH.formatted(name), "PUT", update);
     }
 
-    /** A faster writer has caused an event, which brings a new look; anything else stops all writes for a while. */
+    /** A faster writer has caused an event, after which this is called again; anything else stops all writes for a while. */
     private long after(PolicyStatus status, RuntimeException failed) {
         int code = failed instanceof KubernetesClientException answer ? answer.getCode() : 0;
         if (code == CONFLICT || code == NOT_FOUND) {

@@ -20,6 +20,7 @@ import dev.tolerant.server.cluster.PolicyStatus.PoolState;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ final class World {
             0,
             false);
     private @Nullable Pools lastPools;
+    private final Selected selected = new Selected();
 
     World(TolerationRules rules) {
         this.rules = rules;
@@ -58,16 +60,16 @@ final class World {
     /**
      * Where pools look: nodes and NodePools, each of which counts for itself.
      *
-     * @param nodes all of them; null while they are not known
-     * @param nodePools all of them; null while they are not known
+     * @param nodes all of them, by name; null while they are not known
+     * @param nodePools all of them, by name; null while they are not known
      * @param read whether it is clear of both whether they can be read
      * @param watched whether both are known as they are now
      * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
      * @param changes how often they have changed until now
      */
     record Pools(
-            @Nullable Collection<Node> nodes,
-            @Nullable Collection<NodePool> nodePools,
+            @Nullable Map<String, Node> nodes,
+            @Nullable Map<String, NodePool> nodePools,
             boolean read,
             boolean watched,
             Optional<String> trouble,
@@ -82,8 +84,8 @@ final class World {
                     .flatMap(Optional::stream)
                     .collect(Collectors.joining("; "));
             return new Pools(
-                    ofNodes.isKnown() ? nodes.objects().values() : null,
-                    ofNodePools.isKnown() ? nodePools.objects().values() : null,
+                    ofNodes.isKnown() ? nodes.objects() : null,
+                    ofNodePools.isKnown() ? nodePools.objects() : null,
                     ofNodes != KindState.UNREAD && ofNodePools != KindState.UNREAD,
                     ofNodes.isCurrent() && ofNodePools.isCurrent(),
                     Optional.of(trouble).filter(words -> !words.isEmpty()),
@@ -92,13 +94,67 @@ final class World {
 
         /** Whether nothing else is known than then. */
         boolean isSame(@Nullable Pools then) {
+            return then != null && changes == then.changes && isSameButForNodes(then);
+        }
+
+        private boolean isSameButForNodes(@Nullable Pools then) {
             return then != null
-                    && changes == then.changes
                     && read == then.read
                     && watched == then.watched
                     && trouble.equals(then.trouble)
                     && (nodes == null) == (then.nodes == null)
-                    && (nodePools == null) == (then.nodePools == null);
+                    && Objects.equals(nodePools, then.nodePools);
+        }
+    }
+
+    /** The nodes that selectors of pools select: a change of a few nodes costs what these nodes cost, and not what all of them do. */
+    private static final class Selected {
+        private Map<String, Node> nodes = Map.of();
+        private final Map<LabelSelector, Map<String, Node>> bySelector = new HashMap<>();
+        private final Set<LabelSelector> changed = new HashSet<>();
+
+        /** Takes up the nodes of this moment, for the selectors that are asked for from now on. */
+        void look(Map<String, Node> now) {
+            changed.clear();
+            Set<String> names = new HashSet<>();
+            nodes.forEach((name, node) -> {
+                if (now.get(name) != node) {
+                    names.add(name);
+                }
+            });
+            now.keySet().stream().filter(name -> !nodes.containsKey(name)).forEach(names::add);
+            nodes = now;
+            bySelector.forEach((selector, selected) -> names.forEach(name -> {
+                Node node = now.get(name);
+                boolean isIn = node != null && selector.matches(node.labels());
+                Node before = isIn ? selected.put(name, node) : selected.remove(name);
+                if (isIn || before != null) {
+                    changed.add(selector);
+                }
+            }));
+        }
+
+        /** Whether other nodes are selected than in the look before, or nobody has asked for them yet. */
+        boolean isChanged(LabelSelector selector) {
+            return changed.contains(selector) || !bySelector.containsKey(selector);
+        }
+
+        Collection<Node> of(LabelSelector selector) {
+            return bySelector
+                    .computeIfAbsent(selector, any -> {
+                        Map<String, Node> selected = new HashMap<>();
+                        nodes.forEach((name, node) -> {
+                            if (selector.matches(node.labels())) {
+                                selected.put(name, node);
+                            }
+                        });
+                        return selected;
+                    })
+                    .values();
+        }
+
+        void keep(Set<LabelSelector> selectors) {
+            bySelector.keySet().retainAll(selectors);
         }
     }
 
@@ -152,26 +208,31 @@ final class World {
 
     /** Looks at all policies, by name, and at what their pools are about. */
     Look look(Map<String, ObjectNode> policies, Pools pools) {
-        boolean poolsChanged = !pools.isSame(lastPools);
-        Map<LabelSelector, List<Node>> selected = new HashMap<>();
+        selected.look(Objects.requireNonNullElse(pools.nodes(), Map.of()));
+        boolean poolsChanged = !pools.isSameButForNodes(lastPools);
         Map<String, Known> now = new TreeMap<>();
         policies.forEach((name, object) -> {
             Known before = known.get(name);
-            boolean same = before != null && before.object() == object && !(poolsChanged && before.pool() != null);
-            now.put(name, same ? before : known(object, before, pools, poolsChanged, selected));
+            boolean same = before != null && before.object() == object && !isChanged(before.good(), poolsChanged);
+            now.put(name, same ? before : known(object, before, pools, poolsChanged));
         });
         known = now;
         lastPools = pools;
+        selected.keep(now.values().stream()
+                .map(Known::pool)
+                .filter(Objects::nonNull)
+                .map(state -> state.pool().pool().selector())
+                .collect(Collectors.toSet()));
         last = sum(pools);
         return last;
     }
 
-    private Known known(
-            ObjectNode object,
-            @Nullable Known before,
-            Pools pools,
-            boolean poolsChanged,
-            Map<LabelSelector, List<Node>> selected) {
+    private boolean isChanged(@Nullable Policy policy, boolean poolsChanged) {
+        Pool pool = policy == null ? null : policy.pool();
+        return pool != null && (poolsChanged || selected.isChanged(pool.selector()));
+    }
+
+    private Known known(ObjectNode object, @Nullable Known before, Pools pools, boolean poolsChanged) {
         ObjectNode content = content(object);
         CheckedPolicy compiled = before != null && before.content().equals(content)
                 ? before.compiled()
@@ -186,10 +247,10 @@ final class World {
         PoolState last = same == null ? null : same.pool();
         PoolState state = same != null
                         && last != null
-                        && !poolsChanged
+                        && !isChanged(good, poolsChanged)
                         && same.remembered().equals(remembered)
                 ? last
-                : state(pool, remembered, pools, selected);
+                : state(pool, remembered, pools);
         boolean replaced = !pools.watched() && isReplaced(pool, before, remembered);
         Policy inForce = same != null && last != null && gives(last, state) ? same.inForce() : good.with(state.pool());
         return new Known(object, content, compiled, good, remembered, state, replaced, inForce);
@@ -204,19 +265,25 @@ final class World {
         return content;
     }
 
-    private static PoolState state(
-            Pool pool, Optional<RememberedPool> remembered, Pools pools, Map<LabelSelector, List<Node>> selected) {
-        Collection<Node> all = pools.nodes();
-        List<Node> nodes = all == null
-                ? null
-                : selected.computeIfAbsent(
-                        pool.selector(),
-                        any -> all.stream().filter(pool::selects).toList());
+    /** Whether a change of a policy's status, or of its metadata, changes nothing that follows from the policy. */
+    static boolean isSame(ObjectNode one, ObjectNode other) {
+        return one.at("/metadata/generation").equals(other.at("/metadata/generation"))
+                && one.at("/status/nodes").equals(other.at("/status/nodes"))
+                && content(one).equals(content(other));
+    }
+
+    private PoolState state(Pool pool, Optional<RememberedPool> remembered, Pools pools) {
         PoolTaints taints = remembered
                 .filter(each -> each.isOf(pool))
                 .map(RememberedPool::taints)
                 .orElse(null);
-        return new PoolState(KnownPool.of(pool, nodes, pools.nodePools(), taints), pools.watched(), pools.trouble());
+        Map<String, NodePool> nodePools = pools.nodePools();
+        KnownPool now = KnownPool.of(
+                pool,
+                pools.nodes() == null ? null : selected.of(pool.selector()),
+                nodePools == null ? null : nodePools.values(),
+                taints);
+        return new PoolState(now, pools.watched(), pools.trouble());
     }
 
     private static boolean isReplaced(Pool pool, @Nullable Known before, Optional<RememberedPool> remembered) {

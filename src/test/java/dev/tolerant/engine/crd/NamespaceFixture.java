@@ -1,10 +1,15 @@
 package dev.tolerant.engine.crd;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.Place;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 
 /** Reads Namespace objects for tests of other packages, as the sources do. */
 public final class NamespaceFixture {
@@ -21,6 +26,15 @@ public final class NamespaceFixture {
     }
 
     public static NamespaceFacts read(Namespace namespace, TolerantConfig config) {
-        return NamespaceReader.read(namespace, new TolerationRules(config.comparisonOperators()));
+        return read(namespace, new TolerationRules(config.comparisonOperators()));
+    }
+
+    public static NamespaceFacts read(Namespace namespace, TolerationRules rules) {
+        ObjectNode object = Serialization.jsonMapper().valueToTree(namespace);
+        try {
+            return NamespaceReader.read(new Manifest(Place.NOWHERE, object), rules);
+        } catch (InvalidManifestException wrong) {
+            throw new IllegalArgumentException(wrong);
+        }
     }
 }

@@ -64,7 +64,7 @@ class NamespaceLimitsTest {
     }
 
     private static NamespaceFacts read(String annotation, String text) {
-        return NamespaceReader.read(
+        return NamespaceFixture.read(
                 new NamespaceBuilder()
                         .withNewMetadata()
                         .withName("shop")

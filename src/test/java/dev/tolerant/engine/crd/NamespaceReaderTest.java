@@ -122,7 +122,7 @@ class NamespaceReaderTest {
     }
 
     private static NamespaceFacts read(Map<String, String> annotations, boolean comparisonOperators) {
-        return NamespaceReader.read(
+        return NamespaceFixture.read(
                 new NamespaceBuilder()
                         .withNewMetadata()
                         .withName("shop")

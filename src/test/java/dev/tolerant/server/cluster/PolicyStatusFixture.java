@@ -54,7 +54,8 @@ abstract class PolicyStatusFixture {
 
     /** Has this replica, as the leader, write what it wants to, if it wants to. */
     boolean writes(Clock replica, CheckedPolicy compiled, @Nullable PoolState pool) {
-        Optional<ObjectNode> due = report(compiled, pool).due(replica);
+        PolicyStatus wanted = report(compiled, pool);
+        Optional<ObjectNode> due = wanted.due(wanted.object(), replica);
         due.ifPresent(written -> stored = written);
         return due.isPresent();
     }

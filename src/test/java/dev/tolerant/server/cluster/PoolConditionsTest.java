@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Taint;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,32 @@ class PoolConditionsTest extends PoolFixture {
         eventually(() -> assertThat(given(webhook)).containsExactly("gpu"));
         eventually(() ->
                 assertThat(condition("NodesKnown").path("status").asText()).isEqualTo("True"));
+    }
+
+    @Test
+    void whereNodesFailForTenSecondsEveryStatusSaysSoAndStaysUpToDate() {
+        cluster.server.apply(POLICY);
+        remember("dedicated");
+        cluster.server.faults().answer("GET", ANY_READ, 503);
+        cluster.source.start();
+        eventually(() -> assertThat(cluster.policies()).containsExactly("ml"));
+
+        cluster.pass(Reflector.FAILING_AFTER);
+
+        eventually(() -> assertThat(condition("NodesKnown").path("message").asText())
+                .endsWith("the API server answers the list of nodes with 503"));
+        assertThat(given(webhook)).containsExactly("dedicated");
+        assertThat(cluster.source.isReady()).isFalse();
+
+        cluster.server.apply("{metadata: {name: late}, spec: {match: {}}}");
+        eventually(() -> assertThat(cluster.server
+                        .condition("late", "Accepted")
+                        .path("status")
+                        .asText())
+                .isEqualTo("True"));
+        cluster.server.status("ml", Map.of());
+        eventually(() ->
+                assertThat(condition("NodesKnown").path("reason").asText()).isEqualTo("NotReadable"));
     }
 
     @Test

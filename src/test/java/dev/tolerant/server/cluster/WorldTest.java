@@ -55,8 +55,8 @@ class WorldTest {
             return world.look(
                     Map.copyOf(policies),
                     new World.Pools(
-                            read ? List.copyOf(nodes.values()) : null,
-                            List.copyOf(nodePools.values()),
+                            read ? Map.copyOf(nodes) : null,
+                            Map.copyOf(nodePools),
                             read,
                             read,
                             Optional.empty(),
