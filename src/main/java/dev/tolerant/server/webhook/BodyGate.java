@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.configuration.MemorySize;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -14,6 +15,8 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -32,7 +35,8 @@ class BodyGate {
 
     private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long RETRY_MILLIS = 10;
-    private static final long DEADLINE_MILLIS = 10_000;
+    private static final long DEADLINE = TimeUnit.SECONDS.toNanos(10);
+    private static final long SWEEP_MILLIS = 1000;
     /** An API server reads while it sends, so it sees why it is turned away. */
     private static final long LINGER_MILLIS = 1000;
 
@@ -40,6 +44,7 @@ class BodyGate {
     private final MeterRegistry registry;
     private final int total;
     private final int longest;
+    private final Set<Arrival> arriving = ConcurrentHashMap.newKeySet();
     // A permit for each byte.
     private final Semaphore small;
     private final Semaphore large;
@@ -96,6 +101,15 @@ class BodyGate {
 
     void onWebhookPort(@Observes Router router) {
         router.post(PATH).order(FIRST).handler(this::receive);
+        vertx.setPeriodic(SWEEP_MILLIS, any -> endSlow(System.nanoTime()));
+    }
+
+    private void endSlow(long now) {
+        for (Arrival arrival : arriving) {
+            if (now - arrival.since > DEADLINE) {
+                arrival.eventLoop.runOnContext(any -> arrival.reject(Rejection.SLOW));
+            }
+        }
     }
 
     private void receive(RoutingContext context) {
@@ -125,12 +139,12 @@ class BodyGate {
                         LINGER_MILLIS, any -> context.request().connection().close()));
     }
 
-    /** A body that is on its way. */
+    /** A body that is on its way: all of its methods are called on its event loop. */
     private final class Arrival {
         private final RoutingContext context;
+        private final Context eventLoop = vertx.getOrCreateContext();
+        private final long since = System.nanoTime();
         private final ReviewBody body;
-        private long deadline;
-        private boolean isOver;
 
         Arrival(RoutingContext context, int length) {
             this.context = context;
@@ -139,29 +153,28 @@ class BodyGate {
         }
 
         void begin() {
+            arriving.add(this);
             body.giveTo(context);
-            deadline = vertx.setTimer(DEADLINE_MILLIS, any -> reject(Rejection.SLOW));
-            context.addEndHandler(any -> end());
+            context.addEndHandler(any -> {
+                arriving.remove(this);
+                body.leave(context);
+            });
             context.request().handler(this::append).endHandler(any -> {
-                if (!isOver) {
-                    end();
+                // Otherwise it has just been turned away.
+                if (arriving.remove(this)) {
                     context.next();
                 }
             });
         }
 
-        private void end() {
-            isOver = true;
-            vertx.cancelTimer(deadline);
-        }
-
         private void reject(Rejection rejection) {
-            end();
-            turnAway(context, rejection);
+            if (arriving.remove(this)) {
+                turnAway(context, rejection);
+            }
         }
 
         private void append(Buffer part) {
-            if (isOver || body.append(part)) {
+            if (!arriving.contains(this) || body.append(part)) {
                 return;
             }
             // What its client goes on sending stays in the network.
@@ -169,15 +182,15 @@ class BodyGate {
             retry(part, System.nanoTime());
         }
 
-        private void retry(Buffer part, long since) {
+        private void retry(Buffer part, long began) {
             vertx.setTimer(RETRY_MILLIS, any -> {
-                if (isOver) {
+                if (!arriving.contains(this)) {
                     return;
                 }
                 if (body.append(part)) {
                     context.request().resume();
-                } else if (System.nanoTime() - since < LONGEST_WAIT) {
-                    retry(part, since);
+                } else if (System.nanoTime() - began < LONGEST_WAIT) {
+                    retry(part, began);
                 } else {
                     reject(Rejection.NO_ROOM);
                 }

@@ -33,14 +33,16 @@ final class ReviewBody {
         this.room = room;
     }
 
-    /** Lets the resource take it, which then has to release it; if none does before the request ends, that releases it. */
+    /** Lets the resource take it, which then has to release it. */
     void giveTo(RoutingContext context) {
         context.put(KEY, this);
-        context.addEndHandler(any -> {
-            if (takeFrom(context) != null) {
-                release();
-            }
-        });
+    }
+
+    /** The request has ended: it is released unless it was taken. */
+    void leave(RoutingContext context) {
+        if (takeFrom(context) != null) {
+            release();
+        }
     }
 
     /** The body of a request; null if the gate does not know the path, as it is written, or the client has gone. */
