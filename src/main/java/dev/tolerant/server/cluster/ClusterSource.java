@@ -55,16 +55,17 @@ final class ClusterSource implements Source, WholeCluster {
     private final Reflector<NodePool> nodePools;
     private final Reflector<Set<Coverage>> registrations;
     private final StoredReservations reservations;
-    private final AtomicBoolean changed = new AtomicBoolean();
+    private final AtomicBoolean lookScheduled = new AtomicBoolean();
     private volatile boolean keeping;
     private volatile boolean policiesInForce;
     private volatile boolean namespacesRead;
     private volatile boolean nodesRead;
-    private volatile boolean poolsInForce;
-    /** By {@link System#nanoTime}. */
-    private volatile long restUntil = System.nanoTime();
+    private volatile boolean poolsRead;
 
     // Touched by the worker alone.
+    /** By {@link System#nanoTime}. */
+    private long restUntil = System.nanoTime();
+
     private World.@Nullable Pools looked;
     private Set<String> said = Set.of();
 
@@ -89,16 +90,16 @@ final class ClusterSource implements Source, WholeCluster {
         this.guarded = guarded;
         this.metrics = metrics;
         this.snapshot = snapshot;
-        Reflector.Source source = new Reflector.Source(ApiServer.of(client, timer), metrics, nanos, sleep);
-        this.nodes = new Reflector<>(WatchedKinds.NODES, source, this::changed);
-        this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, source, this::changed);
-        this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, source, (name, before, now) -> {});
-        this.reservations =
-                new StoredReservations(client, source, () -> leadership.isLeading() && policiesInForce, this::changed);
+        Reflector.Tools tools = new Reflector.Tools(ApiServer.of(client, timer), metrics, nanos, sleep);
+        this.nodes = new Reflector<>(WatchedKinds.NODES, tools, this::objectChanged);
+        this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, tools, this::objectChanged);
+        this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, tools, (name, before, now) -> {});
+        this.reservations = new StoredReservations(
+                client, tools, () -> leadership.isLeading() && policiesInForce, this::scheduleLook);
         this.world = new World(rules);
-        this.policies = new Reflector<>(WatchedKinds.POLICIES, source, this::policyChanged);
+        this.policies = new Reflector<>(WatchedKinds.POLICIES, tools, this::policyChanged);
         this.status = new StatusWriter(client, policies.byName(), leadership, nanos);
-        this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), source);
+        this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), tools);
     }
 
     /** Watches also what only a fleet keeper needs, and tells it by the snapshot; before the start. */
@@ -123,22 +124,21 @@ final class ClusterSource implements Source, WholeCluster {
 
     private void policyChanged(String name, @Nullable ObjectNode before, @Nullable ObjectNode now) {
         if (before != null && now != null && World.isSame(before, now)) {
-            status.written(name);
+            status.recheck(name);
         } else {
-            changed();
+            scheduleLook();
         }
     }
 
-    private void changed(String name, @Nullable Object before, @Nullable Object now) {
-        changed();
+    private void objectChanged(String name, @Nullable Object before, @Nullable Object now) {
+        scheduleLook();
     }
 
     /** Has the world looked at soon; many calls cost little more than one. */
-    private void changed() {
-        if (changed.compareAndSet(false, true)) {
-            long rest = TimeUnit.NANOSECONDS.toMillis(restUntil - System.nanoTime());
+    private void scheduleLook() {
+        if (lookScheduled.compareAndSet(false, true)) {
             try {
-                worker.schedule(this::look, Math.max(GATHER.toMillis(), rest), TimeUnit.MILLISECONDS);
+                worker.schedule(this::look, GATHER.toMillis(), TimeUnit.MILLISECONDS);
             } catch (RejectedExecutionException closed) {
                 // No look is wanted any more.
             }
@@ -149,27 +149,33 @@ final class ClusterSource implements Source, WholeCluster {
     private void lookAround() {
         try {
             if (!World.Pools.of(nodes, nodePools).isSame(looked) || (!policiesInForce && policies.isRead())) {
-                changed();
+                scheduleLook();
             }
             namespacesRead |= namespaces.watched().isRead();
             status.want(world.last().statuses());
             reservations.write();
-        } catch (RuntimeException ours) {
+        } catch (RuntimeException | Error ours) {
             failed(ours);
         }
     }
 
     private void look() {
-        changed.set(false);
+        long rest = restUntil - System.nanoTime();
+        if (rest > 0) {
+            // It was scheduled during the last look.
+            worker.schedule(this::look, rest, TimeUnit.NANOSECONDS);
+            return;
+        }
+        lookScheduled.set(false);
         long began = System.nanoTime();
         try {
             boolean read = policies.isRead();
             World.Pools pools = World.Pools.of(nodes, nodePools);
-            decideWith(world.look(policies.objects(), pools));
+            publish(world.look(policies.objects(), pools));
             looked = pools;
             policiesInForce |= read;
             nodesRead |= policiesInForce && areNodesRead();
-        } catch (RuntimeException ours) {
+        } catch (RuntimeException | Error ours) {
             looked = null;
             failed(ours);
         }
@@ -177,13 +183,16 @@ final class ClusterSource implements Source, WholeCluster {
         restUntil = now + REST * (now - began);
     }
 
-    private void failed(RuntimeException ours) {
+    private void failed(Throwable ours) {
+        if (worker.isShutdown()) {
+            return;
+        }
         LOG.warn("the cluster could not be looked at, and will be looked at again", ours);
         metrics.problem();
     }
 
-    /** Has reviews decided by what was found, what it needs watched, and what it says written. */
-    private void decideWith(World.Look look) {
+    /** Puts what was found in force, has watched what it needs, and hands the writers what should be written. */
+    private void publish(World.Look look) {
         Snapshot before = snapshot.current();
         Reservations stored = reservations.stored();
         if (before.policies() != look.policies() || !before.stored().equals(stored)) {
@@ -191,7 +200,7 @@ final class ClusterSource implements Source, WholeCluster {
         }
         nodes.need(look.hasPools() || keeping);
         nodePools.need(look.hasPools());
-        poolsInForce = look.poolsRead();
+        poolsRead = look.poolsRead();
         metrics.policies(look.inUse(), look.unusable());
         look.complaints().stream().filter(sentence -> !said.contains(sentence)).forEach(sentence -> {
             LOG.warn(OneLine.logged(sentence));
@@ -207,7 +216,7 @@ final class ClusterSource implements Source, WholeCluster {
      * must NodePools that fail, as while Karpenter is away, which converts them: what is remembered of them counts.
      */
     private boolean areNodesRead() {
-        return !nodePools.isNeeded() || (poolsInForce && (nodes.isRead() || nodes.isRefused()));
+        return !nodePools.isNeeded() || (poolsRead && (nodes.isRead() || nodes.isRefused()));
     }
 
     @Override
@@ -223,7 +232,7 @@ final class ClusterSource implements Source, WholeCluster {
                 && policies.isWatching()
                 && namespaces.watched().isWatching()
                 && nodes.isWatching()
-                && poolsInForce
+                && poolsRead
                 && registrations.isWatching();
     }
 

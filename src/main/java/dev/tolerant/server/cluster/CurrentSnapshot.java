@@ -7,7 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The snapshot that reviews are decided with: read without a lock, replaced as a whole. */
+/**
+ * The snapshot that reviews are decided with: policies and reservations of one moment, which are replaced as a whole, and live maps of
+ * namespaces and nodes. Any thread reads it, without a lock.
+ */
 @Singleton
 public class CurrentSnapshot {
     private volatile Snapshot current = Snapshot.EMPTY;
@@ -26,7 +29,7 @@ public class CurrentSnapshot {
         return live == null ? CompletableFuture.completedFuture(NamespaceFacts.plain(name)) : live.read(name);
     }
 
-    /** The policies of this moment, and the namespaces, which may change later. */
+    /** The policies and reservations of this moment, and the namespaces and nodes, which may change later. */
     public Snapshot current() {
         return current;
     }

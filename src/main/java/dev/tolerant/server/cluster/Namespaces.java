@@ -53,13 +53,13 @@ final class Namespaces implements AutoCloseable {
     /** Guarded by itself, the oldest first: made-up names cannot keep a real one out. */
     private final Map<String, CompletableFuture<NamespaceFacts>> awaited = new LinkedHashMap<>();
 
-    Namespaces(Kind<NamespaceFacts> kind, Reflector.Source source) {
+    Namespaces(Kind<NamespaceFacts> kind, Reflector.Tools tools) {
         this.kind = kind;
-        this.server = source.server();
-        this.metrics = source.metrics();
-        this.nanos = source.nanos();
+        this.server = tools.server();
+        this.metrics = tools.metrics();
+        this.nanos = tools.nanos();
         this.rate = Rate.of(READS_PER_SECOND, nanos);
-        this.watched = new Reflector<>(kind, source, this::changed);
+        this.watched = new Reflector<>(kind, tools, this::changed);
     }
 
     /** The result of a read, unknown before it has come, and the time by the monotonic clock. */

@@ -48,21 +48,23 @@ final class Reflector<F> implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Reflector.class);
     private static final long MAX_PAUSE_SECONDS = 8;
     private static final int NOTHING = -1;
+    private static final int MAX_SAID = 1000;
     private static final long MAX_ASKED_SECONDS = 60;
     private static final Answer NO_ANSWER = new Answer(0, new byte[0], 0);
 
     private final Kind<F> kind;
-    private final Source source;
+    private final Tools tools;
     private final Listener<F> listener;
     private final Map<String, F> byName = new ConcurrentHashMap<>();
     private volatile @Nullable Run run;
-    /** Written with the lock. */
+    // Both are written with the lock.
     private volatile long changes;
+    private boolean closed;
 
     /** @param listener is told of each change, on the reading thread */
-    Reflector(Kind<F> kind, Source source, Listener<F> listener) {
+    Reflector(Kind<F> kind, Tools tools, Listener<F> listener) {
         this.kind = kind;
-        this.source = source;
+        this.tools = tools;
         this.listener = listener;
     }
 
@@ -77,12 +79,12 @@ final class Reflector<F> implements AutoCloseable {
      *
      * @param nanos a monotonic clock such as {@link System#nanoTime}
      */
-    record Source(ApiServer server, SourceMetrics metrics, LongSupplier nanos, Sleep sleep) {}
+    record Tools(ApiServer server, SourceMetrics metrics, LongSupplier nanos, Sleep sleep) {}
 
     /** Begins or ends to read the objects, if need be; nothing is kept of them after the end. */
     synchronized void need(boolean needed) {
         Run running = run;
-        if (needed && running == null) {
+        if (needed && running == null && !closed) {
             Run begun = new Run();
             run = begun;
             begun.thread.start();
@@ -146,7 +148,8 @@ final class Reflector<F> implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         need(false);
     }
 
@@ -154,11 +157,16 @@ final class Reflector<F> implements AutoCloseable {
     private final class Run implements ListPages.Reader {
         final Thread thread = new DaemonThreads("tolerant-" + kind.plural()).newThread(this::readAll);
         private final Runnable unregister;
-        private final ListPages pages = new ListPages(source.server(), source.sleep(), 1);
+        private final ListPages pages = new ListPages(tools.server(), tools.sleep(), 1);
         private final Set<String> said = new HashSet<>();
 
+        // Of a list that has not ended yet.
         private Map<String, F> listed = new HashMap<>();
+        private String listedVersion = "";
+
+        /** From which a watch misses nothing; empty where a list has to come first. */
         private String version = "";
+
         private long pauseSeconds = 1;
         private int saidCode = NOTHING;
         private @Nullable Long goneSince;
@@ -173,10 +181,10 @@ final class Reflector<F> implements AutoCloseable {
         /** What the API server answered last in place of a list or watch. */
         private volatile @Nullable Answer failure;
 
-        private volatile long lastWell = source.nanos().getAsLong();
+        private volatile long lastWell = tools.nanos().getAsLong();
 
         Run() {
-            this.unregister = source.metrics().source(kind.plural(), () -> read || absent, this::ageSeconds);
+            this.unregister = tools.metrics().source(kind.plural(), () -> read || absent, this::ageSeconds);
         }
 
         /** Called with the reflector's lock, so that nothing is kept later. */
@@ -196,7 +204,7 @@ final class Reflector<F> implements AutoCloseable {
                 while (!ended) {
                     long seconds = readOn();
                     if (seconds > 0) {
-                        source.sleep().sleep(Duration.ofSeconds(seconds));
+                        tools.sleep().sleep(Duration.ofSeconds(seconds));
                     }
                 }
             } catch (InterruptedException over) {
@@ -218,13 +226,13 @@ final class Reflector<F> implements AutoCloseable {
                 failed(refused.answer(), refused);
             } catch (IOException broken) {
                 failed(NO_ANSWER, broken);
-            } catch (RuntimeException ours) {
+            } catch (RuntimeException | Error ours) {
                 version = "";
                 failed(NO_ANSWER, ours);
             }
             if (watching && !well) {
                 watching = false;
-                lastWell = source.nanos().getAsLong();
+                lastWell = tools.nanos().getAsLong();
             }
             long pause = well ? 0 : Math.max(asked, pauseSeconds);
             pauseSeconds = well ? 1 : Math.min(2 * pauseSeconds, MAX_PAUSE_SECONDS);
@@ -237,6 +245,7 @@ final class Reflector<F> implements AutoCloseable {
                     new ListPages.Query(kind.path() + "?limit=" + ListPages.LIMIT, kind.plural(), kind.plural()), this);
             Map<String, F> all = listed;
             listed = new HashMap<>();
+            version = listedVersion;
             synchronized (Reflector.this) {
                 for (String name : List.copyOf(byName.keySet())) {
                     if (!all.containsKey(name)) {
@@ -263,13 +272,13 @@ final class Reflector<F> implements AutoCloseable {
 
         @Override
         public void version(String resourceVersion) {
-            version = resourceVersion;
+            listedVersion = resourceVersion;
         }
 
         /** Whether it has ended as the API server ends each after some minutes, in which it has told at least a bookmark. */
         private boolean watch() throws IOException, InterruptedException {
             String from = version;
-            try (StreamedAnswer answer = source.server().watch(kind.path(), from)) {
+            try (StreamedAnswer answer = tools.server().watch(kind.path(), from)) {
                 if (!answer.isSuccess()) {
                     Answer refusal = answer.read();
                     version = "";
@@ -312,7 +321,7 @@ final class Reflector<F> implements AutoCloseable {
                 }
             }
             version = event.resourceVersion();
-            lastWell = source.nanos().getAsLong();
+            lastWell = tools.nanos().getAsLong();
             return true;
         }
 
@@ -323,6 +332,9 @@ final class Reflector<F> implements AutoCloseable {
                 skip(name, unusable.getMessage());
             } catch (InvalidManifestException unusable) {
                 skip(name, unusable.problem().what());
+            } catch (RuntimeException ours) {
+                // One object must not hide the others.
+                skip(name, OneLine.logged(ours));
             }
             return Optional.empty();
         }
@@ -330,7 +342,7 @@ final class Reflector<F> implements AutoCloseable {
         /** Says it once, because whoever writes the object's status may do so all the time. */
         private void skip(String name, @Nullable String why) {
             String sentence = kind.plural() + " " + name + " cannot be used: " + why;
-            if (said.add(sentence)) {
+            if (said.size() < MAX_SAID && said.add(sentence)) {
                 warn(sentence);
             }
         }
@@ -353,14 +365,14 @@ final class Reflector<F> implements AutoCloseable {
         }
 
         private void well() {
-            lastWell = source.nanos().getAsLong();
+            lastWell = tools.nanos().getAsLong();
             failure = null;
             absent = false;
             goneSince = null;
         }
 
         /** Says what is wrong, once until a watch is open or something else is wrong: a missing right stays for hours. */
-        private void failed(Answer now, Exception why) throws InterruptedException {
+        private void failed(Answer now, Throwable why) throws InterruptedException {
             if (ended) {
                 return;
             }
@@ -383,19 +395,19 @@ final class Reflector<F> implements AutoCloseable {
 
         private void warn(String sentence) {
             LOG.warn(OneLine.logged(sentence));
-            source.metrics().problem();
+            tools.metrics().problem();
         }
 
         /** Asks whether the cluster has the kind at all. */
         private void discover() throws InterruptedException {
-            Boolean has = source.server().has(kind.group(), kind.plural());
+            Boolean has = tools.server().has(kind.group(), kind.plural());
             if (has == null || has) {
                 absent &= has == null;
                 discovered |= has != null;
                 goneSince = null;
                 return;
             }
-            long now = source.nanos().getAsLong();
+            long now = tools.nanos().getAsLong();
             goneSince = Objects.requireNonNullElse(goneSince, now);
             if (!absent && (!read || now - goneSince >= ABSENT_AFTER.toNanos())) {
                 LOG.infof("the API server has no %s, and will be asked again", kind.plural());
@@ -414,7 +426,7 @@ final class Reflector<F> implements AutoCloseable {
             if (isRefused() && discovered) {
                 return KindState.REFUSED;
             }
-            if (source.nanos().getAsLong() - lastWell >= FAILING_AFTER.toNanos()) {
+            if (tools.nanos().getAsLong() - lastWell >= FAILING_AFTER.toNanos()) {
                 return KindState.FAILING;
             }
             return read ? KindState.READ : KindState.UNREAD;
@@ -463,7 +475,7 @@ final class Reflector<F> implements AutoCloseable {
         }
 
         private double secondsDown() {
-            return watching ? 0 : (source.nanos().getAsLong() - lastWell) / 1e9;
+            return watching ? 0 : (tools.nanos().getAsLong() - lastWell) / 1e9;
         }
     }
 }

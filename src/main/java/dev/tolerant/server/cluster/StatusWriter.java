@@ -79,8 +79,8 @@ final class StatusWriter implements AutoCloseable {
         }
     }
 
-    /** Another status was written for the policy, by this replica or any other writer. */
-    void written(String name) {
+    /** Compares the policy's status again, which any writer may have changed. */
+    void recheck(String name) {
         synchronized (waiting) {
             PolicyStatus status = wanted.get(name);
             if (status != null) {

@@ -52,13 +52,13 @@ final class StoredReservations implements AutoCloseable {
      * @param writing whether this replica is the leader, and what it wants comes from every policy of the cluster
      * @param changed runs whenever something else is stored; it must return at once
      */
-    StoredReservations(KubernetesClient client, Reflector.Source source, BooleanSupplier writing, Runnable changed) {
+    StoredReservations(KubernetesClient client, Reflector.Tools tools, BooleanSupplier writing, Runnable changed) {
         this.client = client;
         this.writing = writing;
-        this.metrics = source.metrics();
-        this.nanos = source.nanos();
+        this.metrics = tools.metrics();
+        this.nanos = tools.nanos();
         this.notBefore = nanos.getAsLong();
-        this.reflector = new Reflector<>(WatchedKinds.RESERVATIONS, source, (name, before, now) -> changed.run());
+        this.reflector = new Reflector<>(WatchedKinds.RESERVATIONS, tools, (name, before, now) -> changed.run());
     }
 
     void start() {

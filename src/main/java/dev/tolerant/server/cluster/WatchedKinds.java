@@ -32,7 +32,7 @@ import java.util.Set;
 final class WatchedKinds {
     private static final Mask TAINT = Mask.ofValues("key", "value", "effect");
 
-    /** Policies as the cluster has them: one that does not fit the type must not hide the others. */
+    /** Policies as the cluster has them, which a look reads: one that does not fit the type must not hide the others. */
     static final Kind<ObjectNode> POLICIES = new Kind<>(
             "tolerant.dev/v1alpha1",
             "tolerationpolicies",

@@ -10,6 +10,7 @@ import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Pool;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class World {
     private final TolerationRules rules;
-    private Map<String, Known> known = Map.of();
+    private Map<String, Seen> seen = Map.of();
     private Look last = new Look(
             PolicySet.EMPTY,
             Map.of(),
@@ -97,6 +98,7 @@ final class World {
             return then != null && changes == then.changes && isSameButForNodes(then);
         }
 
+        /** The nodes themselves are compared for each selector. */
         private boolean isSameButForNodes(@Nullable Pools then) {
             return then != null
                     && read == then.read
@@ -153,6 +155,11 @@ final class World {
                     .values();
         }
 
+        void clear() {
+            nodes = Map.of();
+            bySelector.clear();
+        }
+
         void keep(Set<LabelSelector> selectors) {
             bySelector.keySet().retainAll(selectors);
         }
@@ -192,7 +199,7 @@ final class World {
      * @param replaced whether a change of the policy made everything useless that was known of its pool
      * @param inForce the last good version with what its pool gives; null if there is none
      */
-    private record Known(
+    private record Seen(
             ObjectNode object,
             ObjectNode content,
             CheckedPolicy compiled,
@@ -208,18 +215,29 @@ final class World {
 
     /** Looks at all policies, by name, and at what their pools are about. */
     Look look(Map<String, ObjectNode> policies, Pools pools) {
+        try {
+            return lookAt(policies, pools);
+        } catch (RuntimeException ours) {
+            // The next look begins anew.
+            selected.clear();
+            lastPools = null;
+            throw ours;
+        }
+    }
+
+    private Look lookAt(Map<String, ObjectNode> policies, Pools pools) {
         selected.look(Objects.requireNonNullElse(pools.nodes(), Map.of()));
         boolean poolsChanged = !pools.isSameButForNodes(lastPools);
-        Map<String, Known> now = new TreeMap<>();
+        Map<String, Seen> now = new TreeMap<>();
         policies.forEach((name, object) -> {
-            Known before = known.get(name);
+            Seen before = seen.get(name);
             boolean same = before != null && before.object() == object && !isChanged(before.good(), poolsChanged);
-            now.put(name, same ? before : known(object, before, pools, poolsChanged));
+            now.put(name, same ? before : see(object, before, pools, poolsChanged));
         });
-        known = now;
+        seen = now;
         lastPools = pools;
         selected.keep(now.values().stream()
-                .map(Known::pool)
+                .map(Seen::pool)
                 .filter(Objects::nonNull)
                 .map(state -> state.pool().pool().selector())
                 .collect(Collectors.toSet()));
@@ -232,18 +250,16 @@ final class World {
         return pool != null && (poolsChanged || selected.isChanged(pool.selector()));
     }
 
-    private Known known(ObjectNode object, @Nullable Known before, Pools pools, boolean poolsChanged) {
+    private Seen see(ObjectNode object, @Nullable Seen before, Pools pools, boolean poolsChanged) {
         ObjectNode content = content(object);
-        CheckedPolicy compiled = before != null && before.content().equals(content)
-                ? before.compiled()
-                : PolicyReader.read(content, rules);
+        CheckedPolicy compiled = before != null && before.content().equals(content) ? before.compiled() : read(content);
         Policy good = compiled.policy() != null ? compiled.policy() : before == null ? null : before.good();
         Optional<RememberedPool> remembered = PolicyStatus.remembered(object);
         Pool pool = good == null ? null : good.pool();
         if (good == null || pool == null) {
-            return new Known(object, content, compiled, good, remembered, null, false, good);
+            return new Seen(object, content, compiled, good, remembered, null, false, good);
         }
-        Known same = before != null && before.good() == good ? before : null;
+        Seen same = before != null && before.good() == good ? before : null;
         PoolState last = same == null ? null : same.pool();
         PoolState state = same != null
                         && last != null
@@ -253,7 +269,18 @@ final class World {
                 : state(pool, remembered, pools);
         boolean replaced = !pools.watched() && isReplaced(pool, before, remembered);
         Policy inForce = same != null && last != null && gives(last, state) ? same.inForce() : good.with(state.pool());
-        return new Known(object, content, compiled, good, remembered, state, replaced, inForce);
+        return new Seen(object, content, compiled, good, remembered, state, replaced, inForce);
+    }
+
+    /** One policy that the program fails to read must not keep the others out of force. */
+    private CheckedPolicy read(ObjectNode content) {
+        try {
+            return PolicyReader.read(content, rules);
+        } catch (RuntimeException ours) {
+            Problem problem =
+                    Problem.of("spec", "cannot be read by this version of the program: " + OneLine.logged(ours));
+            return new CheckedPolicy(null, List.of(problem));
+        }
     }
 
     /** What the users wrote. Every write of status changes the object too, and a later version may write more there. */
@@ -286,7 +313,7 @@ final class World {
         return new PoolState(now, pools.watched(), pools.trouble());
     }
 
-    private static boolean isReplaced(Pool pool, @Nullable Known before, Optional<RememberedPool> remembered) {
+    private static boolean isReplaced(Pool pool, @Nullable Seen before, Optional<RememberedPool> remembered) {
         if (before == null || before.good() == null || before.good().pool() == null) {
             return remembered.isPresent() && !remembered.get().isOf(pool);
         }
@@ -300,8 +327,8 @@ final class World {
     }
 
     private Look sum(Pools pools) {
-        List<Policy> inForce = known.values().stream()
-                .map(Known::inForce)
+        List<Policy> inForce = seen.values().stream()
+                .map(Seen::inForce)
                 .filter(Objects::nonNull)
                 .toList();
         boolean poolsRead = pools.read() || inForce.stream().allMatch(policy -> policy.pool() == null);
@@ -315,9 +342,9 @@ final class World {
         Map<String, PolicyStatus> statuses = new TreeMap<>();
         Set<String> complaints = new TreeSet<>();
         int unusable = 0;
-        for (Map.Entry<String, Known> each : known.entrySet()) {
+        for (Map.Entry<String, Seen> each : seen.entrySet()) {
             String name = each.getKey();
-            Known policy = each.getValue();
+            Seen policy = each.getValue();
             boolean leftOut = reserved.leftOut().contains(name);
             PolicyStatus status = new PolicyStatus(
                     policy.object(),
@@ -349,13 +376,13 @@ final class World {
     }
 
     private StoredReservations.Wanted wanted(Reservations.Compiled reserved) {
-        Set<String> unread = known.entrySet().stream()
+        Set<String> unread = seen.entrySet().stream()
                 .filter(each -> each.getValue().good() == null)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
-        List<Policy> unsettled = known.values().stream()
+        List<Policy> unsettled = seen.values().stream()
                 .filter(each -> each.pool() != null && !each.pool().watched() && !each.replaced())
-                .map(Known::good)
+                .map(Seen::good)
                 .toList();
         return new StoredReservations.Wanted(
                 reserved.reservations(),

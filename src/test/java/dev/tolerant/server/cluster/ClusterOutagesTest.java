@@ -42,6 +42,29 @@ class ClusterOutagesTest {
     }
 
     @Test
+    void aListThatBreaksOffIsNotKnownAndNotWatched() {
+        cluster.server.apply(POLICY.formatted("p"));
+        String first = "{\"metadata\": {\"resourceVersion\": \"1\", \"continue\": \"next\"}, \"items\": ["
+                + cluster.server.policy("p") + "]}";
+        cluster.server.faults().serve(POLICIES + "\\?limit=\\d+", path -> Faults.Answer.ok(first));
+        cluster.server.faults().answer("GET", POLICIES + "\\?.*continue=.*", 500);
+
+        cluster.source.start();
+
+        eventually(() -> assertThat(cluster.server.faults().count("GET", POLICIES + "\\?.*continue=.*"))
+                .isGreaterThan(2));
+        assertThat(cluster.server.faults().count("GET", POLICIES + ".*watch=true.*"))
+                .isZero();
+        assertThat(cluster.policies()).isEmpty();
+        assertThat(cluster.source.state()).containsEntry("tolerationpolicies", "not read yet");
+
+        cluster.server.faults().serve(POLICIES + "\\?.*continue=.*", path -> Faults.Answer.ok("{\"metadata\": {}}"));
+        cluster.server.faults().heal();
+
+        eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
+    }
+
+    @Test
     void itIsNotReadyBeforeNamespacesHaveBeenRead() {
         cluster.server.faults().answer("GET", ANY_NAMESPACE, 503);
 
