@@ -3,6 +3,7 @@ package dev.tolerant.server.webhook;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
@@ -68,7 +69,7 @@ class Admission {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);
         NamespaceFacts known = namespaces.apply(request.namespace());
-        if (known == null && request instanceof Decidable) {
+        if (known == null && (request instanceof Decidable || request instanceof TooLarge)) {
             // Not on the thread that reads namespaces, nor on the JVM's one timer.
             return snapshot.read(request.namespace())
                     .thenApplyAsync(

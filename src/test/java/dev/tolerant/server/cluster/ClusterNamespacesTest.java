@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +96,21 @@ class ClusterNamespacesTest {
         assertThat(live.defaults()).containsExactly(Toleration.exists("pool", Effect.ANY));
         assertThat(read()).isEqualTo(live);
         assertThat(cluster.server.faults().count("GET", GET)).isEqualTo(1);
+    }
+
+    @Test
+    void aPodThatIsTooLargeWaitsForItsNamespaceToo() {
+        cluster.watching();
+        cluster.loseWatch(NAMESPACES, "namespaces");
+        cluster.server.namespace("shop", Map.of(), Map.of(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\": \"a\"}]"));
+        String many = IntStream.rangeClosed(0, 1000)
+                .mapToObj(i -> "{'key': 'a" + i + "'}")
+                .collect(Collectors.joining(", "));
+
+        Webhook.Answer answer =
+                Webhook.over(cluster.snapshot).ask(PodReview.createSpec("{'tolerations': [" + many + "]}"));
+
+        assertThat(answer.allowed()).isFalse();
     }
 
     @Test
