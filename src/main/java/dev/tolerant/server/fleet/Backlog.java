@@ -2,14 +2,16 @@ package dev.tolerant.server.fleet;
 
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The pods that wait to be looked at, new ones before old ones; a bounded number, each once. */
+/**
+ * The pods that wait to be looked at, new ones before old ones; a bounded number, each once.
+ *
+ * <p>Any thread may add pods and take them. Whoever takes one says when it is done with it.
+ */
 final class Backlog {
     static final int CAPACITY = 10_000;
 
@@ -28,6 +30,15 @@ final class Backlog {
     Backlog(int capacity, LongSupplier nanos) {
         this.capacity = capacity;
         this.nanos = nanos;
+    }
+
+    /** Names a pod of the cluster. */
+    record PodKey(String namespace, String name) {
+
+        @Override
+        public String toString() {
+            return namespace + "/" + name;
+        }
     }
 
     /**
@@ -58,7 +69,6 @@ final class Backlog {
             remove(old.last());
         }
         put(new Waiting(pod, isNew || (before != null && before.fresh()), due, tries, added++));
-        notifyAll();
         return true;
     }
 
@@ -72,7 +82,7 @@ final class Backlog {
         (waiting.fresh() ? fresh : old).remove(waiting);
     }
 
-    /** Takes the first pod that is due; null if none is. Whoever takes it says when it is done. */
+    /** Takes the first pod that is due; null if none is. */
     synchronized @Nullable Waiting take() {
         long now = nanos.getAsLong();
         Waiting first = isDue(fresh, now) ? fresh.first() : isDue(old, now) ? old.first() : null;
@@ -87,40 +97,14 @@ final class Backlog {
         return !line.isEmpty() && line.first().due() - now <= 0;
     }
 
-    /** Takes the first pod that is due, or that becomes due within this time. */
-    synchronized @Nullable Waiting take(long waitNanos) throws InterruptedException {
-        long deadline = nanos.getAsLong() + waitNanos;
-        Waiting taken = take();
-        long left = waitNanos;
-        while (taken == null && left > 0) {
-            TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, nanosToNext()));
-            taken = take();
-            left = deadline - nanos.getAsLong();
-        }
-        return taken;
-    }
-
-    private long nanosToNext() {
-        long now = nanos.getAsLong();
-        long next = Long.MAX_VALUE;
-        for (TreeSet<Waiting> line : List.of(fresh, old)) {
-            next = line.isEmpty() ? next : Math.min(next, line.first().due() - now);
-        }
-        return Math.max(1_000_000, next);
-    }
-
     /** A pod that was taken is done with, or waits again. */
     synchronized void done() {
         inHand--;
     }
 
-    /** How many pods were taken and are not done. */
-    synchronized int inHand() {
-        return inHand;
-    }
-
-    synchronized int size() {
-        return byPod.size();
+    /** How many pods wait, or were taken and are not done. */
+    synchronized int unfinished() {
+        return byPod.size() + inHand;
     }
 
     /** Whether pods had no room, and so few wait that it is time for them; it is told once. */

@@ -6,7 +6,6 @@ import dev.tolerant.server.cluster.Leadership;
 import dev.tolerant.server.cluster.WholeCluster;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.thread.FewLines;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
@@ -15,13 +14,17 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps running pods while this replica is the leader, if the settings ask for a keeper. */
+/**
+ * Keeps running pods while this replica is the leader, if the settings ask for a keeper.
+ *
+ * <p>The program starts it once; the election begins and ends its terms one after the other. What a term knows goes with it.
+ */
 @Singleton
 class FleetKeeper implements Leadership.Duty {
     private static final Logger LOG = Logger.getLogger(FleetKeeper.class);
@@ -30,28 +33,16 @@ class FleetKeeper implements Leadership.Duty {
 
     private static final int MAX_PATCHES = 1000;
 
-    private final TolerantConfig config;
-    private final Engine engine;
-    private final CurrentSnapshot cluster;
-    private final MeterRegistry registry;
-    private final Instance<KubernetesClient> client;
-    private @Nullable Keeper keeper;
+    private @Nullable Supplier<Term> terms;
     private volatile @Nullable Term term;
 
-    FleetKeeper(
+    void start(
+            @Observes @Priority(AFTER_SOURCES) StartupEvent event,
             TolerantConfig config,
             Engine engine,
             CurrentSnapshot cluster,
             MeterRegistry registry,
             Instance<KubernetesClient> client) {
-        this.config = config;
-        this.engine = engine;
-        this.cluster = cluster;
-        this.registry = registry;
-        this.client = client;
-    }
-
-    void start(@Observes @Priority(AFTER_SOURCES) StartupEvent event) {
         if (config.fleet().mode() == KeeperMode.OFF) {
             return;
         }
@@ -66,14 +57,14 @@ class FleetKeeper implements Leadership.Duty {
             throw new ConfigurationException(
                     "tolerant.fleet.patches-per-second is " + perSecond + ", and must be from 1 to " + MAX_PATCHES);
         }
-        FewLines complaints = new FewLines(LOG, Duration.ofMinutes(1), System::nanoTime);
-        keeper = new Keeper(
-                client.get(),
-                cluster,
-                new Judge(engine, cluster, complaints),
-                config.fleet().mode().under(config.mode()) == KeeperMode.ENFORCE,
+        boolean enforces = config.fleet().mode().under(config.mode()) == KeeperMode.ENFORCE;
+        Judge judge = new Judge(engine, cluster, System::nanoTime);
+        KubernetesClient kubernetes = client.get();
+        terms = () -> new Term(
+                kubernetes,
+                judge,
+                enforces,
                 perSecond,
-                complaints,
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
         new FleetMetrics(() -> term, registry).register();
@@ -83,7 +74,7 @@ class FleetKeeper implements Leadership.Duty {
     @Override
     public void begin() {
         LOG.info("this replica looks after running pods from now on");
-        Term begun = new Term(Objects.requireNonNull(keeper));
+        Term begun = Objects.requireNonNull(terms).get();
         term = begun;
         begun.start();
     }

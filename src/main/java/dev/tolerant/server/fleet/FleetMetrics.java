@@ -7,7 +7,11 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The metrics of the keeper; those of replicas that are not the keeper are zero, or unknown. */
+/**
+ * The metrics of the keeper; those of replicas that are not the keeper are zero, or unknown.
+ *
+ * <p>Whoever scrapes asks by a thread of its own.
+ */
 final class FleetMetrics {
     private final Supplier<@Nullable Term> terms;
     private final MeterRegistry registry;
@@ -27,13 +31,9 @@ final class FleetMetrics {
         }
         gauge("backlog", "Pods that wait to be changed", Term::backlog, 0);
         gauge("backlog.seconds", "Seconds until the pods that wait will have been changed", Term::backlogSeconds, 0);
-        gauge("last.pass.age.seconds", "Seconds since the last list of all pods", FleetMetrics::age, Double.NaN);
+        gauge("last.pass.age.seconds", "Seconds since the last list of all pods", Term::lastPassAgeSeconds, Double.NaN);
         gauge("leader", "Whether this replica is the keeper", term -> 1, 0);
         gauge("pause.seconds", "Seconds that the keeper waits after the last refusal", Term::pauseSeconds, 0);
-    }
-
-    private static double age(Term term) {
-        return term.lastPassAge().isPresent() ? term.lastPassAge().getAsLong() / 1e9 : Double.NaN;
     }
 
     private void gauge(String name, String description, ToDoubleFunction<Term> value, double without) {

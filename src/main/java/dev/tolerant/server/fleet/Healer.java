@@ -1,155 +1,230 @@
 package dev.tolerant.server.fleet;
 
 import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.server.fleet.Backlog.PodKey;
 import dev.tolerant.server.fleet.Backlog.Waiting;
 import dev.tolerant.server.fleet.Judge.Judged;
 import dev.tolerant.thread.FewLines;
 import dev.tolerant.thread.Rate;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Changes one pod after the other: reads it, decides, and patches what it has read. */
+/**
+ * Changes one pod of the backlog after the other: reads it, has it judged, and patches what it has read.
+ *
+ * <p>Several threads {@linkplain #next take the next pod} again and again, and share one pace and one pause. Any thread may ask for
+ * numbers.
+ */
 final class Healer {
+    private static final Logger LOG = Logger.getLogger(Healer.class);
     private static final int RETRIES = 3;
     private static final int MAX_TRIES = 6;
+    /** So many changes may be made at once after a quiet time. */
+    private static final int AT_ONCE = 200;
     /** The keeper waits that long at most after a fault. */
     private static final long MAX_PAUSE_SECONDS = 300;
     /** A pod waits that long at most before it is tried again, and a busy API server may ask for as much. */
     private static final long MAX_WAIT_SECONDS = 60;
 
+    private static final Duration REST = Duration.ofMillis(100);
+    private static final Duration LOOK = Duration.ofSeconds(1);
     /** A webhook that answers takes much less. */
     private static final Duration SLOW = Duration.ofSeconds(1);
+    /** A patch takes as long as webhooks that are down: 30 seconds each at most. */
+    private static final Duration PATCH = Duration.ofMinutes(1);
 
-    private static final String PATCH = "patch of pods";
-
-    private final Pods pods;
+    private final ApiServer server;
     private final Judge judge;
     private final Backlog backlog;
-    private final Tally tally;
-    private final TaintWaits waits;
-    private final SetAside aside;
-    private final SlowNamespaces slow;
+    private final Census census;
     private final Rate rate;
     private final FewLines complaints;
     private final LongSupplier nanos;
+    private final Sleep sleep;
+
+    /** The pass in which each namespace last took long to refuse a pod. */
+    private final Map<String, Long> slow = new ConcurrentHashMap<>();
+    /** Held by the one thread that changes a pod of a slow namespace, so that such a webhook never has all threads wait for it. */
+    private final ReentrantLock slowTurn = new ReentrantLock();
 
     // Guarded by this.
     private long pauseSeconds;
 
+    /**
+     * @param perSecond how many pods are changed in the long run
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
+     */
     Healer(
-            Pods pods,
+            ApiServer server,
             Judge judge,
             Backlog backlog,
-            Tally tally,
-            TaintWaits waits,
-            SetAside aside,
-            SlowNamespaces slow,
-            Rate rate,
-            FewLines complaints,
-            LongSupplier nanos) {
-        this.pods = pods;
+            Census census,
+            int perSecond,
+            LongSupplier nanos,
+            Sleep sleep) {
+        this.server = server;
         this.judge = judge;
         this.backlog = backlog;
-        this.tally = tally;
-        this.waits = waits;
-        this.aside = aside;
-        this.slow = slow;
-        this.rate = rate;
-        this.complaints = complaints;
+        this.census = census;
+        this.rate = new Rate(perSecond, AT_ONCE, nanos);
+        this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
         this.nanos = nanos;
+        this.sleep = sleep;
     }
 
-    void heal(Waiting waiting) throws InterruptedException {
+    /** Takes the next pod that is due and deals with it, or rests for a moment if none is. */
+    void next() throws InterruptedException {
+        Waiting waiting = backlog.take();
+        if (waiting == null) {
+            rest();
+            sleep.sleep(REST);
+            return;
+        }
         try {
-            Answer answer = null;
-            for (int i = 0; i <= RETRIES && (answer == null || answer.isConflict()); i++) {
-                Answer got = pods.get(waiting.pod());
-                if (!got.isSuccess()) {
-                    refused(waiting, got, "get of pods");
-                    return;
-                }
-                Judged judged = judge.judge(got.body());
-                StoredPod pod = judged.pod();
-                if (pod == null || !(judged.verdict() instanceof Verdict.Change change)) {
-                    unchanged(waiting, judged);
-                    return;
-                }
-                long asked = nanos.getAsLong();
-                answer = pods.patch(waiting.pod(), change.patch());
-                if (answer.isByAdmission() && nanos.getAsLong() - asked > SLOW.toNanos()) {
-                    slow.add(waiting.pod().namespace());
-                }
-                if (answer.isSuccess()) {
-                    changed(waiting, change, answer);
-                    return;
-                }
+            heal(waiting);
+        } finally {
+            if (slowTurn.isHeldByCurrentThread()) {
+                slowTurn.unlock();
             }
-            if (answer != null) {
-                refused(waiting, answer, PATCH);
-            }
+            backlog.done();
+        }
+    }
+
+    private void heal(Waiting waiting) throws InterruptedException {
+        if (isSlow(waiting.pod().namespace()) && !slowTurn.tryLock()) {
+            backlog.add(waiting.pod(), waiting.fresh(), LOOK.toNanos(), waiting.tries());
+            return;
+        }
+        awaitTurn();
+        try {
+            tryToHeal(waiting);
         } catch (IOException unanswered) {
             pause(unanswered.getMessage());
             again(waiting, waiting.tries() + 1);
         }
     }
 
-    private void unchanged(Waiting waiting, Judged judged) {
-        goOn();
-        tally.move(PodState.WOULD_CHANGE, judged.verdict().state());
-        if (judged.waits()) {
-            waits.add(waiting.pod(), judged.taints());
-        } else if (judged.isSetAside()) {
-            aside.add(waiting.pod(), judged.verdict().state());
+    /** Each pass tries all namespaces again. */
+    private boolean isSlow(String namespace) {
+        Long pass = slow.get(namespace);
+        return pass != null && pass == census.pass();
+    }
+
+    private void awaitTurn() throws InterruptedException {
+        awaitCluster();
+        for (long wait = rate.take(); wait > 0; wait = rate.take()) {
+            sleep.sleep(Duration.ofNanos(Math.min(wait, LOOK.toNanos())));
+            // The wait may have been minutes.
+            awaitCluster();
         }
+    }
+
+    private void awaitCluster() throws InterruptedException {
+        while (!judge.isInformed()) {
+            sleep.sleep(LOOK);
+        }
+    }
+
+    private void tryToHeal(Waiting waiting) throws IOException, InterruptedException {
+        for (int i = 0; i <= RETRIES; i++) {
+            Answer got = get(waiting.pod());
+            if (!got.isSuccess()) {
+                refused(waiting, got, "get of pods");
+                return;
+            }
+            Judged judged = judge.judge(got.body());
+            if (!(judged.verdict() instanceof Verdict.Change change)) {
+                goOn();
+                census.unchanged(judged);
+                return;
+            }
+            Answer answer = patch(waiting.pod(), change.patch());
+            if (answer.isSuccess()) {
+                changed(waiting, change, answer);
+                return;
+            }
+            if (!answer.isConflict()) {
+                refused(waiting, answer, "patch of pods");
+                return;
+            }
+        }
+        again(waiting, waiting.tries() + 1);
+    }
+
+    private Answer get(PodKey pod) throws IOException, InterruptedException {
+        return server.answer(server.request(path(pod)).build());
+    }
+
+    private Answer patch(PodKey pod, byte[] patch) throws IOException, InterruptedException {
+        long asked = nanos.getAsLong();
+        Answer answer = server.answer(
+                server.request(path(pod) + "?fieldManager=" + StoredPod.KEEPER)
+                        .method("PATCH", "application/json-patch+json", new String(patch, StandardCharsets.UTF_8))
+                        .build(),
+                PATCH);
+        if (answer.isByAdmission() && nanos.getAsLong() - asked > SLOW.toNanos()) {
+            slow.put(pod.namespace(), census.pass());
+        }
+        return answer;
+    }
+
+    private static String path(PodKey pod) {
+        return "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
     }
 
     private void changed(Waiting waiting, Verdict.Change change, Answer answer) {
         goOn();
         StoredPod after = judge.read(answer.body());
         boolean asMeant = after != null && after.pod().tolerations().equals(change.meant());
-        tally.move(PodState.WOULD_CHANGE, asMeant ? PodState.CHANGED : PodState.UNDONE);
+        census.settled(asMeant ? PodState.CHANGED : PodState.UNDONE);
         if (!asMeant) {
             complaints.warn("pod " + waiting.pod() + " was changed, and has other tolerations than were meant:"
                     + " another webhook or controller has changed them at the same time");
         }
     }
 
-    /** The pod could not be read or changed, which needs this right. */
+    /** The pod could not be read or changed, which needs this right. What is refused about one pod holds no other. */
     private void refused(Waiting waiting, Answer answer, String right) {
-        if (answer.isByAdmission()) {
-            goOn();
-            leave(waiting, answer, right);
-        } else if (answer.isFault()) {
-            pause("the API server answers about pod " + waiting.pod() + " with " + answer.words(right));
-            if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {
-                leave(waiting, answer, right);
-            } else {
-                again(waiting, waiting.tries() + 1);
-            }
-        } else if (answer.isGone()) {
-            goOn();
-            tally.remove(PodState.WOULD_CHANGE);
-        } else if (answer.asksToWait()) {
+        if (answer.isFault()) {
+            failed(waiting, answer, right);
+        } else if (answer.asksToWait() && !answer.isByAdmission()) {
             long seconds = Math.max(1, Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
             rate.hold(TimeUnit.SECONDS.toNanos(seconds));
             again(waiting, waiting.tries());
-        } else if (answer.isConflict()) {
-            again(waiting, waiting.tries() + 1);
+        } else if (answer.isGone() && !answer.isByAdmission()) {
+            goOn();
+            census.gone();
         } else {
             goOn();
             leave(waiting, answer, right);
         }
     }
 
-    /** What is refused about one pod holds no other. */
+    /** What the next request would meet too slows the whole keeper. */
+    private void failed(Waiting waiting, Answer answer, String right) {
+        pause("the API server answers about pod " + waiting.pod() + " with " + answer.words(right));
+        if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {
+            leave(waiting, answer, right);
+        } else {
+            again(waiting, waiting.tries() + 1);
+        }
+    }
+
     private void leave(Waiting waiting, Answer answer, String right) {
-        tally.move(PodState.WOULD_CHANGE, PodState.REFUSED);
+        census.settled(PodState.REFUSED);
         complaints.warn("pod " + waiting.pod() + " is left to the next pass, because the API server answers with "
                 + answer.words(right));
     }
@@ -173,8 +248,8 @@ final class Healer {
     }
 
     /** No pod waits any more whose answer would end a pause. */
-    synchronized void rest() {
-        if (!rate.isHeld() && backlog.size() + backlog.inHand() == 0) {
+    private synchronized void rest() {
+        if (!rate.isHeld() && backlog.unfinished() == 0) {
             pauseSeconds = 0;
         }
     }
@@ -182,5 +257,10 @@ final class Healer {
     /** How long the keeper waits or has waited after the last fault; 0 if it has been answered without one since. */
     synchronized long pauseSeconds() {
         return pauseSeconds;
+    }
+
+    /** Seconds until the pods of the backlog will have been changed. */
+    double backlogSeconds() {
+        return rate.secondsFor(backlog.unfinished());
     }
 }

@@ -2,6 +2,7 @@ package dev.tolerant.server.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.server.fleet.Backlog.PodKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,7 +42,7 @@ class BacklogTest {
         add("web", false, 90);
         add("old", false, 10);
 
-        assertThat(backlog.size()).isEqualTo(2);
+        assertThat(backlog.unfinished()).isEqualTo(2);
         clock.addAndGet(10);
         assertThat(taken()).containsExactly("web", "old");
     }

@@ -81,7 +81,7 @@ class ConcernedPodsTest {
             fleet.namespaces.put("shop", labelled("shop", Map.of("team", "ml")));
 
             eventually(() -> {
-                fleet.clock.advance(Schedule.SETTLED);
+                fleet.clock.advance(PodPass.SETTLED);
                 assertThat(fleet.server.pod("shop", "web-1").at("/spec/tolerations"))
                         .hasSize(3);
             });
@@ -123,7 +123,7 @@ class ConcernedPodsTest {
             fleet.watched = false;
             fleet.server.create(pod("web-2"));
             eventually(() -> assertThat(term.backlog()).isOne());
-            fleet.clock.advance(Survey.YOUTH);
+            fleet.clock.advance(Census.YOUTH);
 
             await().during(Duration.ofMillis(200)).until(() -> fleet.server.count(".* .*/pods/web-2.*") == 0);
             assertThat(term.backlog()).isOne();

@@ -37,7 +37,7 @@ class FleetFaultsTest {
         try (Term term = fleet.term()) {
             term.start();
 
-            eventually(() -> assertThat(term.lastPassAge()).isPresent());
+            eventually(() -> assertThat(term.lastPassAgeSeconds()).isNotNaN());
             assertThat(fleet.server.count("GET /api/v1/pods\\?limit=500")).isOne();
             assertThat(fleet.server.count(NEXT_PAGE.replace(".*", "shop%2Fweb-500")))
                     .isOne();
@@ -93,7 +93,7 @@ class FleetFaultsTest {
             fleet.server.create(pod("web-2"));
 
             eventually(() -> assertThat(term.backlog()).isEqualTo(2));
-            fleet.clock.advance(Survey.YOUTH);
+            fleet.clock.advance(Census.YOUTH);
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(2));
             assertThat(fleet.server.count("GET /api/v1/pods\\?limit.*")).isOne();
         }
@@ -114,7 +114,7 @@ class FleetFaultsTest {
             fleet.server.heal();
 
             eventually(() -> {
-                fleet.clock.advance(Schedule.AFTER_LOSS);
+                fleet.clock.advance(PodPass.AFTER_LOSS);
                 assertThat(fleet.server.pods())
                         .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L));
             });

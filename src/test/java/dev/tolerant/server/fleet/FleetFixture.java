@@ -2,6 +2,7 @@ package dev.tolerant.server.fleet;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.NamespaceFacts;
@@ -17,7 +18,7 @@ import dev.tolerant.server.cluster.Leadership;
 import dev.tolerant.server.cluster.WholeCluster;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.setup.EngineFactory;
-import dev.tolerant.thread.FewLines;
+import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,9 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ThrowingRunnable;
-import org.jboss.logging.Logger;
 
 /** A keeper over a server of pods, whose cluster wants 60 seconds where the API server injects 300. */
 final class FleetFixture implements AutoCloseable, WholeCluster {
@@ -37,6 +38,7 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
     final Map<String, Node> nodes = new ConcurrentHashMap<>();
     final KubernetesClient client = server.client();
     final SteeredClock clock = new SteeredClock();
+    private final ScheduledExecutorService timer = DaemonThreads.single("test-timer");
     volatile boolean watched = true;
     volatile Set<Coverage> coverage = Set.of(new Coverage(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING));
 
@@ -73,7 +75,7 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
         for (int i = 0; i < settings.length; i += 2) {
             all.put(settings[i], settings[i + 1]);
         }
-        return new Judge(EngineFactory.of(Webhook.config(all)), cluster, complaints());
+        return new Judge(EngineFactory.of(Webhook.config(all)), cluster, clock);
     }
 
     /** A term that changes pods. */
@@ -84,11 +86,12 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
     Term term(boolean enforces) {
         // A hundred times as fast as the program's.
         Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.dividedBy(100).toNanos());
-        return new Term(new Keeper(client, cluster, judge(), enforces, 1000, complaints(), clock, sleep));
+        return new Term(client, judge(), enforces, 1000, clock, sleep);
     }
 
-    FewLines complaints() {
-        return new FewLines(Logger.getLogger(FleetFixture.class), Duration.ofMinutes(1), clock);
+    /** The list and watch of pods, without the threads of a term. */
+    PodPass pass(Census census, Backlog backlog, Sleep sleep) {
+        return new PodPass(ApiServer.of(client, timer), judge(), census, backlog, clock, sleep);
     }
 
     @Override
@@ -105,6 +108,7 @@ final class FleetFixture implements AutoCloseable, WholeCluster {
 
     @Override
     public void close() {
+        timer.shutdownNow();
         client.close();
         server.close();
     }

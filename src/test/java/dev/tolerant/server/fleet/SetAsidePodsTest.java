@@ -83,7 +83,7 @@ class SetAsidePodsTest {
             fleet.server.create(pod("web"));
             eventually(() -> assertThat(term.backlog()).isOne());
             fleet.server.change("shop", "web", reason.set);
-            fleet.clock.advance(Survey.YOUTH);
+            fleet.clock.advance(Census.YOUTH);
             eventually(() -> assertThat(term.pods(reason.state)).isOne());
 
             isChangedOnce(reason, term);
@@ -96,7 +96,7 @@ class SetAsidePodsTest {
         fleet.server.change("shop", "web", reason.remove);
         eventually(() -> assertThat(term.backlog()).isOne());
         assertThat(term.pods(reason.state)).isZero();
-        fleet.clock.advance(Survey.YOUTH);
+        fleet.clock.advance(Census.YOUTH);
         eventually(() -> assertThat(seconds(fleet.server.pod("shop", "web"))).containsExactly(60L, 60L));
         eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
         assertThat(fleet.server.count(ALL)).isOne();
@@ -122,7 +122,7 @@ class SetAsidePodsTest {
             term.start();
             eventually(() -> assertThat(fleet.server.log().watches()).isOne());
             fleet.server.create(pod("web"));
-            fleet.clock.advance(Survey.YOUTH);
+            fleet.clock.advance(Census.YOUTH);
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
             long asked = fleet.server.count("GET .*/web");
             fleet.server.change("shop", "web");

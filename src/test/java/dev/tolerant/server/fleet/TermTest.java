@@ -47,7 +47,7 @@ class TermTest {
 
             eventually(() -> assertThat(term.backlog()).isOne());
             assertThat(fleet.server.count("GET .*/web-1")).isZero();
-            fleet.clock.advance(Survey.YOUTH);
+            fleet.clock.advance(Census.YOUTH);
             eventually(
                     () -> assertThat(seconds(fleet.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
         }
