@@ -292,8 +292,8 @@ final class Reflector<F> implements AutoCloseable {
                 saidCode = NOTHING;
                 well();
                 LineStream lines = new LineStream(answer.body());
-                for (byte[] line = lines.next(); line != null; line = lines.next()) {
-                    if (!take(WatchEvent.read(line))) {
+                for (byte[] line = next(lines); line != null; line = next(lines)) {
+                    if (!take(line)) {
                         return false;
                     }
                 }
@@ -301,10 +301,22 @@ final class Reflector<F> implements AutoCloseable {
             return !version.equals(from);
         }
 
+        /** A watch that breaks, or goes silent, is opened again, and is no trouble unless that fails. */
+        private byte @Nullable [] next(LineStream lines) {
+            try {
+                return lines.next();
+            } catch (IOException broken) {
+                LOG.debugf("the watch of %s has ended: %s", kind.plural(), OneLine.logged(broken));
+                return null;
+            }
+        }
+
         /** Whether the watch goes on after this event. */
-        private boolean take(WatchEvent event) throws IOException {
+        private boolean take(byte[] line) throws IOException {
+            // Whatever is wrong with the event, a list has to come first.
+            version = "";
+            WatchEvent event = WatchEvent.read(line);
             if (event.isError()) {
-                version = "";
                 if (event.isExpired()) {
                     return false;
                 }

@@ -154,6 +154,17 @@ class ClusterOutagesTest {
     }
 
     @Test
+    void aWatchWhoseConnectionBreaksIsOpenedAgainAndIsNoProblem() {
+        cluster.watching();
+
+        cluster.server.faults().breakWatches(POLICIES);
+        cluster.server.apply(POLICY.formatted("p"));
+
+        eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
+        assertThat(cluster.metrics.find("tolerant.problems").counter()).isNull();
+    }
+
+    @Test
     void aNamespaceDeletedWhileTheWatchWasLostIsForgotten() {
         cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
         cluster.watching();

@@ -77,6 +77,12 @@ public final class Faults {
                 () -> assertThat(objects.tellWatches(path, StoredObjects.CUT)).isPositive());
     }
 
+    /** Breaks the connections of the watches of this path, at least one. */
+    void breakWatches(String path) {
+        ClusterFixture.eventually(() ->
+                assertThat(objects.tellWatches(path, StoredObjects.BROKEN)).isPositive());
+    }
+
     /** Method and path with query of every request, except the tests' own. */
     public List<String> requests() {
         return asked.stream().map(Asked::line).toList();

@@ -125,14 +125,19 @@ public final class MockApiServer implements AutoCloseable {
         StoredObjects.Watch watch = objects.watch(exchange.getRequestURI().getPath(), since);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(200, 0);
-        try (OutputStream out = exchange.getResponseBody()) {
+        try {
+            OutputStream out = exchange.getResponseBody();
             out.flush();
-            for (String line = watch.lines().take();
-                    !line.equals(StoredObjects.CUT);
-                    line = watch.lines().take()) {
+            String line = watch.lines().take();
+            while (!line.equals(StoredObjects.CUT) && !line.equals(StoredObjects.BROKEN)) {
                 out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
                 out.flush();
+                line = watch.lines().take();
             }
+            if (line.equals(StoredObjects.BROKEN)) {
+                throw new IOException("the server closes the connection of a handler that fails");
+            }
+            out.close();
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         } finally {

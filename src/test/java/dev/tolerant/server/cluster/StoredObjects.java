@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  * JSON Patch, merge patch, and server-side apply of objects that have one manager. All its methods may be called by any thread.
  */
 final class StoredObjects {
-    /** What cuts a watch. */
+    /** What ends a watch. */
     static final String CUT = "";
+    /** What ends the connection of a watch, without the end of its body. */
+    static final String BROKEN = "broken";
     /** What tells a watch that its version is too old. */
     static final String EXPIRED = "{\"type\": \"ERROR\", \"object\": {\"kind\": \"Status\", \"apiVersion\": \"v1\","
             + " \"status\": \"Failure\", \"reason\": \"Expired\", \"code\": 410}}";
@@ -42,7 +44,7 @@ final class StoredObjects {
 
     private record Event(long version, Place place, String line) {}
 
-    /** An open watch, and the lines that it has to be told, of which {@link #CUT} is the last. */
+    /** An open watch, and the lines that it has to be told, of which {@link #CUT} or {@link #BROKEN} is the last. */
     record Watch(String path, Place place, BlockingQueue<String> lines) {}
 
     /**
@@ -101,7 +103,7 @@ final class StoredObjects {
         List<Watch> told =
                 watches.stream().filter(watch -> watch.path().startsWith(path)).toList();
         told.forEach(watch -> watch.lines().add(line));
-        if (line.equals(CUT)) {
+        if (line.equals(CUT) || line.equals(BROKEN)) {
             told.forEach(watches::remove);
         }
         return told.size();
