@@ -10,7 +10,7 @@ import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
 import dev.tolerant.settings.InvalidSettingsException;
-import dev.tolerant.settings.SettingsText;
+import dev.tolerant.settings.Settings;
 import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +64,7 @@ public class EngineBenchmark {
     @Setup
     public void prepare() throws IOException, InvalidSettingsException {
         // Seconds of its own, so that there is something to change in every pod.
-        engine = EngineFactory.of(SettingsText.read(
+        engine = EngineFactory.of(Settings.ofText(
                 "tolerant.rules.node-failure.not-ready=60\ntolerant.rules.node-failure.unreachable=60"));
         small = Files.readAllBytes(REVIEWS.resolve("small-review.json"));
         large = Files.readAllBytes(REVIEWS.resolve("large-review.json"));
