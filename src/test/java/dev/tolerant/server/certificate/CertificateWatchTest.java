@@ -88,6 +88,7 @@ class CertificateWatchTest {
         Files.move(chain, directory.resolve("tls.crt"));
     }
 
+    @SuppressWarnings("NullAway") // A mounted certificate asks no API server.
     private CertificateWatch watch(Map<String, String> settings, Optional<String> tlsConfiguration) {
         return new CertificateWatch(Webhook.config(settings), tlsConfiguration, null, served, metrics);
     }
