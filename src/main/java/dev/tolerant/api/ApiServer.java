@@ -69,7 +69,10 @@ public final class ApiServer {
 
     /** The answer to a request for which the API server may need so long. */
     public Answer answer(HttpRequest request, Duration patience) throws IOException, InterruptedException {
-        HttpResponse<byte[]> response = send(request, byte[].class, patience);
+        return whole(send(request, byte[].class, patience));
+    }
+
+    private static Answer whole(HttpResponse<byte[]> response) {
         return new Answer(response.code(), response.body(), StreamedAnswer.retryAfterSeconds(response));
     }
 
@@ -92,8 +95,7 @@ public final class ApiServer {
     public CompletableFuture<Answer> ask(String path, Duration patience) {
         CompletableFuture<HttpResponse<byte[]>> sent =
                 http.sendAsync(request(path).build(), byte[].class);
-        return sent.thenApply(response ->
-                        new Answer(response.code(), response.body(), StreamedAnswer.retryAfterSeconds(response)))
+        return sent.thenApply(ApiServer::whole)
                 .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
                 .whenComplete((answer, late) -> sent.cancel(true));
     }

@@ -19,7 +19,6 @@ import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.model.TolerationSeconds;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,11 +55,11 @@ public final class PolicyReader {
         public String reason() {
             return problems.isEmpty() ? "Valid" : "Invalid";
         }
-    }
 
-    /** Reads an object of a cluster. */
-    public static CheckedPolicy read(GenericKubernetesResource object, TolerationRules rules) {
-        return read(JSON.<JsonNode>valueToTree(object), rules);
+        /** The problems, one sentence after the other. */
+        public String sentences() {
+            return problems.stream().map(Problem::toString).collect(Collectors.joining("; "));
+        }
     }
 
     /** Reads an object, which no API server may have checked; whatever is wrong with it is a problem, and never an exception. */

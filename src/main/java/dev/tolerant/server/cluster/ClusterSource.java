@@ -58,7 +58,6 @@ final class ClusterSource implements Source, WholeCluster {
     private final AtomicBoolean lookScheduled = new AtomicBoolean();
     private volatile boolean keeping;
     private volatile boolean policiesInForce;
-    private volatile boolean namespacesRead;
     private volatile boolean nodesRead;
     private volatile boolean poolsRead;
 
@@ -151,7 +150,6 @@ final class ClusterSource implements Source, WholeCluster {
             if (!World.Pools.of(nodes, nodePools).isSame(looked) || (!policiesInForce && policies.isRead())) {
                 scheduleLook();
             }
-            namespacesRead |= namespaces.watched().isRead();
             status.want(world.last().statuses());
             reservations.write();
         } catch (RuntimeException | Error ours) {
@@ -222,7 +220,7 @@ final class ClusterSource implements Source, WholeCluster {
     @Override
     public boolean isReady() {
         return (policies.isRefused() || policiesInForce)
-                && (namespaces.watched().isRefused() || namespaces.watched().isRead() || namespacesRead)
+                && (namespaces.watched().isRefused() || namespaces.watched().isRead())
                 && (policies.isRefused() || nodesRead);
     }
 

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.crd.RememberedPool;
-import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
@@ -141,9 +140,7 @@ record PolicyStatus(
     private Saying accepted() {
         Policy policy = compiled.policy();
         if (policy == null) {
-            String problems =
-                    compiled.problems().stream().map(Problem::toString).collect(Collectors.joining("; "));
-            return Saying.fails(ACCEPTED, compiled.reason(), problems + KEPT);
+            return Saying.fails(ACCEPTED, compiled.reason(), compiled.sentences() + KEPT);
         }
         Optional<Saying> curtailed = policy.pool() == null ? Optional.empty() : curtailed(policy.pool());
         if (curtailed.isPresent()) {

@@ -57,8 +57,9 @@ final class Reflector<F> implements AutoCloseable {
     private final Listener<F> listener;
     private final Map<String, F> byName = new ConcurrentHashMap<>();
     private volatile @Nullable Run run;
-    // Both are written with the lock.
-    private volatile long changes;
+
+    // Both are guarded by this.
+    private @Nullable Map<String, F> objects;
     private boolean closed;
 
     /** @param listener is told of each change, on the reading thread */
@@ -103,14 +104,14 @@ final class Reflector<F> implements AutoCloseable {
         return byName;
     }
 
-    /** The same at one moment: of a list either all objects or none. */
+    /** The same at one moment: of a list either all objects or none; the same map until something else is kept. */
     synchronized Map<String, F> objects() {
-        return Map.copyOf(byName);
-    }
-
-    /** How often something else was kept of an object. */
-    long changes() {
-        return changes;
+        Map<String, F> same = objects;
+        if (same == null) {
+            same = Map.copyOf(byName);
+            objects = same;
+        }
+        return same;
     }
 
     /** How much is known of the objects. */
@@ -371,7 +372,7 @@ final class Reflector<F> implements AutoCloseable {
                 } else {
                     byName.put(name, facts);
                 }
-                changes++;
+                objects = null;
                 listener.changed(name, before, facts);
             }
         }

@@ -26,7 +26,6 @@ final class StatusWriter implements AutoCloseable {
     static final int WRITES_PER_SECOND = 20;
 
     private static final Logger LOG = Logger.getLogger(StatusWriter.class);
-    private static final String PATH = "/apis/tolerant.dev/v1alpha1/tolerationpolicies/%s/status";
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
     private static final long MAX_PAUSE_SECONDS = 30;
@@ -160,7 +159,7 @@ final class StatusWriter implements AutoCloseable {
                 "status",
                 due);
         // The answer is the whole object, which nobody here needs to parse: the watch brings it too.
-        client.raw(PATH.formatted(name), "PUT", update);
+        client.raw(WatchedKinds.POLICIES.path() + "/" + name + "/status", "PUT", update);
     }
 
     /** A faster writer has caused an event, after which this is called again; anything else stops all writes for a while. */

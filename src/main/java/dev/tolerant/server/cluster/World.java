@@ -66,21 +66,18 @@ final class World {
      * @param read whether it is clear of both whether they can be read
      * @param watched whether both are known as they are now
      * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
-     * @param changes how often they have changed until now
      */
     record Pools(
             @Nullable Map<String, Node> nodes,
             @Nullable Map<String, NodePool> nodePools,
             boolean read,
             boolean watched,
-            Optional<String> trouble,
-            long changes) {
+            Optional<String> trouble) {
 
         static Pools of(Reflector<Node> nodes, Reflector<NodePool> nodePools) {
             // Before the objects: when a kind counts as read, all of its objects are there.
             KindState ofNodes = nodes.state();
             KindState ofNodePools = nodePools.state();
-            long changes = nodes.changes() + nodePools.changes();
             String trouble = List.of(nodes.trouble(), nodePools.trouble()).stream()
                     .flatMap(Optional::stream)
                     .collect(Collectors.joining("; "));
@@ -89,13 +86,12 @@ final class World {
                     ofNodePools.isKnown() ? nodePools.objects() : null,
                     ofNodes != KindState.UNREAD && ofNodePools != KindState.UNREAD,
                     ofNodes.isCurrent() && ofNodePools.isCurrent(),
-                    Optional.of(trouble).filter(words -> !words.isEmpty()),
-                    changes);
+                    Optional.of(trouble).filter(words -> !words.isEmpty()));
         }
 
-        /** Whether nothing else is known than then. */
+        /** Whether nothing else is known than then: a reflector gives the same map until something has changed. */
         boolean isSame(@Nullable Pools then) {
-            return then != null && changes == then.changes && isSameButForNodes(then);
+            return then != null && nodes == then.nodes && isSameButForNodes(then);
         }
 
         /** The nodes themselves are compared for each selector. */
@@ -357,7 +353,8 @@ final class World {
                     ? null
                     : policy.pool().pool().problem();
             if (policy.compiled().policy() == null) {
-                complaints.add("TolerationPolicy " + name + " cannot be used: " + sentences(policy.compiled())
+                complaints.add("TolerationPolicy " + name + " cannot be used: "
+                        + policy.compiled().sentences()
                         + (policy.good() == null ? "" : "; its last good version stays in use"));
             }
             if (curtailed != null) {
@@ -369,10 +366,6 @@ final class World {
             unusable += policy.compiled().policy() == null || curtailed != null ? 1 : 0;
         }
         return new Look(policies, statuses, wanted(reserved), complaints, inForce.size(), unusable, poolsRead);
-    }
-
-    private static String sentences(CheckedPolicy compiled) {
-        return compiled.problems().stream().map(Problem::toString).collect(Collectors.joining("; "));
     }
 
     private StoredReservations.Wanted wanted(Reservations.Compiled reserved) {

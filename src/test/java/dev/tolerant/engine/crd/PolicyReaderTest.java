@@ -23,7 +23,6 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.model.TolerationSeconds;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -259,7 +258,7 @@ class PolicyReaderTest {
                 spec: %s
                 status: {observedGeneration: 2, conditions: [{type: Accepted, status: "True", reason: Valid}]}
                 """.formatted(spec));
-        return PolicyReader.read(YAML.treeToValue(object, GenericKubernetesResource.class), PLAIN);
+        return PolicyReader.read(object, PLAIN);
     }
 
     private static List<String> problems(JsonNode object, TolerationRules rules) {

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The objects of a mock API server, as far as its clients can see: versions, generations, conflicts, pages, watches from any version,
  * JSON Patch, merge patch, and server-side apply of objects that have one manager. All its methods may be called by any thread.
  */
-final class StoredObjects {
+public final class StoredObjects {
     /** What ends a watch. */
     static final String CUT = "";
     /** What ends the connection of a watch, without the end of its body. */
@@ -255,7 +254,8 @@ final class StoredObjects {
         return replaced(place, next);
     }
 
-    private static void merge(ObjectNode target, JsonNode patch) {
+    /** Applies a JSON merge patch (RFC 7396) whose lists replace lists. */
+    public static void merge(ObjectNode target, JsonNode patch) {
         patch.properties().forEach(field -> {
             if (field.getValue().isNull()) {
                 target.remove(field.getKey());
@@ -288,10 +288,5 @@ final class StoredObjects {
         watches.stream()
                 .filter(watch -> watch.place().holds(place))
                 .forEach(watch -> watch.lines().add(event.line()));
-    }
-
-    /** The object of this path; fails if there is none. */
-    synchronized ObjectNode get(String path) {
-        return Objects.requireNonNull(objects.get(Place.of(path).key()), path).deepCopy();
     }
 }

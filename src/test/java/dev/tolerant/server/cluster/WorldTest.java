@@ -49,18 +49,12 @@ class WorldTest {
         final Map<String, NodePool> nodePools = new HashMap<>();
         boolean read = true;
         private final World world = new World(new TolerationRules(false));
-        private long changes;
 
         World.Look look() {
             return world.look(
                     Map.copyOf(policies),
                     new World.Pools(
-                            read ? Map.copyOf(nodes) : null,
-                            Map.copyOf(nodePools),
-                            read,
-                            read,
-                            Optional.empty(),
-                            changes++));
+                            read ? Map.copyOf(nodes) : null, Map.copyOf(nodePools), read, read, Optional.empty()));
         }
 
         void policy(String yaml) {

@@ -3,6 +3,7 @@ package dev.tolerant.server.fleet;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
+import dev.tolerant.server.cluster.StoredObjects;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -31,7 +32,7 @@ final class Leases {
                 PodServer.send(exchange, 409, NOTHING);
                 return;
             }
-            merge(lease, patch);
+            StoredObjects.merge(lease, patch);
             send(exchange, 200);
         }
     }
@@ -40,19 +41,6 @@ final class Leases {
         ObjectNode lease = Objects.requireNonNull(this.lease);
         ((ObjectNode) lease.get("metadata")).put("resourceVersion", String.valueOf(++version));
         PodServer.send(exchange, code, PodServer.JSON.writeValueAsBytes(lease));
-    }
-
-    private static void merge(ObjectNode target, JsonNode patch) {
-        patch.fields().forEachRemaining(field -> {
-            if (field.getValue().isNull()) {
-                target.remove(field.getKey());
-            } else if (field.getValue().isObject()
-                    && target.path(field.getKey()).isObject()) {
-                merge((ObjectNode) target.get(field.getKey()), field.getValue());
-            } else {
-                target.set(field.getKey(), field.getValue());
-            }
-        });
     }
 
     /** Stores a Lease as a chart installs it, or as another replica holds it. */
