@@ -100,19 +100,19 @@ capabilities: {drop: [ALL]}
 {{- printf "system:serviceaccount:%s:%s" .Release.Namespace (include "tolerant.fullname" .) -}}
 {{- end -}}
 
-{{- /* fleet.mode: off, audit or enforce. YAML reads off without quotes as false. */ -}}
-{{- define "tolerant.fleetMode" -}}
-{{- default "off" .Values.fleet.mode -}}
+{{- /* keeper.mode: off, audit or enforce. YAML reads off without quotes as false. */ -}}
+{{- define "tolerant.keeperMode" -}}
+{{- default "off" .Values.keeper.mode -}}
 {{- end -}}
 
 {{- /* "true" if a keeper reads pods. */ -}}
 {{- define "tolerant.keeper" -}}
-{{- if ne (include "tolerant.fleetMode" .) "off" -}}true{{- end -}}
+{{- if ne (include "tolerant.keeperMode" .) "off" -}}true{{- end -}}
 {{- end -}}
 
 {{- /* "true" if the keeper changes pods, which audit mode forbids it. */ -}}
 {{- define "tolerant.keeperPatches" -}}
-{{- if and (eq (include "tolerant.fleetMode" .) "enforce") (ne .Values.settings.mode "audit") -}}true{{- end -}}
+{{- if and (eq (include "tolerant.keeperMode" .) "enforce") (ne .Values.settings.mode "audit") -}}true{{- end -}}
 {{- end -}}
 
 {{- define "tolerant.certificateSecret" -}}

@@ -27,9 +27,9 @@
   "tolerant.policies.source" .Values.policies.source
   "tolerant.reservations.enabled" (include "tolerant.guards" . | empty | not)
   "tolerant.reservations.exempt-namespaces" (join "," (append .Values.reservations.exemptNamespaces .Release.Namespace))
-  "tolerant.fleet.mode" (include "tolerant.fleetMode" .)
-  "tolerant.fleet.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))
-  "tolerant.fleet.patches-per-second" (include "tolerant.number" .Values.fleet.patchesPerSecond)
+  "tolerant.keeper.mode" (include "tolerant.keeperMode" .)
+  "tolerant.keeper.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))
+  "tolerant.keeper.patches-per-second" (include "tolerant.number" .Values.keeper.patchesPerSecond)
 -}}
 {{- range $resource, $taints := $rules.extendedResources.taints -}}
 {{- $_ := set $properties (printf "tolerant.rules.extended-resources.taints.%q" $resource) (join "," $taints) -}}

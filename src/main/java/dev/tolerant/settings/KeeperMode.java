@@ -2,7 +2,7 @@ package dev.tolerant.settings;
 
 import dev.tolerant.engine.model.Mode;
 
-/** What the fleet keeper does about pods that run already. */
+/** What the keeper does about pods that run already. */
 public enum KeeperMode {
     /** Nothing: it does not read pods. */
     OFF,

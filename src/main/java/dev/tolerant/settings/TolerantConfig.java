@@ -56,10 +56,10 @@ public interface TolerantConfig {
 
     Limits limits();
 
-    Fleet fleet();
+    Keeper keeper();
 
     /** What happens to pods that run already. */
-    interface Fleet {
+    interface Keeper {
         /**
          * {@code enforce} gives stored pods what they would get as new ones, as far as the API lets it; {@code audit}
          * reports what it would do; {@code off} reads no pods. With {@code tolerant.mode=audit}, {@code enforce} is

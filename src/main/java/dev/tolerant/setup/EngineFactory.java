@@ -52,13 +52,13 @@ public class EngineFactory {
                         config.reservations().exemptNamespaces().orElse(Set.of())),
                 rules(config.rules()));
         Engine engine = new Engine(injector, config.mode());
-        return config.fleet().mode() == KeeperMode.OFF
+        return config.keeper().mode() == KeeperMode.OFF
                 ? engine
-                : engine.withKeeper(config.fleet()
+                : engine.withKeeper(config.keeper()
                         .account()
                         .orElseThrow(() -> new IllegalArgumentException(
-                                "tolerant.fleet.account must be set to the username of the program's own account,"
-                                        + " because tolerant.fleet.mode is not off")));
+                                "tolerant.keeper.account must be set to the username of the program's own account,"
+                                        + " because tolerant.keeper.mode is not off")));
     }
 
     /** What the cluster's own DefaultTolerationSeconds appends. */

@@ -27,7 +27,7 @@ class OwnAccountApiServerIT {
     private static final String GROUP = "/apis/admissionregistration.k8s.io/v1";
     private static final String REGISTRATION = GROUP + "/mutatingwebhookconfigurations/tolerant";
     private static final String POD = "/api/v1/namespaces/kube-system/pods/guarded";
-    private static final String VALUES = "{webhook: {failurePolicy: Fail}, fleet: {mode: enforce}}";
+    private static final String VALUES = "{webhook: {failurePolicy: Fail}, keeper: {mode: enforce}}";
     private static final Duration EFFECT = Duration.ofSeconds(60);
 
     /** Two for etcd, one for the API server. */
@@ -83,7 +83,7 @@ class OwnAccountApiServerIT {
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.PodChange#allowed")
     void itCanChangeTolerationsOfPodsAndTheirRecord(AttemptedChange change) {
-        ApiAnswer answer = account.jsonPatch(POD + "?dryRun=All&fieldManager=tolerant-fleet", change.patch());
+        ApiAnswer answer = account.jsonPatch(POD + "?dryRun=All&fieldManager=tolerant-keeper", change.patch());
 
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(200);
     }

@@ -130,7 +130,7 @@ class ProgramLifeIT {
         start(
                 "prod",
                 Map.of(
-                        "tolerant.fleet.mode", "enforce",
+                        "tolerant.keeper.mode", "enforce",
                         "quarkus.log.console.json.enabled", "true",
                         "quarkus.log.category.\"dev.tolerant\".level", "DEBUG",
                         "quarkus.shutdown.delay", "4s",
@@ -153,7 +153,7 @@ class ProgramLifeIT {
                         mounted("first", "127.0.0.1", "localhost").resolve("ca.crt"))
                 + Files.readString(mounted("second", "127.0.0.1", "localhost").resolve("ca.crt"));
         Map<String, String> settings = new TreeMap<>(Certificates.settings(mount));
-        settings.put("tolerant.fleet.mode", "audit");
+        settings.put("tolerant.keeper.mode", "audit");
         start("dev", settings);
         cluster.apiServer().faults().heal();
 
@@ -177,7 +177,7 @@ class ProgramLifeIT {
 
     @Test
     void enforcingWithAWebhookThatAuditsItPatchesNothing() throws Exception {
-        start("test", Map.of("tolerant.fleet.mode", "enforce", "tolerant.mode", "audit"));
+        start("test", Map.of("tolerant.keeper.mode", "enforce", "tolerant.mode", "audit"));
         becomeReady();
 
         asTextItHasSaidWhatMatters();
@@ -186,7 +186,7 @@ class ProgramLifeIT {
 
     @Test
     void withoutAKeeperItAsksForNoPod() throws Exception {
-        start("prod", Map.of("tolerant.fleet.mode", "off"));
+        start("prod", Map.of("tolerant.keeper.mode", "off"));
         becomeReady();
 
         asTextItHasSaidWhatMatters();
@@ -201,10 +201,10 @@ class ProgramLifeIT {
         settings.put("tolerant.policies.source", "cluster");
         settings.put("tolerant.rules.node-failure.not-ready", "60");
         settings.put("tolerant.rules.node-failure.unreachable", "60");
-        settings.put("tolerant.fleet.account", "system:serviceaccount:system:tolerant");
+        settings.put("tolerant.keeper.account", "system:serviceaccount:system:tolerant");
         settings.putAll(further);
         program = ProgramUnderTest.startUnready(
-                "tolerant-life-" + profile + "-" + settings.get("tolerant.fleet.mode"),
+                "tolerant-life-" + profile + "-" + settings.get("tolerant.keeper.mode"),
                 FreePorts.find(2),
                 settings,
                 Map.of("KUBERNETES_NAMESPACE", InstalledChart.NAMESPACE));

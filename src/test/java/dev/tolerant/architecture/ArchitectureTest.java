@@ -143,7 +143,7 @@ class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackages(
                         "dev.tolerant.server.cluster..",
-                        "dev.tolerant.server.fleet..",
+                        "dev.tolerant.server.keeper..",
                         "dev.tolerant.server.certificate..",
                         "dev.tolerant.engine.crd..",
                         "dev.tolerant.api..",

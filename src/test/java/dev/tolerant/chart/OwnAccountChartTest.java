@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The program's own account can change nothing of its registration but the caBundle, and of a pod but its tolerations. */
 class OwnAccountChartTest {
     private static final RenderedChart CHART =
-            RenderedChart.with("{fleet: {mode: enforce}, webhook: {failurePolicy: Fail}}");
+            RenderedChart.with("{keeper: {mode: enforce}, webhook: {failurePolicy: Fail}}");
     private static final AdmissionPolicy REGISTRATIONS = policy("tolerant-registration");
     private static final AdmissionPolicy PODS = policy("tolerant-pods");
 

@@ -29,14 +29,14 @@ class RbacChartTest {
         "builtIn,        cluster, enforce, enforce",
         "builtIn,        cluster, enforce, audit",
     })
-    void rightsAreMadeOfWhatIsSwitchedOn(String certificates, String source, String fleet, String mode) {
+    void rightsAreMadeOfWhatIsSwitchedOn(String certificates, String source, String keeper, String mode) {
         List<AccessRule> inTheCluster = new ArrayList<>();
         List<AccessRule> inItsNamespace = new ArrayList<>();
         if (source.equals("cluster")) {
             inTheCluster.addAll(AccessRule.OF_POLICIES);
         }
-        if (!fleet.equals("off")) {
-            inTheCluster.addAll(AccessRule.ofKeeper(fleet.equals("enforce") && mode.equals("enforce")));
+        if (!keeper.equals("off")) {
+            inTheCluster.addAll(AccessRule.ofKeeper(keeper.equals("enforce") && mode.equals("enforce")));
         }
         if (certificates.equals("builtIn")) {
             inTheCluster.add(AccessRule.OF_MUTATING_REGISTRATION);
@@ -51,9 +51,9 @@ class RbacChartTest {
                 """
                 certificates: {mode: %s}
                 policies: {source: %s}
-                fleet: {mode: %s}
+                keeper: {mode: %s}
                 settings: {mode: %s}
-                """.formatted(certificates.equals("existingSecret") ? EXISTING : certificates, source, fleet, mode));
+                """.formatted(certificates.equals("existingSecret") ? EXISTING : certificates, source, keeper, mode));
 
         assertThat(inTheCluster(chart)).containsExactlyElementsOf(inTheCluster);
         assertThat(inItsNamespace(chart)).containsExactlyElementsOf(inItsNamespace);

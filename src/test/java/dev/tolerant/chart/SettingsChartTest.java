@@ -37,7 +37,7 @@ class SettingsChartTest {
      * keeper's mode is capped by another value.
      */
     private static final Pattern SHARED = Pattern.compile(
-            "tolerant\\.(mode|comparison-operators|pods-opt-out|rules\\..*" + "|fleet\\.patches-per-second)");
+            "tolerant\\.(mode|comparison-operators|pods-opt-out|rules\\..*" + "|keeper\\.patches-per-second)");
 
     private static final Pattern DASH = Pattern.compile("-(.)");
 
@@ -95,7 +95,7 @@ class SettingsChartTest {
     private static String valueOf(String setting) {
         String path = DASH.matcher(setting.replaceFirst("^tolerant\\.", "").replaceFirst("\\.\\*$", ""))
                 .replaceAll(dashed -> dashed.group(1).toUpperCase(Locale.ROOT));
-        return path.startsWith("fleet.") ? path : "settings." + path;
+        return path.startsWith("keeper.") ? path : "settings." + path;
     }
 
     @Test

@@ -68,8 +68,8 @@ class SecurityDocumentTest {
                 .containsExactly("pods", "mutatingwebhookconfigurations");
         assertThat(paragraph)
                 .startsWith(
-                        "With [the keeper](docs/fleet.md) on (`fleet.mode`, off by default) the account may also read all"
+                        "With [the keeper](docs/keeper.md) on (`keeper.mode`, off by default) the account may also read all"
                                 + " pods, their environment included, and read mutating registrations. With"
-                                + " `fleet.mode=enforce` it may patch pods");
+                                + " `keeper.mode=enforce` it may patch pods");
     }
 }

@@ -54,7 +54,7 @@ final class ExposedMetrics {
     /** The same of a program that looks after no running pods. */
     static Map<String, Set<String>> withoutKeeper() {
         Map<String, Set<String>> metrics = new TreeMap<>(documented());
-        metrics.keySet().removeIf(name -> name.startsWith("tolerant_fleet_"));
+        metrics.keySet().removeIf(name -> name.startsWith("tolerant_keeper_"));
         return metrics;
     }
 

@@ -18,7 +18,7 @@ import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The fleet keeper's view of stored pods, without a cluster around it. */
+/** The keeper's view of stored pods, without a cluster around it. */
 final class Keeper {
     static final String ACCOUNT = "system:serviceaccount:tolerant:tolerant";
 
@@ -58,7 +58,7 @@ final class Keeper {
             ObjectNode after = (ObjectNode) Webhook.JSON.readTree(JsonPatch.fromJson(Webhook.JSON.readTree(patch))
                     .apply(stored)
                     .toString());
-            own(after, "tolerant-fleet");
+            own(after, "tolerant-keeper");
             return after;
         } catch (JsonPatchException doesNotApply) {
             throw new AssertionError("the patch does not apply: " + new String(patch), doesNotApply);

@@ -59,8 +59,8 @@ final class PodLife {
     PodLife(Random random, Map<Event, Integer> events) {
         this.random = random;
         this.events = events;
-        settings.put("fleet.mode", "enforce");
-        settings.put("fleet.account", Keeper.ACCOUNT);
+        settings.put("keeper.mode", "enforce");
+        settings.put("keeper.account", Keeper.ACCOUNT);
         changeRules();
         this.pod = create();
     }

@@ -40,8 +40,8 @@ final class SettingsGenerator {
         maybe(settings, 4, "rules.namespace-annotations.api-server-enforces", "true");
         // Every third cluster has a keeper, which leaves the numbers that follow as they are.
         if (Math.floorMod(settings.hashCode(), 3) == 0) {
-            settings.put("fleet.mode", "enforce");
-            settings.put("fleet.account", Keeper.ACCOUNT);
+            settings.put("keeper.mode", "enforce");
+            settings.put("keeper.account", Keeper.ACCOUNT);
         }
         return settings;
     }

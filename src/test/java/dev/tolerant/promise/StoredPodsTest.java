@@ -84,8 +84,8 @@ class StoredPodsTest {
             Cluster cluster = Cluster.random(random);
             Map<String, String> settings = new HashMap<>(cluster.settings());
             settings.remove("mode");
-            settings.put("fleet.mode", "enforce");
-            settings.put("fleet.account", Keeper.ACCOUNT);
+            settings.put("keeper.mode", "enforce");
+            settings.put("keeper.account", Keeper.ACCOUNT);
             Webhook webhook = Webhook.with(settings, cluster.namespaces().toArray(new Namespace[0]));
             Keeper keeper = new Keeper(Webhook.config(settings), Snapshot.EMPTY);
             ReviewGenerator reviews = new ReviewGenerator(random, cluster);

@@ -34,7 +34,7 @@ class DoctorClusterTest {
             """;
     private static final String SETTINGS = """
             metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/name: tolerant}}
-            data: {application.properties: "tolerant.fleet.mode=enforce\\ntolerant.fleet.account=a"}
+            data: {application.properties: "tolerant.keeper.mode=enforce\\ntolerant.keeper.account=a"}
             """;
     private static final String POLICY = """
             metadata: {name: ml-pool}

@@ -76,7 +76,7 @@ class DoctorCommandTest {
     void theFirstPodsThatAKeeperInAuditWouldChangeAreNamedAndTheOthersCounted() throws IOException {
         Path dump = directory.resolve("audit.json");
         Files.writeString(
-                dump, withTwelveToolboxes().replace("tolerant.fleet.mode=enforce", "tolerant.fleet.mode=audit"));
+                dump, withTwelveToolboxes().replace("tolerant.keeper.mode=enforce", "tolerant.keeper.mode=audit"));
 
         CommandRun run = doctor("-f", dump.toString(), "-o", "json");
 

@@ -29,7 +29,7 @@ public final class Origins {
      * Finds out who wrote each toleration. If no manager owns the list, an entry that equals one of the API server's is
      * proven injected. In an owned list such an entry is likely injected where DefaultTolerationSeconds appends it
      * (plugin/pkg/admission/defaulttolerationseconds): at the tail, not-ready first, not suppressed by an earlier
-     * entry, and not as the whole list. Where nobody can say who owns the list, every entry is the author's; a list that the fleet
+     * entry, and not as the whole list. Where nobody can say who owns the list, every entry is the author's; a list that the keeper
      * keeper owns is as any other that is owned.
      */
     public static Origins of(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults) {
@@ -51,7 +51,7 @@ public final class Origins {
         return new Origins(byIndex);
     }
 
-    /** The origins in a stored pod: nobody is known to have written any entry of a list that the fleet keeper owns. */
+    /** The origins in a stored pod: nobody is known to have written any entry of a list that the keeper owns. */
     public static Origins ofStored(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults) {
         if (provenance != Provenance.KEPT) {
             return of(pod, provenance, defaults);
@@ -141,7 +141,7 @@ public final class Origins {
         LIKELY("the API server, probably"),
         /** The DaemonSet controller wrote it, over whatever the template has for that taint. */
         CONTROLLER("the DaemonSet controller"),
-        /** The fleet keeper owns the stored pod's list, which no longer shows who wrote it. */
+        /** The keeper owns the stored pod's list, which no longer shows who wrote it. */
         UNRECORDED("not recorded"),
         /** A rule of this program added it. */
         RULE("a rule");

@@ -68,7 +68,7 @@ public record Review(
         UNOWNED,
         /** A manager owns the tolerations: the client sent at least one. */
         OWNED,
-        /** The fleet keeper owns the tolerations, so that in a stored pod nobody can tell who wrote which. No template can say so. */
+        /** The keeper owns the tolerations, so that in a stored pod nobody can tell who wrote which. No template can say so. */
         KEPT
     }
 

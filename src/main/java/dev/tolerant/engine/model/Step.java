@@ -282,7 +282,7 @@ public sealed interface Step {
         POD_OPTED_OUT("pod-opted-out", "the pod is labelled tolerant.dev/inject=false"),
         NAMESPACE_OPTED_OUT("namespace-opted-out", "the namespace is labelled tolerant.dev/inject=false"),
         TEMPLATE_UNCHANGED("template-unchanged", "the update does not change the DaemonSet's template"),
-        KEEPER("keeper", "the update is the fleet keeper's own"),
+        KEEPER("keeper", "the update is the keeper's own"),
         INTERNAL("internal", "an internal error prevented a decision");
 
         private final String code;

@@ -28,8 +28,8 @@ public record StoredPod(
         Provenance provenance,
         boolean applied) {
 
-    /** The field manager as which the fleet keeper writes, by which it knows the lists that it has changed. */
-    public static final String KEEPER = "tolerant-fleet";
+    /** The field manager as which the keeper writes, by which it knows the lists that it has changed. */
+    public static final String KEEPER = "tolerant-keeper";
 
     /** The pod as a review would ask about it if it were new, and nobody knew who creates it. */
     public Review asNew() {

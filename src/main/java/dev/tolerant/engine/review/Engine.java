@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine {
     private final Injector injector;
-    /** The username of the fleet keeper; empty without one. */
+    /** The username of the keeper; empty without one. */
     private final String keeper;
 
     private final Mode mode;
@@ -44,7 +44,7 @@ public final class Engine {
     }
 
     /**
-     * The same engine beside a fleet keeper: what the keeper writes stays and is not refused.
+     * The same engine beside a keeper: what the keeper writes stays and is not refused.
      *
      * @param account the username of the keeper
      */

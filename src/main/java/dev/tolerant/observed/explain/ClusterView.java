@@ -136,7 +136,7 @@ public record ClusterView(
 
     /** The mode of a keeper with these settings. */
     public KeeperMode keeper() {
-        return config.fleet().mode().under(config.mode());
+        return config.keeper().mode().under(config.mode());
     }
 
     public ControlPlane controlPlane() {

@@ -78,10 +78,10 @@ class CertificateWatch {
                 this::note);
     }
 
-    private CertificateKeeper builtIn() {
+    private CertificateRenewal builtIn() {
         KubernetesClient cluster = client.get();
         Optional<String> namespace = config.namespace().or(() -> Optional.ofNullable(cluster.getNamespace()));
-        return new CertificateKeeper(
+        return new CertificateRenewal(
                 new CertificateSecret(cluster, required(namespace, "namespace"), required(config.secret(), "secret")),
                 config.mutatingWebhookConfiguration().map(name -> new WebhookConfiguration(cluster, name)),
                 required(config.hostNames(), "host-names"),

@@ -101,7 +101,7 @@ final class ClusterSource implements Source, WholeCluster {
         this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), tools);
     }
 
-    /** Watches also what only a fleet keeper needs, and tells it by the snapshot; before the start. */
+    /** Watches also what only a keeper needs, and tells it by the snapshot; before the start. */
     void serveKeeper() {
         keeping = true;
         registrations.need(true);

@@ -38,7 +38,7 @@ public class CurrentSnapshot {
         current = snapshot;
     }
 
-    /** The cluster that all of this comes from, for a fleet keeper; null if it comes from elsewhere. */
+    /** The cluster that all of this comes from, for a keeper; null if it comes from elsewhere. */
     public @Nullable WholeCluster cluster() {
         return cluster;
     }

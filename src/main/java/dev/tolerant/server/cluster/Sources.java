@@ -50,7 +50,7 @@ class Sources implements HealthCheck {
             SourceMetrics metrics,
             Instance<KubernetesClient> client) {
         this.config = config.policies();
-        this.keeper = config.fleet().mode() != KeeperMode.OFF;
+        this.keeper = config.keeper().mode() != KeeperMode.OFF;
         this.guarded = config.reservations().enabled();
         this.rules = rules;
         this.snapshot = snapshot;

@@ -93,6 +93,6 @@ final class RegistrationChecks {
         return Finding.warning(
                 "failurePolicy is Ignore: pods that are created while the program cannot be reached get nothing, and"
                         + " stay without",
-                "set fleet.mode=enforce, or webhook.failurePolicy=Fail with two replicas or more");
+                "set keeper.mode=enforce, or webhook.failurePolicy=Fail with two replicas or more");
     }
 }

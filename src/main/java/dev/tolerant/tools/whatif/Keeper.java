@@ -8,7 +8,7 @@ import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.settings.KeeperMode;
 import java.util.List;
 
-/** What the fleet keeper of a cluster gives pods that run. */
+/** What the keeper of a cluster gives pods that run. */
 final class Keeper {
     private final ClusterView view;
     private final boolean enforces;

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  * @param unusable what cannot be used of policies, namespaces and nodes
  * @param unmatched policies, proposed or not, that match no pod; empty where that is not known
  * @param audited whose pods policies that only audit would refuse if they were enforced, as {@code namespace/kind/name}
- * @param keeper whether a fleet keeper would give running pods what they lack
+ * @param keeper whether a keeper would give running pods what they lack
  * @param judgements how often the engine was asked about a new pod
  */
 public record Outlook(

@@ -4,7 +4,7 @@ package dev.tolerant.tools.whatif;
  * What becomes of the pods of a maker that run now.
  *
  * @param pods how many there are
- * @param given how many of them the fleet keeper gives what they lack
+ * @param given how many of them the keeper gives what they lack
  * @param waiting how many of them it gives that once they have lost their scheduling gates, or their node a taint
  */
 public record Running(int pods, int given, int waiting) {

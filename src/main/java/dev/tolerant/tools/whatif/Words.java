@@ -133,22 +133,21 @@ final class Words {
         }
         Running others = sum(outlook, EnumSet.complementOf(EnumSet.of(Impact.REFUSED, Impact.SAME)));
         if (others.given() > 0) {
-            sentences.add("The fleet keeper changes " + pods(others.given()) + ".");
+            sentences.add("The keeper changes " + pods(others.given()) + ".");
         }
         if (others.waiting() > 0) {
             boolean one = others.waiting() == 1;
-            sentences.add(
-                    "The fleet keeper changes " + pods(others.waiting()) + " once " + (one ? "it has" : "they have")
-                            + " no scheduling gates, and no taint is left on "
-                            + (one ? "its node for which it" : "their nodes for which they")
-                            + " would leave at another time then.");
+            sentences.add("The keeper changes " + pods(others.waiting()) + " once " + (one ? "it has" : "they have")
+                    + " no scheduling gates, and no taint is left on "
+                    + (one ? "its node for which it" : "their nodes for which they")
+                    + " would leave at another time then.");
         }
         if (others.left() > 0) {
             sentences.add(pods(others.left()) + " " + stay(others.left()) + " until "
                     + (others.left() == 1 ? "it is" : "they are") + " made anew"
                     + (outlook.keeper()
                             ? "."
-                            : "; the fleet keeper, with tolerant.fleet.mode=enforce, would give "
+                            : "; the keeper, with tolerant.keeper.mode=enforce, would give "
                                     + (others.left() == 1 ? "it" : "them") + " what it may."));
         }
         return sentences;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the webhook says of updates by the keeper's account, and by others who would like to be it. */
 class KeepersUpdatesTest {
     private static final String ACCOUNT = "system:serviceaccount:tolerant-system:tolerant";
-    private static final Map<String, String> WITH_KEEPER = Map.of("fleet.mode", "enforce", "fleet.account", ACCOUNT);
+    private static final Map<String, String> WITH_KEEPER = Map.of("keeper.mode", "enforce", "keeper.account", ACCOUNT);
 
     /** Authors may write little here. */
     private static final NamespaceFacts SHOP = new NamespaceFacts(
@@ -85,7 +85,7 @@ class KeepersUpdatesTest {
         pod.withObject("/metadata")
                 .putArray("managedFields")
                 .addObject()
-                .put("manager", "tolerant-fleet")
+                .put("manager", "tolerant-keeper")
                 .put("operation", "Update")
                 .putObject("fieldsV1")
                 .putObject("f:spec")
@@ -103,7 +103,7 @@ class KeepersUpdatesTest {
 
     @Test
     void withoutAKeeperTheAccountIsAnyUser() {
-        AdmissionResponse answer = answer(Map.of("fleet.account", ACCOUNT), update(ACCOUNT));
+        AdmissionResponse answer = answer(Map.of("keeper.account", ACCOUNT), update(ACCOUNT));
 
         assertThat(answer.decision().refusalOrNull()).isNotNull();
     }

@@ -59,7 +59,7 @@ record RunningPod(ObjectNode pod) {
 
     /** Lets the keeper own the tolerations: it has changed them before. */
     RunningPod kept() {
-        ((ObjectNode) owned().pod.at("/metadata/managedFields/0")).put("manager", "tolerant-fleet");
+        ((ObjectNode) owned().pod.at("/metadata/managedFields/0")).put("manager", "tolerant-keeper");
         return this;
     }
 

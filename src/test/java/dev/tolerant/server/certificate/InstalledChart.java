@@ -85,7 +85,7 @@ public final class InstalledChart implements AutoCloseable {
         final List<ServingCertificate> served = new ArrayList<>();
         final List<String> problems = new ArrayList<>();
         private final ServedCertificate current = new ServedCertificate();
-        private final CertificateKeeper keeper = new CertificateKeeper(
+        private final CertificateRenewal keeper = new CertificateRenewal(
                 secret(apiServer.client()),
                 Optional.of(new WebhookConfiguration(apiServer.client(), CONFIGURATION_NAME)),
                 HOSTS,

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a fleet keeper knows of a cluster. */
+/** What a keeper knows of a cluster. */
 class KeptClusterTest {
     private static final String REGISTRATIONS = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations";
 

@@ -10,16 +10,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the webhook answers where there is a fleet keeper, and to what that writes. */
+/** What the webhook answers where there is a keeper, and to what that writes. */
 class KeeperInReviewsTest {
     private static final String KEEPER = "system:serviceaccount:tolerant:tolerant";
 
     private final PolicyCluster cluster = cluster("enforce");
 
-    private static PolicyCluster cluster(String fleet) {
+    private static PolicyCluster cluster(String keeper) {
         return PolicyCluster.with(List.of())
-                .setting("fleet.mode", fleet)
-                .setting("fleet.account", KEEPER)
+                .setting("keeper.mode", keeper)
+                .setting("keeper.account", KEEPER)
                 .setting("rules.node-failure.not-ready", "60");
     }
 
@@ -40,13 +40,13 @@ class KeeperInReviewsTest {
         "off,     system:serviceaccount:tolerant:tolerant, true",
         "off,     jane,                                    true",
     })
-    void onlyTheKeepersUpdateIsAnsweredUnchanged(String fleet, String user, boolean restored) {
+    void onlyTheKeepersUpdateIsAnsweredUnchanged(String keeper, String user, boolean restored) {
         // An update that drops a toleration of the stored pod
         ObjectNode stored = (ObjectNode) cluster.create(PodReview.aPod()).object();
         stored.withArray("/spec/tolerations").addObject().put("key", "spot").put("operator", "Exists");
         ObjectNode review = PodReview.aPod().by(user).update(stored);
 
-        Webhook.Answer answer = cluster(fleet).webhook().ask(review);
+        Webhook.Answer answer = cluster(keeper).webhook().ask(review);
 
         assertThat(StreamSupport.stream(answer.patch().spliterator(), false)
                         .anyMatch(operation -> operation.get("path").asText().startsWith("/spec/tolerations")))

@@ -97,8 +97,8 @@ class RegistrationChecksTest {
                 metadata: {name: tolerant, namespace: tolerant-system}
                 data:
                   application.properties: |
-                    tolerant.fleet.mode=enforce
-                    tolerant.fleet.account=system:serviceaccount:tolerant-system:tolerant
+                    tolerant.keeper.mode=enforce
+                    tolerant.keeper.account=system:serviceaccount:tolerant-system:tolerant
                 """;
 
         assertThat(finding("fails-open", facts(ignoring(), settings)).mark()).isEqualTo(Mark.PASSED);

@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the fleet keeper gives pods that run. */
+/** What the keeper gives pods that run. */
 class KeeperTest {
     private static final Map<String, String> KEPT =
-            Map.of("fleet.mode", "enforce", "fleet.account", "system:serviceaccount:tolerant:tolerant");
+            Map.of("keeper.mode", "enforce", "keeper.account", "system:serviceaccount:tolerant:tolerant");
     private static final String POLICY = policy("quick", "{match: {}, nodeFailure: {notReady: 30}}");
     private static final String OF_WEB = "apiVersion: apps/v1, kind: ReplicaSet, name: web";
     private static final String CLUSTER = namespace("shop")
@@ -30,8 +30,8 @@ class KeeperTest {
 
         assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(3, 0, 0));
         assertThat(Words.running(outlook))
-                .containsExactly("3 running pods stay as they are until they are made anew; the fleet keeper, with"
-                        + " tolerant.fleet.mode=enforce, would give them what it may.");
+                .containsExactly("3 running pods stay as they are until they are made anew; the keeper, with"
+                        + " tolerant.keeper.mode=enforce, would give them what it may.");
     }
 
     @Test
@@ -41,8 +41,8 @@ class KeeperTest {
         assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(3, 2, 1));
         assertThat(Words.running(outlook))
                 .containsExactly(
-                        "The fleet keeper changes 2 running pods.",
-                        "The fleet keeper changes 1 running pod once it has no scheduling gates, and no taint is left on"
+                        "The keeper changes 2 running pods.",
+                        "The keeper changes 1 running pod once it has no scheduling gates, and no taint is left on"
                                 + " its node for which it would leave at another time then.");
     }
 

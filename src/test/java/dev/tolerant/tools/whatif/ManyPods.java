@@ -42,11 +42,11 @@ final class ManyPods {
         return answer(cluster, Map.of());
     }
 
-    /** The same with a fleet keeper. */
+    /** The same with a keeper. */
     static Outlook kept(int pods, int nodes) {
         return answer(
                 new ManyPods(TEMPLATES).cluster(pods, nodes),
-                Map.of("fleet.mode", "enforce", "fleet.account", "system:serviceaccount:tolerant:tolerant"));
+                Map.of("keeper.mode", "enforce", "keeper.account", "system:serviceaccount:tolerant:tolerant"));
     }
 
     static Outlook outlook(int pods, int nodes) {

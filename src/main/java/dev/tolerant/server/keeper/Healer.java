@@ -1,0 +1,266 @@
+package dev.tolerant.server.keeper;
+
+import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.Sleep;
+import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.observed.verdict.Verdict;
+import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.server.keeper.Backlog.PodKey;
+import dev.tolerant.server.keeper.Backlog.Waiting;
+import dev.tolerant.server.keeper.Judge.Judged;
+import dev.tolerant.thread.FewLines;
+import dev.tolerant.thread.Rate;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes one pod of the backlog after the other: reads it, has it judged, and patches what it has read.
+ *
+ * <p>Several threads {@linkplain #next take the next pod} again and again, and share one pace and one pause. Any thread may ask for
+ * numbers.
+ */
+final class Healer {
+    private static final Logger LOG = Logger.getLogger(Healer.class);
+    private static final int RETRIES = 3;
+    private static final int MAX_TRIES = 6;
+    /** So many changes may be made at once after a quiet time. */
+    private static final int AT_ONCE = 200;
+    /** The keeper waits that long at most after a fault. */
+    private static final long MAX_PAUSE_SECONDS = 300;
+    /** A pod waits that long at most before it is tried again, and a busy API server may ask for as much. */
+    private static final long MAX_WAIT_SECONDS = 60;
+
+    private static final Duration REST = Duration.ofMillis(100);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    /** A webhook that answers takes much less. */
+    private static final Duration SLOW = Duration.ofSeconds(1);
+    /** A patch takes as long as webhooks that are down: 30 seconds each at most. */
+    private static final Duration PATCH = Duration.ofMinutes(1);
+
+    private final ApiServer server;
+    private final Judge judge;
+    private final Backlog backlog;
+    private final Census census;
+    private final Rate rate;
+    private final FewLines complaints;
+    private final LongSupplier nanos;
+    private final Sleep sleep;
+
+    /** The pass in which each namespace last took long to refuse a pod. */
+    private final Map<String, Long> slow = new ConcurrentHashMap<>();
+    /** Held by the one thread that changes a pod of a slow namespace, so that such a webhook never has all threads wait for it. */
+    private final ReentrantLock slowTurn = new ReentrantLock();
+
+    // Guarded by this.
+    private long pauseSeconds;
+
+    /**
+     * @param perSecond how many pods are changed in the long run
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
+     */
+    Healer(
+            ApiServer server,
+            Judge judge,
+            Backlog backlog,
+            Census census,
+            int perSecond,
+            LongSupplier nanos,
+            Sleep sleep) {
+        this.server = server;
+        this.judge = judge;
+        this.backlog = backlog;
+        this.census = census;
+        this.rate = new Rate(perSecond, AT_ONCE, nanos);
+        this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
+        this.nanos = nanos;
+        this.sleep = sleep;
+    }
+
+    /** Takes the next pod that is due and deals with it, or rests for a moment if none is. */
+    void next() throws InterruptedException {
+        Waiting waiting = backlog.take();
+        if (waiting == null) {
+            rest();
+            sleep.sleep(REST);
+            return;
+        }
+        try {
+            heal(waiting);
+        } finally {
+            if (slowTurn.isHeldByCurrentThread()) {
+                slowTurn.unlock();
+            }
+            backlog.done();
+        }
+    }
+
+    private void heal(Waiting waiting) throws InterruptedException {
+        if (isSlow(waiting.pod().namespace()) && !slowTurn.tryLock()) {
+            backlog.add(waiting.pod(), waiting.fresh(), LOOK.toNanos(), waiting.tries());
+            return;
+        }
+        awaitTurn();
+        try {
+            tryToHeal(waiting);
+        } catch (IOException unanswered) {
+            pause(unanswered.getMessage());
+            again(waiting, waiting.tries() + 1);
+        }
+    }
+
+    /** Each pass tries all namespaces again. */
+    private boolean isSlow(String namespace) {
+        Long pass = slow.get(namespace);
+        return pass != null && pass == census.pass();
+    }
+
+    private void awaitTurn() throws InterruptedException {
+        awaitCluster();
+        for (long wait = rate.take(); wait > 0; wait = rate.take()) {
+            sleep.sleep(Duration.ofNanos(Math.min(wait, LOOK.toNanos())));
+            // The wait may have been minutes.
+            awaitCluster();
+        }
+    }
+
+    private void awaitCluster() throws InterruptedException {
+        while (!judge.isInformed()) {
+            sleep.sleep(LOOK);
+        }
+    }
+
+    private void tryToHeal(Waiting waiting) throws IOException, InterruptedException {
+        for (int i = 0; i <= RETRIES; i++) {
+            Answer got = get(waiting.pod());
+            if (!got.isSuccess()) {
+                refused(waiting, got, "get of pods");
+                return;
+            }
+            Judged judged = judge.judge(got.body());
+            if (!(judged.verdict() instanceof Verdict.Change change)) {
+                goOn();
+                census.unchanged(judged);
+                return;
+            }
+            Answer answer = patch(waiting.pod(), change.patch());
+            if (answer.isSuccess()) {
+                changed(waiting, change, answer);
+                return;
+            }
+            if (!answer.isConflict()) {
+                refused(waiting, answer, "patch of pods");
+                return;
+            }
+        }
+        again(waiting, waiting.tries() + 1);
+    }
+
+    private Answer get(PodKey pod) throws IOException, InterruptedException {
+        return server.answer(server.request(path(pod)).build());
+    }
+
+    private Answer patch(PodKey pod, byte[] patch) throws IOException, InterruptedException {
+        long asked = nanos.getAsLong();
+        Answer answer = server.answer(
+                server.request(path(pod) + "?fieldManager=" + StoredPod.KEEPER)
+                        .method("PATCH", "application/json-patch+json", new String(patch, StandardCharsets.UTF_8))
+                        .build(),
+                PATCH);
+        if (answer.isByAdmission() && nanos.getAsLong() - asked > SLOW.toNanos()) {
+            slow.put(pod.namespace(), census.pass());
+        }
+        return answer;
+    }
+
+    private static String path(PodKey pod) {
+        return "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
+    }
+
+    private void changed(Waiting waiting, Verdict.Change change, Answer answer) {
+        goOn();
+        StoredPod after = judge.read(answer.body());
+        boolean asMeant = after != null && after.pod().tolerations().equals(change.meant());
+        census.settled(asMeant ? PodState.CHANGED : PodState.UNDONE);
+        if (!asMeant) {
+            complaints.warn("pod " + waiting.pod() + " was changed, and has other tolerations than were meant:"
+                    + " another webhook or controller has changed them at the same time");
+        }
+    }
+
+    /** The pod could not be read or changed, which needs this right. What is refused about one pod holds no other. */
+    private void refused(Waiting waiting, Answer answer, String right) {
+        if (answer.isFault()) {
+            failed(waiting, answer, right);
+        } else if (answer.asksToWait() && !answer.isByAdmission()) {
+            long seconds = Math.max(1, Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
+            rate.hold(TimeUnit.SECONDS.toNanos(seconds));
+            again(waiting, waiting.tries());
+        } else if (answer.isGone() && !answer.isByAdmission()) {
+            goOn();
+            census.gone();
+        } else {
+            goOn();
+            leave(waiting, answer, right);
+        }
+    }
+
+    /** What the next request would meet too slows the whole keeper. */
+    private void failed(Waiting waiting, Answer answer, String right) {
+        pause("the API server answers about pod " + waiting.pod() + " with " + answer.words(right));
+        if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {
+            leave(waiting, answer, right);
+        } else {
+            again(waiting, waiting.tries() + 1);
+        }
+    }
+
+    private void leave(Waiting waiting, Answer answer, String right) {
+        census.settled(PodState.REFUSED);
+        complaints.warn("pod " + waiting.pod() + " is left to the next pass, because the API server answers with "
+                + answer.words(right));
+    }
+
+    private void again(Waiting waiting, int tries) {
+        long seconds = tries == 0 ? 0 : Math.min(2L << Math.min(tries, 6), MAX_WAIT_SECONDS);
+        backlog.add(waiting.pod(), waiting.fresh(), TimeUnit.SECONDS.toNanos(seconds), tries);
+    }
+
+    /** The whole keeper waits, twice as long each time; faults of requests that were under way together count once. */
+    private synchronized void pause(@Nullable String why) {
+        if (!rate.isHeld()) {
+            pauseSeconds = Math.min(Math.max(1, 2 * pauseSeconds), MAX_PAUSE_SECONDS);
+            rate.hold(TimeUnit.SECONDS.toNanos(pauseSeconds));
+            complaints.warn("the keeper waits " + pauseSeconds + " s, because " + why);
+        }
+    }
+
+    private synchronized void goOn() {
+        pauseSeconds = 0;
+    }
+
+    /** No pod waits any more whose answer would end a pause. */
+    private synchronized void rest() {
+        if (!rate.isHeld() && backlog.unfinished() == 0) {
+            pauseSeconds = 0;
+        }
+    }
+
+    /** How long the keeper waits or has waited after the last fault; 0 if it has been answered without one since. */
+    synchronized long pauseSeconds() {
+        return pauseSeconds;
+    }
+
+    /** Seconds until the pods of the backlog will have been changed. */
+    double backlogSeconds() {
+        return rate.secondsFor(backlog.unfinished());
+    }
+}

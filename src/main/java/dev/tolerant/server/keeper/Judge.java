@@ -1,0 +1,153 @@
+package dev.tolerant.server.keeper;
+
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.review.PodReader;
+import dev.tolerant.observed.registration.Registration.Coverage;
+import dev.tolerant.observed.verdict.StoredPodJudge;
+import dev.tolerant.observed.verdict.Verdict;
+import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.server.cluster.WholeCluster;
+import dev.tolerant.server.keeper.Backlog.PodKey;
+import dev.tolerant.thread.FewLines;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads stored pods and judges them by what is known of the cluster at that moment.
+ *
+ * <p>Any thread may ask; it remembers nothing of a pod.
+ */
+final class Judge {
+    private static final Logger LOG = Logger.getLogger(Judge.class);
+    private static final Judged UNREADABLE =
+            new Judged(null, new Verdict.Alone(PodState.UNREADABLE), new NodeTaints("", null));
+
+    private final Engine engine;
+    private final CurrentSnapshot cluster;
+    private final FewLines complaints;
+
+    /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
+    Judge(Engine engine, CurrentSnapshot cluster, LongSupplier nanos) {
+        this.engine = engine;
+        this.cluster = cluster;
+        this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
+    }
+
+    /**
+     * A pod and what is to be done about it.
+     *
+     * @param pod null if it cannot be read
+     * @param taints of the pod's node before the verdict
+     */
+    record Judged(@Nullable StoredPod pod, Verdict verdict, NodeTaints taints) {
+        /** Null if the pod cannot be read. */
+        @Nullable
+        PodKey key() {
+            return pod == null ? null : new PodKey(pod.namespace(), pod.name());
+        }
+
+        /** Whether the pod itself says that it is to be left alone, which it may take back. */
+        boolean isSetAside() {
+            return pod != null
+                    && (pod.gated()
+                            || (verdict.state() == PodState.OPTED_OUT
+                                    && pod.pod().isOptedOut()));
+        }
+
+        boolean waits() {
+            return verdict.state() == PodState.WAITING;
+        }
+    }
+
+    /**
+     * The taints of a node at some time.
+     *
+     * @param taints null if the node was not known
+     */
+    record NodeTaints(String node, @Nullable List<Taint> taints) {}
+
+    /** What decides about all pods, and has them looked at again when it changes. A set of policies equals only itself. */
+    record Basis(PolicySet policies, Set<Coverage> coverage, Map<String, NamespaceFacts> namespaces) {}
+
+    /** Decides about a pod of which there are only the bytes; one that cannot be decided about is left alone. */
+    Judged judge(byte[] json) {
+        try {
+            StoredPod pod = read(json);
+            if (pod != null) {
+                Snapshot now = cluster.current();
+                // Before the verdict: taints that change meanwhile have the pod looked at again.
+                NodeTaints taints = taints(pod.node(), now);
+                return new Judged(pod, verdict(pod, now), taints);
+            }
+        } catch (RuntimeException ours) {
+            LOG.debugf(ours, "a pod cannot be decided about");
+            complaints.warn("a pod cannot be decided about, and is left alone: " + OneLine.logged(ours));
+        }
+        return UNREADABLE;
+    }
+
+    /** A pod of which there are only the bytes; null if it cannot be read. */
+    @Nullable
+    StoredPod read(byte[] json) {
+        try {
+            return PodReader.stored(json);
+        } catch (IOException | UnexpectedJsonException notAPod) {
+            complaints.warn("a pod cannot be read, and is left alone: " + OneLine.logged(notAPod));
+            return null;
+        }
+    }
+
+    private Verdict verdict(StoredPod pod, Snapshot now) {
+        return new StoredPodJudge(engine, now, this::isRegistered)
+                .verdict(pod, now.namespaces().get(pod.namespace()));
+    }
+
+    private boolean isRegistered(NamespaceFacts namespace, PodFacts pod) {
+        WholeCluster whole = cluster.cluster();
+        return whole != null
+                && whole.coverage().stream().anyMatch(coverage -> coverage.covers(namespace.labels(), pod.labels()));
+    }
+
+    /** The taints that the node has now. */
+    NodeTaints taints(String node) {
+        return taints(node, cluster.current());
+    }
+
+    private static NodeTaints taints(String name, Snapshot now) {
+        Node node = now.nodes().get(name);
+        return new NodeTaints(name, node == null ? null : node.taints());
+    }
+
+    /** Whether the cluster is known as it is now, so that pods may be judged. */
+    boolean isInformed() {
+        WholeCluster whole = cluster.cluster();
+        return whole != null && whole.isWatched();
+    }
+
+    /** What decides about all pods now; null if the cluster is not known as it is. */
+    @Nullable
+    Basis basis() {
+        WholeCluster whole = cluster.cluster();
+        if (whole == null || !whole.isWatched()) {
+            return null;
+        }
+        Snapshot now = cluster.current();
+        return new Basis(now.policies(), whole.coverage(), Map.copyOf(now.namespaces()));
+    }
+}

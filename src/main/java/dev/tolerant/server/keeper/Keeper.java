@@ -1,0 +1,91 @@
+package dev.tolerant.server.keeper;
+
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.server.cluster.Leadership;
+import dev.tolerant.server.cluster.WholeCluster;
+import dev.tolerant.settings.KeeperMode;
+import dev.tolerant.settings.TolerantConfig;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Singleton;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps running pods while this replica is the leader, if the settings ask for a keeper.
+ *
+ * <p>The program starts it once; the election begins and ends its terms one after the other. What a term knows goes with it.
+ */
+@Singleton
+class Keeper implements Leadership.Duty {
+    private static final Logger LOG = Logger.getLogger(Keeper.class);
+    /** After the source of policies, whose observer has no priority of its own. */
+    private static final int AFTER_SOURCES = 3000;
+
+    private static final int MAX_PATCHES = 1000;
+
+    private @Nullable Supplier<Term> terms;
+    private volatile @Nullable Term term;
+
+    void start(
+            @Observes @Priority(AFTER_SOURCES) StartupEvent event,
+            TolerantConfig config,
+            Engine engine,
+            CurrentSnapshot cluster,
+            MeterRegistry registry,
+            Instance<KubernetesClient> client) {
+        if (config.keeper().mode() == KeeperMode.OFF) {
+            return;
+        }
+        WholeCluster whole = cluster.cluster();
+        if (whole == null) {
+            throw new ConfigurationException(
+                    "tolerant.keeper.mode is " + config.keeper().mode()
+                            + ", which needs policies from a cluster: set tolerant.policies.source to cluster");
+        }
+        int perSecond = config.keeper().patchesPerSecond();
+        if (perSecond < 1 || perSecond > MAX_PATCHES) {
+            throw new ConfigurationException(
+                    "tolerant.keeper.patches-per-second is " + perSecond + ", and must be from 1 to " + MAX_PATCHES);
+        }
+        boolean enforces = config.keeper().mode().under(config.mode()) == KeeperMode.ENFORCE;
+        Judge judge = new Judge(engine, cluster, System::nanoTime);
+        KubernetesClient kubernetes = client.get();
+        terms = () -> new Term(
+                kubernetes,
+                judge,
+                enforces,
+                perSecond,
+                System::nanoTime,
+                time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
+        new KeeperMetrics(() -> term, registry).register();
+        whole.leadership().take(this);
+    }
+
+    @Override
+    public void begin() {
+        LOG.info("this replica looks after running pods from now on");
+        Term begun = Objects.requireNonNull(terms).get();
+        term = begun;
+        begun.start();
+    }
+
+    @Override
+    public void end() {
+        Term ended = term;
+        if (ended != null) {
+            LOG.info("this replica no longer looks after running pods");
+            term = null;
+            ended.close();
+        }
+    }
+}

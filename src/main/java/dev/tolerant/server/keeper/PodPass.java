@@ -1,0 +1,258 @@
+package dev.tolerant.server.keeper;
+
+import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.ListPages;
+import dev.tolerant.api.Sleep;
+import dev.tolerant.api.StreamedAnswer;
+import dev.tolerant.api.WatchEvent;
+import dev.tolerant.engine.json.ItemStream.LineStream;
+import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.server.keeper.Backlog.PodKey;
+import dev.tolerant.server.keeper.Judge.Basis;
+import dev.tolerant.thread.FewLines;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The list of all pods whenever it is due, and the watch that goes on from the version of a list, so that it misses no new pod.
+ *
+ * <p>One thread {@linkplain #look looks} again and again, another one {@linkplain #watch watches}. Any thread may ask for the age.
+ */
+final class PodPass {
+    private static final Logger LOG = Logger.getLogger(PodPass.class);
+    private static final String PATH = "/api/v1/pods";
+    private static final ListPages.Query ALL =
+            new ListPages.Query(PATH + "?limit=" + ListPages.LIMIT, "all pods", "pods");
+    /** How often a page of a list is asked for. */
+    private static final int TRIES = 6;
+
+    static final Duration HOURLY = Duration.ofHours(1);
+    /** Policies may change again and again while somebody works on them, and namespaces come and go. */
+    static final Duration AFTER_CHANGE = Duration.ofMinutes(10);
+    /** What one action changes, comes within this time. */
+    static final Duration SETTLED = Duration.ofSeconds(10);
+    /** After a list that failed, or when the watch cannot go on and needs a list to begin from. */
+    static final Duration AFTER_LOSS = Duration.ofMinutes(1);
+
+    private static final long MAX_PAUSE_SECONDS = 15;
+    private static final long MAX_ASKED_SECONDS = 60;
+
+    private final ApiServer server;
+    private final ListPages pages;
+    private final Judge judge;
+    private final Census census;
+    private final Backlog backlog;
+    private final FewLines complaints;
+    private final LongSupplier nanos;
+    private final Sleep sleep;
+
+    // Of the thread that looks.
+    private @Nullable Basis basis;
+    private volatile @Nullable Long lastFinished;
+    // Of the thread that watches.
+    private long pauseSeconds = 1;
+
+    // Guarded by this.
+    private long due;
+    private @Nullable Long lastBegun;
+    /** When the last list began that a change was the reason for. */
+    private @Nullable Long lastForChange;
+
+    private boolean changed;
+    /** The version up to which all new pods have been seen; empty if the next list has to tell. */
+    private String seen = "";
+
+    /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
+    PodPass(ApiServer server, Judge judge, Census census, Backlog backlog, LongSupplier nanos, Sleep sleep) {
+        this.server = server;
+        this.pages = new ListPages(server, sleep, TRIES);
+        this.judge = judge;
+        this.census = census;
+        this.backlog = backlog;
+        this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
+        this.nanos = nanos;
+        this.sleep = sleep;
+        this.due = nanos.getAsLong();
+    }
+
+    /** Lists all pods if it is time, and never waits for those that it finds to be changed; to be called every second or so. */
+    void look() throws InterruptedException {
+        Basis now = judge.basis();
+        if (now == null) {
+            return;
+        }
+        if (basis != null && !basis.equals(now)) {
+            wantAfterChange();
+        }
+        basis = now;
+        census.release();
+        if (backlog.takeOverflow()) {
+            want(Duration.ZERO, AFTER_CHANGE);
+        }
+        if (takeDue()) {
+            list();
+        }
+    }
+
+    private void list() throws InterruptedException {
+        long began = nanos.getAsLong();
+        try {
+            pages.read(ALL, new Listing());
+        } catch (IOException | RuntimeException failed) {
+            want(AFTER_LOSS, AFTER_LOSS);
+            complaints.warn(
+                    "all pods could not be listed, and will be listed again in a minute: " + failed.getMessage());
+            return;
+        }
+        census.finish();
+        long now = nanos.getAsLong();
+        lastFinished = now;
+        LOG.infof(
+                "looked at all pods in %d ms: %d right, %d to change, %d waiting",
+                (now - began) / 1_000_000,
+                census.of(PodState.RIGHT),
+                census.of(PodState.WOULD_CHANGE),
+                census.of(PodState.WAITING));
+    }
+
+    /** What a list of all pods brings. */
+    private final class Listing implements ListPages.Reader {
+        @Override
+        public void begin() {
+            census.begin();
+        }
+
+        @Override
+        public void item(byte[] json) {
+            census.listed(json);
+        }
+
+        @Override
+        public void version(String resourceVersion) {
+            synchronized (PodPass.this) {
+                if (seen.isEmpty()) {
+                    seen(resourceVersion);
+                }
+            }
+        }
+    }
+
+    /** Whether all pods are to be listed now. Whoever asks lists them. */
+    private synchronized boolean takeDue() {
+        long now = nanos.getAsLong();
+        if (due - now > 0) {
+            return false;
+        }
+        lastBegun = now;
+        lastForChange = changed ? (Long) now : lastForChange;
+        changed = false;
+        due = now + HOURLY.toNanos();
+        return true;
+    }
+
+    /** What pods should have may have changed. Passes of the hour do not count: the first change after a quiet time is seen at once. */
+    private synchronized void wantAfterChange() {
+        want(SETTLED, AFTER_CHANGE, lastForChange);
+        changed = true;
+    }
+
+    /** Has all pods listed after this time, and not sooner than so long after the last list. */
+    private synchronized void want(Duration after, Duration apart) {
+        want(after, apart, lastBegun);
+    }
+
+    private synchronized void want(Duration after, Duration apart, @Nullable Long earlier) {
+        long soonest = nanos.getAsLong() + after.toNanos();
+        long allowed = earlier == null ? soonest : earlier + apart.toNanos();
+        long wanted = allowed - soonest > 0 ? allowed : soonest;
+        due = wanted - due < 0 ? wanted : due;
+    }
+
+    /** Seconds since the last list of all pods was finished; not a number if there was none. */
+    double ageSeconds() {
+        Long finished = lastFinished;
+        return finished == null ? Double.NaN : (nanos.getAsLong() - finished) / 1e9;
+    }
+
+    /** Watches all pods until the API server ends it or it breaks, and waits before the next time. */
+    void watch() throws InterruptedException {
+        String from = awaitVersion();
+        long asked = 0;
+        try (StreamedAnswer answer = server.watch(PATH, from)) {
+            if (answer.isSuccess()) {
+                read(new LineStream(answer.body()));
+            } else {
+                Answer refusal = answer.read();
+                asked = Math.min(refusal.retryAfterSeconds(), MAX_ASKED_SECONDS);
+                refused(refusal);
+            }
+        } catch (IOException broken) {
+            if (Thread.currentThread().isInterrupted()) {
+                return;
+            }
+            complaints.warn("the watch of pods is down, and will be opened again: " + broken.getMessage());
+        }
+        // One that ends in time has told at least a bookmark.
+        pauseSeconds = version().equals(from) ? Math.min(2 * pauseSeconds, MAX_PAUSE_SECONDS) : 1;
+        sleep.sleep(Duration.ofSeconds(Math.max(pauseSeconds, asked)));
+    }
+
+    private void read(LineStream lines) throws IOException {
+        for (byte[] line = lines.next(); line != null; line = lines.next()) {
+            WatchEvent event = WatchEvent.read(line);
+            if (event.isExpired()) {
+                forget();
+                return;
+            }
+            if (event.isError()) {
+                throw new IOException("the API server ends it with an error " + event.code());
+            }
+            switch (event.type()) {
+                case "ADDED" -> census.added(event.object());
+                case "MODIFIED" -> census.changed(pod(event), event.object());
+                case "DELETED" -> census.deleted(pod(event));
+                default -> {
+                    // A bookmark has nothing but its version.
+                }
+            }
+            seen(event.resourceVersion());
+        }
+    }
+
+    private static PodKey pod(WatchEvent event) {
+        return new PodKey(event.namespace(), event.name());
+    }
+
+    private void refused(Answer answer) throws IOException {
+        if (answer.isExpired()) {
+            forget();
+            return;
+        }
+        throw new IOException("the API server answers with " + answer.words("watch of pods"));
+    }
+
+    private synchronized void forget() {
+        seen("");
+        want(Duration.ZERO, AFTER_LOSS);
+    }
+
+    private synchronized void seen(String version) {
+        seen = version;
+        notifyAll();
+    }
+
+    private synchronized String awaitVersion() throws InterruptedException {
+        while (seen.isEmpty()) {
+            wait();
+        }
+        return seen;
+    }
+
+    private synchronized String version() {
+        return seen;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.tolerant.server.keeper;
+
+import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.Sleep;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.thread.FewLines;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+
+/**
+ * The time in which one replica is the keeper, and its threads: one lists, one watches, a few change pods.
+ *
+ * <p>It is started once and closed once. Any thread may close it and ask for numbers.
+ */
+final class Term implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(Term.class);
+    /** A patch takes a hundredth of a second, or much longer where the API server is far away. */
+    private static final int HEALERS = 4;
+
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    private final boolean enforces;
+    private final FewLines complaints;
+    private final Sleep sleep;
+    private final Backlog backlog;
+    private final Census census;
+    private final PodPass pass;
+    private final Healer healer;
+    // Ends what the API server leaves hanging.
+    private final ScheduledExecutorService timer = DaemonThreads.single("tolerant-keeper-timer");
+    private final ExecutorService threads = Executors.newCachedThreadPool(new DaemonThreads("tolerant-keeper"));
+
+    /**
+     * @param enforces whether pods are changed
+     * @param patchesPerSecond how many of them
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
+     */
+    Term(
+            KubernetesClient client,
+            Judge judge,
+            boolean enforces,
+            int patchesPerSecond,
+            LongSupplier nanos,
+            Sleep sleep) {
+        this.enforces = enforces;
+        this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
+        this.sleep = sleep;
+        ApiServer server = ApiServer.of(client, timer);
+        this.backlog = new Backlog(Backlog.CAPACITY, nanos);
+        this.census = new Census(judge, backlog, enforces);
+        this.pass = new PodPass(server, judge, census, backlog, nanos, sleep);
+        this.healer = new Healer(server, judge, backlog, census, patchesPerSecond, nanos, sleep);
+    }
+
+    void start() {
+        threads.execute(() -> forEver(this::look));
+        threads.execute(() -> forEver(pass::watch));
+        for (int i = 0; i < HEALERS && enforces; i++) {
+            threads.execute(() -> forEver(healer::next));
+        }
+    }
+
+    /** What a thread does again and again. */
+    @FunctionalInterface
+    private interface Step {
+        void take() throws InterruptedException;
+    }
+
+    private void forEver(Step step) {
+        try {
+            while (!threads.isShutdown()) {
+                try {
+                    step.take();
+                } catch (RuntimeException ours) {
+                    complaints.warn("the keeper goes on after an error of its own: " + OneLine.logged(ours));
+                    sleep.sleep(LOOK);
+                }
+            }
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void look() throws InterruptedException {
+        pass.look();
+        sleep.sleep(LOOK);
+    }
+
+    long pods(PodState state) {
+        return census.of(state);
+    }
+
+    int backlog() {
+        return backlog.unfinished();
+    }
+
+    double backlogSeconds() {
+        return healer.backlogSeconds();
+    }
+
+    double lastPassAgeSeconds() {
+        return pass.ageSeconds();
+    }
+
+    long pauseSeconds() {
+        return healer.pauseSeconds();
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        timer.shutdownNow();
+    }
+}

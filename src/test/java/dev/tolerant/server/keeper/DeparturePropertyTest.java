@@ -1,0 +1,158 @@
+package dev.tolerant.server.keeper;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.fge.jsonpatch.JsonPatch;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.review.PodReader;
+import dev.tolerant.observed.verdict.Verdict;
+import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.promise.ManyTrials;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+/** Promise 9: no pod leaves sooner or later for a taint that is there when it is patched. */
+class DeparturePropertyTest {
+    private static final int CLUSTERS = 30;
+    private static final int PODS = 50;
+
+    /** What a trial must have shown often enough for the property to mean something. */
+    private enum Outcome {
+        PATCHED_WITHOUT_A_TAINT,
+        PATCHED_ALTHOUGH_TAINTED,
+        PATCHED_ALTHOUGH_TOLERATED_FOR_GOOD,
+        PATCHED_BEFORE_IT_HAS_A_NODE,
+        WAITS_FOR_A_TAINT,
+        WAITS_FOR_ONE_TAINT_OF_SEVERAL,
+        WAITS_FOR_ITS_NODE,
+        NEEDS_NOTHING
+    }
+
+    @ManyTrials
+    void noPodLeavesSoonerOrLaterForATaintThatIsThereWhenItIsPatched(long seed) throws Exception {
+        Map<Outcome, Integer> seen = new TreeMap<>();
+        TaintedPodGenerator generator = new TaintedPodGenerator(new Random(seed));
+        try (KeeperFixture keeper = new KeeperFixture()) {
+            for (int i = 0; i < CLUSTERS; i++) {
+                List<String> policies = generator.policies();
+                keeper.policies(PolicySet.of(PolicyFixture.all(String.join("\n---\n", policies))));
+                Judge judge = keeper.judge(generator.settings());
+                for (int j = 0; j < PODS; j++) {
+                    ObjectNode pod = generator.pod();
+                    Map<Taint, Instant> taints = generator.taints();
+                    keeper.nodes.clear();
+                    keeper.node("tainted", taints.keySet().toArray(new Taint[0]));
+                    keeper.node("free");
+                    Verdict wanted = verdict(judge, pod, "free");
+
+                    for (String node : List.of("tainted", "unknown", "")) {
+                        Verdict verdict = verdict(judge, pod, node);
+
+                        Map<Taint, Instant> there = node.equals("tainted") ? taints : Map.of();
+                        String story = "-Dtolerant.seed=" + seed + "\npolicies " + policies + "\nnode '" + node + "' "
+                                + there + "\npod " + pod + "\nwanted " + wanted + "\nverdict " + verdict;
+                        Outcome outcome = outcome(pod, node, there, wanted, verdict, story);
+                        seen.merge(outcome, 1, Integer::sum);
+                    }
+                }
+            }
+        }
+        for (Outcome outcome : Outcome.values()) {
+            assertThat(seen.getOrDefault(outcome, 0))
+                    .as("%s with -Dtolerant.seed=%d", outcome, seed)
+                    .isGreaterThan(20);
+        }
+    }
+
+    private static Verdict verdict(Judge judge, ObjectNode pod, String node) {
+        ObjectNode there = pod.deepCopy();
+        if (!node.isEmpty()) {
+            StoredPodFixture.on(node, there);
+        }
+        return judge.judge(there.toString().getBytes(UTF_8)).verdict();
+    }
+
+    /**
+     * Checks the verdict against what the pod would get on a node without taints.
+     *
+     * @param there the taints of the node, each with the second at which it was put there
+     */
+    private static Outcome outcome(
+            ObjectNode pod, String node, Map<Taint, Instant> there, Verdict wanted, Verdict verdict, String story)
+            throws Exception {
+        if (!(wanted instanceof Verdict.Change change)) {
+            assertThat(verdict).as(story).isEqualTo(wanted);
+            return Outcome.NEEDS_NOTHING;
+        }
+        if (node.equals("unknown")) {
+            assertThat(verdict.state()).as(story).isEqualTo(PodState.WAITING);
+            return Outcome.WAITS_FOR_ITS_NODE;
+        }
+        List<Toleration> before = tolerations(pod);
+        List<Toleration> after = tolerations(patched(pod, change));
+        List<Taint> timedAnew = there.keySet().stream()
+                .filter(taint -> !leaves(before, taint, there).equals(leaves(after, taint, there)))
+                .toList();
+        if (!timedAnew.isEmpty()) {
+            assertThat(verdict.state()).as(story).isEqualTo(PodState.WAITING);
+            return isSameForAll(before, after, there.keySet())
+                    ? Outcome.WAITS_FOR_ONE_TAINT_OF_SEVERAL
+                    : Outcome.WAITS_FOR_A_TAINT;
+        }
+        assertThat(verdict).as(story).isInstanceOf(Verdict.Change.class);
+        assertThat(tolerations(patched(pod, (Verdict.Change) verdict)))
+                .as(story)
+                .isEqualTo(after);
+        return patchedWhile(node, before, there.keySet());
+    }
+
+    private static Outcome patchedWhile(String node, List<Toleration> before, Collection<Taint> there) {
+        if (node.isEmpty()) {
+            return Outcome.PATCHED_BEFORE_IT_HAS_A_NODE;
+        }
+        List<Taint> evicting = there.stream()
+                .filter(taint -> taint.effect() == Effect.NO_EXECUTE)
+                .toList();
+        if (evicting.isEmpty()) {
+            return Outcome.PATCHED_WITHOUT_A_TAINT;
+        }
+        return EvictionTime.of(before, evicting).never()
+                ? Outcome.PATCHED_ALTHOUGH_TOLERATED_FOR_GOOD
+                : Outcome.PATCHED_ALTHOUGH_TAINTED;
+    }
+
+    /** Whether the pod leaves at the same second as long as all taints stay, and only a removal of one shows the change. */
+    private static boolean isSameForAll(List<Toleration> before, List<Toleration> after, Collection<Taint> there) {
+        List<Taint> all = List.copyOf(there);
+        return EvictionTime.of(before, all).equals(EvictionTime.of(after, all));
+    }
+
+    /** When the pod leaves for this taint alone; {@code Instant.MAX} for never. */
+    private static Instant leaves(List<Toleration> tolerations, Taint taint, Map<Taint, Instant> there) {
+        EvictionTime time = EvictionTime.of(tolerations, List.of(taint));
+        return time.never()
+                ? Instant.MAX
+                : there.getOrDefault(taint, Instant.MIN).plusSeconds(time.afterSeconds());
+    }
+
+    private static ObjectNode patched(ObjectNode pod, Verdict.Change change) throws Exception {
+        return (ObjectNode) PodServer.JSON.readTree(JsonPatch.fromJson(PodServer.JSON.readTree(change.patch()))
+                .apply(pod)
+                .toString());
+    }
+
+    private static List<Toleration> tolerations(ObjectNode pod) throws Exception {
+        return PodReader.stored(pod.toString().getBytes(UTF_8)).pod().tolerations();
+    }
+}

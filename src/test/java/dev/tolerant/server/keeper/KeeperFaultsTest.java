@@ -1,0 +1,191 @@
+package dev.tolerant.server.keeper;
+
+import static dev.tolerant.server.keeper.KeeperFixture.eventually;
+import static dev.tolerant.server.keeper.StoredPodFixture.pod;
+import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.observed.verdict.Verdict.PodState;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a keeper does while its API server fails, refuses, or is busy. */
+class KeeperFaultsTest {
+    private static final String NEXT_PAGE = "GET /api/v1/pods\\?limit=500&continue=.*";
+
+    private final KeeperFixture keeper = new KeeperFixture();
+
+    @AfterEach
+    void close() {
+        keeper.close();
+    }
+
+    @Test
+    void anExpiredTokenGoesOnWithTheOneThatComesWithTheRefusal() {
+        make(1200);
+        keeper.server.refuse(
+                NEXT_PAGE,
+                410,
+                1,
+                Map.of(),
+                "{\"kind\":\"Status\",\"metadata\":{\"continue\":\"shop/web-500\"},\"code\":410}");
+
+        try (Term term = keeper.term()) {
+            term.start();
+
+            eventually(() -> assertThat(term.lastPassAgeSeconds()).isNotNaN());
+            assertThat(keeper.server.count("GET /api/v1/pods\\?limit=500")).isOne();
+            assertThat(keeper.server.count(NEXT_PAGE.replace(".*", "shop%2Fweb-500")))
+                    .isOne();
+        }
+    }
+
+    @Test
+    void anExpiredTokenWithoutAnotherBeginsTheListAnewAndCountsEachPodOnce() {
+        make(1200);
+        keeper.server.refuse(NEXT_PAGE, 410, 1, Map.of(), "{\"kind\":\"Status\",\"metadata\":{},\"code\":410}");
+
+        try (Term term = keeper.term(false)) {
+            term.start();
+
+            eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isEqualTo(1200));
+            assertThat(keeper.server.count("GET /api/v1/pods\\?limit=500")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aPageThatBreaksOffIsReadAgainAndCountsEachPodOnce() {
+        make(1200);
+        AtomicInteger broken = new AtomicInteger();
+        keeper.server.fault((request, exchange) -> {
+            if (!request.startsWith("GET /api/v1/pods?limit=500") || broken.incrementAndGet() > 2) {
+                return false;
+            }
+            exchange.sendResponseHeaders(200, 1_000_000);
+            exchange.getResponseBody()
+                    .write(("{\"items\":[" + keeper.server.pods().get(0) + ","
+                                    + keeper.server.pods().get(1) + ",{\"meta")
+                            .getBytes(StandardCharsets.UTF_8));
+            exchange.close();
+            return true;
+        });
+
+        try (Term term = keeper.term(false)) {
+            term.start();
+
+            eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isEqualTo(1200));
+        }
+    }
+
+    @Test
+    void aWatchThatBreaksGoesOnWhereItWas() {
+        try (Term term = keeper.term()) {
+            term.start();
+            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            keeper.server.create(pod("web-1"));
+            eventually(() -> assertThat(term.backlog()).isOne());
+
+            keeper.server.log().cut();
+            keeper.server.create(pod("web-2"));
+
+            eventually(() -> assertThat(term.backlog()).isEqualTo(2));
+            keeper.clock.advance(Census.YOUTH);
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(2));
+            assertThat(keeper.server.count("GET /api/v1/pods\\?limit.*")).isOne();
+        }
+    }
+
+    @Test
+    void aWatchWhoseVersionIsForgottenBeginsWithAnotherPass() {
+        try (Term term = keeper.term()) {
+            term.start();
+            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            keeper.server.create(pod("web-1"));
+            keeper.server.log().bookmark();
+            keeper.server.refuse("GET /api/v1/pods\\?watch.*", 503);
+
+            keeper.server.log().cut();
+            keeper.server.create(pod("web-2"));
+            keeper.server.log().forget();
+            keeper.server.heal();
+
+            eventually(() -> {
+                keeper.clock.advance(PodPass.AFTER_LOSS);
+                assertThat(keeper.server.pods())
+                        .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L));
+            });
+            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            assertThat(keeper.server.count("GET /api/v1/pods\\?limit.*")).isGreaterThan(1);
+        }
+    }
+
+    @Test
+    void aPodThatSomebodyChangesAtTheSameTimeIsReadAgainAndPatched() {
+        make(1);
+        AtomicInteger conflicts = new AtomicInteger();
+        keeper.server.fault((request, exchange) -> {
+            if (request.startsWith("PATCH /api/v1/") && conflicts.incrementAndGet() <= 3) {
+                keeper.server.change("shop", "web-0");
+            }
+            return false;
+        });
+
+        try (Term term = keeper.term()) {
+            term.start();
+
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            assertThat(keeper.server.count("PATCH .*/pods/.*")).isEqualTo(4);
+            assertThat(keeper.server.pod("shop", "web-0").at("/metadata/labels").has("changed"))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aPodThatSomebodyChangesAllTheTimeIsTriedFourTimesAndThenLater() {
+        make(1);
+        keeper.server.refuse("PATCH .*/pods/.*", 409);
+
+        try (Term term = keeper.term()) {
+            term.start();
+            eventually(() -> assertThat(keeper.server.count("PATCH .*/pods/.*")).isEqualTo(4));
+            eventually(() -> assertThat(term.backlog()).isOne());
+
+            assertThat(keeper.server.count("PATCH .*/pods/.*")).isEqualTo(4);
+            assertThat(term.pauseSeconds()).isZero();
+            keeper.server.heal();
+            keeper.clock.advance(Duration.ofMinutes(1));
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            assertThat(keeper.server.count("PATCH .*/pods/.*")).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void aPodThatGoesBetweenListAndPatchIsForgotten() {
+        make(2);
+        keeper.server.fault((request, exchange) -> {
+            if (request.startsWith("PATCH") && request.contains("web-0") && keeper.server.has("shop", "web-0")) {
+                keeper.server.delete("shop", "web-0");
+            }
+            return false;
+        });
+
+        try (Term term = keeper.term()) {
+            term.start();
+
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isZero());
+            assertThat(term.backlog()).isZero();
+            assertThat(term.pauseSeconds()).isZero();
+        }
+    }
+
+    private void make(int pods) {
+        for (int i = 0; i < pods; i++) {
+            keeper.server.create(pod("web-" + i));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.tolerant.server.keeper;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.Sleep;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.registration.Registration.Coverage;
+import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.server.cluster.Leadership;
+import dev.tolerant.server.cluster.WholeCluster;
+import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.thread.DaemonThreads;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ThrowingRunnable;
+
+/** A keeper over a server of pods, whose cluster wants 60 seconds where the API server injects 300. */
+final class KeeperFixture implements AutoCloseable, WholeCluster {
+    final PodServer server = new PodServer();
+    final CurrentSnapshot cluster = new CurrentSnapshot();
+    final Map<String, NamespaceFacts> namespaces = new ConcurrentHashMap<>();
+    final Map<String, Node> nodes = new ConcurrentHashMap<>();
+    final KubernetesClient client = server.client();
+    final SteeredClock clock = new SteeredClock();
+    private final ScheduledExecutorService timer = DaemonThreads.single("test-timer");
+    volatile boolean watched = true;
+    volatile Set<Coverage> coverage = Set.of(new Coverage(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING));
+
+    KeeperFixture() {
+        namespaces.put("shop", NamespaceFacts.plain("shop"));
+        policies(PolicySet.EMPTY);
+        cluster.setCluster(this);
+    }
+
+    void policies(PolicySet policies) {
+        cluster.set(new Snapshot(policies, namespaces, nodes));
+    }
+
+    void node(String name, Taint... taints) {
+        nodes.put(name, new Node(name, Map.of(), List.of(taints)));
+    }
+
+    @Override
+    public boolean isWatched() {
+        return watched;
+    }
+
+    @Override
+    public Set<Coverage> coverage() {
+        return coverage;
+    }
+
+    Judge judge(String... settings) {
+        Map<String, String> all = new HashMap<>(Map.of(
+                "rules.node-failure.not-ready", "60",
+                "rules.node-failure.unreachable", "60",
+                "keeper.mode", "enforce",
+                "keeper.account", "system:serviceaccount:tolerant:tolerant"));
+        for (int i = 0; i < settings.length; i += 2) {
+            all.put(settings[i], settings[i + 1]);
+        }
+        return new Judge(EngineFactory.of(Webhook.config(all)), cluster, clock);
+    }
+
+    /** A term that changes pods. */
+    Term term() {
+        return term(true);
+    }
+
+    Term term(boolean enforces) {
+        // A hundred times as fast as the program's.
+        Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.dividedBy(100).toNanos());
+        return new Term(client, judge(), enforces, 1000, clock, sleep);
+    }
+
+    /** The list and watch of pods, without the threads of a term. */
+    PodPass pass(Census census, Backlog backlog, Sleep sleep) {
+        return new PodPass(ApiServer.of(client, timer), judge(), census, backlog, clock, sleep);
+    }
+
+    @Override
+    public Leadership leadership() {
+        throw new UnsupportedOperationException("tests begin their terms themselves");
+    }
+
+    static void eventually(ThrowingRunnable assertion) {
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(20))
+                .ignoreException(NullPointerException.class)
+                .untilAsserted(assertion);
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        client.close();
+        server.close();
+    }
+
+    /** A namespace whose whitelist has one toleration. */
+    static NamespaceFacts admittingOnlySpot(String name) {
+        List<Toleration> whitelist = List.of(Toleration.exists("spot", Effect.ANY));
+        return new NamespaceFacts(name, true, Map.of(), List.of(), whitelist, List.of());
+    }
+}

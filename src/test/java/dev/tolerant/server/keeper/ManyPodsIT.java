@@ -1,0 +1,47 @@
+package dev.tolerant.server.keeper;
+
+import static dev.tolerant.server.keeper.KeeperFixture.eventually;
+import static dev.tolerant.server.keeper.StoredPodFixture.pod;
+import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A keeper over twice as many pods as its backlog holds. */
+@Tag("alone")
+@Tag("ci")
+class ManyPodsIT {
+    private static final int PODS = 20_000;
+
+    private final KeeperFixture keeper = new KeeperFixture();
+
+    @AfterEach
+    void close() {
+        keeper.close();
+    }
+
+    @Test
+    void whatHasNoRoomInOnePassIsFoundByTheNextAndEachPodIsPatchedOnce() {
+        for (int i = 0; i < PODS; i++) {
+            keeper.server.create(pod("web-" + i));
+        }
+
+        try (Term term = keeper.term()) {
+            term.start();
+            while (keeper.server.count("PATCH .*") < PODS) {
+                long before = keeper.server.count("PATCH .*");
+                eventually(() -> assertThat(term.lastPassAgeSeconds()).isNotNaN());
+                eventually(() -> assertThat(term.backlog()).isZero());
+                keeper.clock.advance(PodPass.AFTER_CHANGE);
+                eventually(() -> assertThat(keeper.server.count("PATCH .*")).isGreaterThan(Math.min(before, PODS - 1)));
+            }
+
+            eventually(() -> assertThat(keeper.server.pods())
+                    .allMatch(pod -> seconds(pod).equals(List.of(60L, 60L))));
+            assertThat(keeper.server.count("PATCH .*")).isEqualTo(PODS);
+        }
+    }
+}

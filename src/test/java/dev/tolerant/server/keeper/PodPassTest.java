@@ -1,0 +1,257 @@
+package dev.tolerant.server.keeper;
+
+import static dev.tolerant.server.keeper.StoredPodFixture.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Named.named;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.observed.verdict.Verdict.PodState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When all pods are listed, and how long lists and watches wait. */
+class PodPassTest {
+    private static final String ALL = "GET /api/v1/pods\\?limit=500";
+    private static final String WATCH = "GET /api/v1/pods\\?watch.*";
+
+    private final KeeperFixture keeper = new KeeperFixture();
+    private final Backlog backlog = new Backlog(10, keeper.clock);
+    private final Census census = new Census(keeper.judge(), backlog, true);
+    private final List<Duration> slept = new ArrayList<>();
+    private final PodPass pass = keeper.pass(census, backlog, slept::add);
+
+    @AfterEach
+    void close() {
+        keeper.close();
+    }
+
+    @Test
+    void allPodsAreListedAtTheStartAndEveryHour() throws InterruptedException {
+        pass.look();
+        pass.look();
+        after(Duration.ofMinutes(59));
+        assertThat(lists()).isOne();
+
+        after(Duration.ofMinutes(1));
+        pass.look();
+
+        assertThat(lists()).isEqualTo(2);
+    }
+
+    static Stream<Arguments> changes() {
+        return Stream.of(
+                change("policies", keeper -> keeper.policies(PolicySet.of(List.of()))),
+                change("the registration", keeper -> keeper.coverage = Set.of()),
+                change("a new namespace", keeper -> keeper.namespaces.put("new", NamespaceFacts.plain("new"))));
+    }
+
+    private static Arguments change(String name, Consumer<KeeperFixture> change) {
+        return arguments(named(name, change));
+    }
+
+    @ParameterizedTest
+    @MethodSource("changes")
+    void aChangeHasAllPodsListedOnceItHasSettled(Consumer<KeeperFixture> change) throws InterruptedException {
+        pass.look();
+
+        change.accept(keeper);
+        pass.look();
+
+        assertThat(lists()).isOne();
+        after(PodPass.SETTLED);
+        pass.look();
+        assertThat(lists()).isEqualTo(2);
+    }
+
+    @Test
+    void nodesAndWhatStaysEqualHaveNoPodsListed() throws InterruptedException {
+        pass.look();
+
+        keeper.node("n-1", Taint.of("down", Effect.NO_EXECUTE));
+        keeper.namespaces.put("shop", NamespaceFacts.plain("shop"));
+        pass.look();
+        after(PodPass.SETTLED);
+
+        assertThat(lists()).isOne();
+    }
+
+    @Test
+    void changesHaveAllPodsListedAtMostEveryTenMinutes() throws InterruptedException {
+        pass.look();
+        change();
+        after(PodPass.SETTLED);
+        assertThat(lists()).isEqualTo(2);
+
+        keeper.clock.advance(Duration.ofMinutes(5));
+        change();
+        keeper.clock.advance(Duration.ofMinutes(4));
+        change();
+
+        assertThat(lists()).isEqualTo(2);
+        after(Duration.ofMinutes(1));
+        assertThat(lists()).isEqualTo(3);
+        after(Duration.ofMinutes(30));
+        assertThat(lists()).isEqualTo(3);
+        change();
+        assertThat(lists()).isEqualTo(3);
+        after(PodPass.SETTLED);
+        assertThat(lists()).isEqualTo(4);
+    }
+
+    @Test
+    void aPassThatNoChangeWasTheReasonForDoesNotHoldTheNextChangeUp() throws InterruptedException {
+        pass.look();
+        keeper.clock.advance(Duration.ofHours(1));
+        pass.look();
+        change();
+
+        after(PodPass.SETTLED);
+
+        assertThat(lists()).isEqualTo(3);
+    }
+
+    @Test
+    void aLostWatchHasAllPodsListedAtMostEveryMinute() throws InterruptedException {
+        keeper.server.refuse(WATCH, 410);
+        pass.look();
+
+        pass.watch();
+        pass.look();
+
+        assertThat(lists()).isOne();
+        after(PodPass.AFTER_LOSS);
+        assertThat(lists()).isEqualTo(2);
+        after(Duration.ofMinutes(2));
+        pass.watch();
+        pass.look();
+        assertThat(lists()).isEqualTo(3);
+    }
+
+    @Test
+    void aListThatFailsComesAgainAMinuteLaterAndShowsNoNumbers() throws InterruptedException {
+        keeper.server.create(pod("web"));
+        keeper.server.refuse("GET .*", 403);
+
+        pass.look();
+
+        assertThat(pass.ageSeconds()).isNaN();
+        keeper.server.heal();
+        after(Duration.ofSeconds(50));
+        assertThat(pass.ageSeconds()).isNaN();
+        after(Duration.ofSeconds(11));
+        assertThat(pass.ageSeconds()).isBetween(0.0, 60.0);
+        assertThat(census.of(PodState.WOULD_CHANGE)).isOne();
+    }
+
+    @Test
+    void whatHadNoRoomIsLookedForOnceFewPodsWait() throws InterruptedException {
+        make(15);
+        pass.look();
+        assertThat(backlog.unfinished()).isEqualTo(10);
+
+        after(PodPass.AFTER_CHANGE);
+
+        assertThat(lists()).isOne();
+        for (int i = 0; i < 9; i++) {
+            backlog.take();
+        }
+        pass.look();
+        assertThat(lists()).isEqualTo(2);
+    }
+
+    @Test
+    void whatHadNoRoomIsNotLookedForSoonerThanTenMinutesLater() throws InterruptedException {
+        make(15);
+        pass.look();
+        for (int i = 0; i < 10; i++) {
+            backlog.take();
+        }
+
+        after(PodPass.AFTER_CHANGE.minusMinutes(1));
+        assertThat(lists()).isOne();
+        after(Duration.ofMinutes(1));
+        assertThat(lists()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void aListGoesOnAfterTheTimeThatTheApiServerAsksFor(int code) throws InterruptedException {
+        make(1200);
+        keeper.server.refuse(".*continue=.*", code, 1, Map.of("Retry-After", "7"), "{}");
+
+        pass.look();
+
+        assertThat(slept).containsExactly(Duration.ofSeconds(7));
+        assertThat(census.of(PodState.WOULD_CHANGE)).isEqualTo(1200);
+        assertThat(lists()).isOne();
+    }
+
+    @Test
+    void aListThatIsAlwaysAskedToWaitIsGivenUpAfterLongerAndLongerTimes() throws InterruptedException {
+        keeper.server.refuse("GET .*", 429);
+
+        pass.look();
+
+        assertThat(slept).extracting(Duration::toSeconds).containsExactly(1L, 2L, 4L, 8L, 16L);
+        assertThat(pass.ageSeconds()).isNaN();
+    }
+
+    @Test
+    void aWatchIsOpenedAgainAfterTheTimeThatTheApiServerAsksFor() throws InterruptedException {
+        keeper.server.refuse(WATCH, 429, 1, Map.of("Retry-After", "9"), "{}");
+        pass.look();
+
+        pass.watch();
+
+        assertThat(slept).containsExactly(Duration.ofSeconds(9));
+        after(PodPass.AFTER_LOSS);
+        assertThat(lists()).isOne();
+    }
+
+    @Test
+    void aWatchThatTellsNothingIsOpenedAgainAfterLongerAndLongerTimes() throws InterruptedException {
+        keeper.server.refuse(WATCH, 403);
+        pass.look();
+
+        for (int i = 0; i < 5; i++) {
+            pass.watch();
+        }
+
+        assertThat(slept).extracting(Duration::toSeconds).containsExactly(2L, 4L, 8L, 15L, 15L);
+    }
+
+    private void change() throws InterruptedException {
+        keeper.policies(PolicySet.of(List.of()));
+        pass.look();
+    }
+
+    private void after(Duration time) throws InterruptedException {
+        keeper.clock.advance(time);
+        pass.look();
+    }
+
+    private long lists() {
+        return keeper.server.count(ALL);
+    }
+
+    private void make(int pods) {
+        for (int i = 0; i < pods; i++) {
+            keeper.server.create(pod("web-" + i));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.tolerant.server.keeper;
+
+import static dev.tolerant.server.keeper.KeeperFixture.eventually;
+import static dev.tolerant.server.keeper.StoredPodFixture.pod;
+import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.observed.verdict.Verdict.PodState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Promise 9: what a keeper does to a cluster, from the first list on. */
+class TermTest {
+    private final KeeperFixture keeper = new KeeperFixture();
+
+    @AfterEach
+    void close() {
+        keeper.close();
+    }
+
+    @Test
+    void podsThatRanBeforeAreChanged() {
+        for (int i = 0; i < 1200; i++) {
+            keeper.server.create(pod("web-" + i));
+        }
+
+        try (Term term = keeper.term()) {
+            term.start();
+
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(1200));
+            assertThat(keeper.server.pods())
+                    .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L));
+            assertThat(keeper.server.count("PATCH .*")).isEqualTo(1200);
+            assertThat(keeper.server.requests())
+                    .filteredOn(request -> request.startsWith("PATCH"))
+                    .allMatch(request -> request.endsWith("?fieldManager=tolerant-keeper"));
+        }
+    }
+
+    @Test
+    void aNewPodIsChangedAFewSecondsAfterItWasMade() {
+        try (Term term = keeper.term()) {
+            term.start();
+            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+
+            keeper.server.create(pod("web-1"));
+
+            eventually(() -> assertThat(term.backlog()).isOne());
+            assertThat(keeper.server.count("GET .*/web-1")).isZero();
+            keeper.clock.advance(Census.YOUTH);
+            eventually(() ->
+                    assertThat(seconds(keeper.server.pod("shop", "web-1"))).containsExactly(60L, 60L));
+        }
+    }
+}
