@@ -1,5 +1,9 @@
+{{- define "tolerant.name" -}}
+{{- default .Chart.Name .Values.nameOverride -}}
+{{- end -}}
+
 {{- define "tolerant.fullname" -}}
-{{- $name := .Chart.Name -}}
+{{- $name := include "tolerant.name" . -}}
 {{- if .Values.fullnameOverride -}}
 {{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
 {{- else if contains $name .Release.Name -}}
@@ -10,7 +14,7 @@
 {{- end -}}
 
 {{- define "tolerant.selectorLabels" -}}
-app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/name: {{ include "tolerant.name" . | quote }}
 app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
@@ -55,7 +59,7 @@ annotations:
 
 {{- /* These leave out the chart's version, so that a new chart version alone does not restart the pods. */ -}}
 {{- define "tolerant.podLabels" -}}
-{{- merge (include "tolerant.podSelectorLabels" . | fromYaml) .Values.commonLabels | toYaml -}}
+{{- merge (include "tolerant.podSelectorLabels" . | fromYaml) (dict "app.kubernetes.io/part-of" "tolerant") .Values.podLabels .Values.commonLabels | toYaml -}}
 {{- end -}}
 
 {{- /* repository@digest or repository:tag of the program's image. */ -}}
@@ -77,27 +81,25 @@ readOnlyRootFilesystem: true
 capabilities: {drop: [ALL]}
 {{- end -}}
 
-{{- /* "true" if the chart runs the program in this cluster, instead of only registering its URL. */ -}}
-{{- define "tolerant.deployed" -}}
-{{- if not .Values.webhook.url -}}true{{- end -}}
-{{- end -}}
-
 {{- define "tolerant.builtIn" -}}
-{{- if and (include "tolerant.deployed" .) (eq .Values.certificates.mode "builtIn") -}}true{{- end -}}
+{{- if eq .Values.certificates.mode "builtIn" -}}true{{- end -}}
 {{- end -}}
 
-{{- define "tolerant.certManager" -}}
-{{- if and (include "tolerant.deployed" .) (eq .Values.certificates.mode "certManager") -}}true{{- end -}}
+{{- /* The name of the program's ServiceAccount, which no other pods should use: its rights would be theirs. */ -}}
+{{- define "tolerant.serviceAccount" -}}
+{{- $name := .Values.serviceAccount.name -}}
+{{- if eq $name "default" -}}
+{{- fail "serviceAccount.name is default, and so every pod of the namespace that names no other account would have the program's rights: name an account for the program alone" -}}
 {{- end -}}
-
-{{- /* "true" if the program calls the API server; otherwise its pods get no token. */ -}}
-{{- define "tolerant.callsApi" -}}
-{{- if or (include "tolerant.builtIn" .) (eq .Values.policies.source "cluster") -}}true{{- end -}}
+{{- if not (or $name .Values.serviceAccount.create) -}}
+{{- fail "serviceAccount.create is false, but serviceAccount.name is empty: name the account that you have made, or set serviceAccount.create=true" -}}
+{{- end -}}
+{{- default (include "tolerant.fullname" .) $name -}}
 {{- end -}}
 
 {{- /* The program's username in the API. */ -}}
 {{- define "tolerant.account" -}}
-{{- printf "system:serviceaccount:%s:%s" .Release.Namespace (include "tolerant.fullname" .) -}}
+{{- printf "system:serviceaccount:%s:%s" .Release.Namespace (include "tolerant.serviceAccount" .) -}}
 {{- end -}}
 
 {{- /* keeper.mode: off, audit or enforce. YAML reads off without quotes as false. */ -}}

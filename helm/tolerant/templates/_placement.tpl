@@ -9,6 +9,9 @@ tolerations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 topologySpreadConstraints:
+{{- with .Values.topologySpreadConstraints }}
+{{ toYaml . }}
+{{- else }}
 {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
 - topologyKey: {{ . }}
   maxSkew: 1
@@ -18,6 +21,7 @@ topologySpreadConstraints:
       {{- include "tolerant.podSelectorLabels" $ | nindent 6 }}
   # In a rollout, count only pods of the new version.
   matchLabelKeys: [pod-template-hash]
+{{- end }}
 {{- end }}
 affinity:
   {{- if .Values.affinity }}

@@ -6,10 +6,6 @@ matchPolicy: Equivalent
 failurePolicy: {{ include "tolerant.failurePolicy" . }}
 timeoutSeconds: {{ .root.Values.webhook.timeoutSeconds }}
 clientConfig:
-  {{- if .root.Values.webhook.url }}
-  url: {{ printf "%s/mutate" (trimSuffix "/" .root.Values.webhook.url) | quote }}
-  caBundle: {{ .root.Values.webhook.caBundle }}
-  {{- else }}
   service:
     name: {{ include "tolerant.fullname" .root }}
     namespace: {{ .root.Release.Namespace | quote }}
@@ -18,7 +14,6 @@ clientConfig:
   {{- /* Not for builtIn, where the program writes it, nor for certManager, where cert-manager injects it. */}}
   {{- if eq .root.Values.certificates.mode "existingSecret" }}
   caBundle: {{ .root.Values.certificates.existingSecret.caBundle }}
-  {{- end }}
   {{- end }}
 {{- end -}}
 

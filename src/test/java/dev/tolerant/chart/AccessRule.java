@@ -7,7 +7,7 @@ import java.util.List;
 public record AccessRule(String group, String resource, String name, List<String> verbs) {
     public static final String ANY = "*";
 
-    /** What the program does in the API with {@code policies.source: cluster}. */
+    /** What the program does in the API, whatever is switched on. */
     public static final List<AccessRule> OF_POLICIES = List.of(
             new AccessRule("", "namespaces", ANY, List.of("get", "list", "watch")),
             new AccessRule("", "nodes", ANY, List.of("list", "watch")),
@@ -25,7 +25,7 @@ public record AccessRule(String group, String resource, String name, List<String
     public static final AccessRule OF_CERTIFICATES =
             new AccessRule("", "secrets", "tolerant-certificate", List.of("get", "update"));
 
-    /** In its own namespace alone, the leader holds a Lease, with policies from the cluster ... */
+    /** In its own namespace alone, the leader holds a Lease ... */
     public static final AccessRule OF_LEASE =
             new AccessRule("coordination.k8s.io", "leases", "tolerant-leader", List.of("get", "patch"));
 

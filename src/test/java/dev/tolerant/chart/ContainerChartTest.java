@@ -17,9 +17,10 @@ class ContainerChartTest {
     private static final Path FOLDER = Path.of("target/container");
     /** A program that can start without a cluster, and 60 seconds, which show in its answers. */
     private static final String VALUES = """
-            policies: {source: none}
             certificates: {mode: existingSecret, existingSecret: {name: webhook-tls, caBundle: LS0tCg==}}
-            settings: {rules: {nodeFailure: {notReady: 60, unreachable: 60}}}
+            settings:
+              rules: {nodeFailure: {notReady: 60, unreachable: 60}}
+              extraProperties: {tolerant.policies.source: none}
             """;
 
     private final RenderedChart chart = RenderedChart.with(VALUES);

@@ -6,18 +6,28 @@ import com.marcnuri.helm.DryRun;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.InstallCommand;
 import dev.tolerant.documents.DocumentFiles;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestFile;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Helm's commands in the documents, word by word, as far as Helm goes without a cluster. */
 class HelmCommandsChartTest {
     private static final Pattern SHELL = Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL);
+
+    private static final Pattern REGISTRATION = Pattern.compile(
+            "<!-- cluster: laptop -->\n```sh\nkubectl apply -f - <<EOF\n(.*?)EOF\n```", Pattern.DOTALL);
 
     /** What the shell would put in: here any base64 does. */
     private static final Pattern SUBSTITUTION = Pattern.compile("\\$\\([^)]*\\)");
@@ -66,6 +76,32 @@ class HelmCommandsChartTest {
         }
 
         assertThat(install.call().getStatus()).isEqualTo("pending-install");
+    }
+
+    @Test
+    void theRegistrationOfAMachineAsksForWhatTheChartsDoes() throws InvalidManifestException {
+        Matcher block = REGISTRATION.matcher(RenderedChart.read(Path.of("docs/operations.md")));
+        assertThat(block.find()).isTrue();
+        List<MutatingWebhook> shown = new KubernetesSerialization()
+                .convertValue(
+                        ManifestFile.of(
+                                        "laptop.yaml",
+                                        SUBSTITUTION.matcher(block.group(1)).replaceAll("Q0E="))
+                                .manifests()
+                                .get(0)
+                                .object(),
+                        MutatingWebhookConfiguration.class)
+                .getWebhooks();
+        List<MutatingWebhook> installed = RenderedChart.ofDefaults()
+                .only(MutatingWebhookConfiguration.class)
+                .getWebhooks();
+
+        assertThat(shown)
+                .extracting(webhook -> webhook.getClientConfig().getUrl())
+                .containsOnly("https://192.168.1.5:8443/mutate");
+        assertThat(shown)
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("clientConfig", "matchConditions")
+                .isEqualTo(installed);
     }
 
     private static void set(InstallCommand install, String assignment) {

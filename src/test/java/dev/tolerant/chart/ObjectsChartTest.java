@@ -229,12 +229,12 @@ class ObjectsChartTest {
         assertThat(chart.all(ClusterRole.class))
                 .filteredOn(role -> role.getRules().stream().anyMatch(ObjectsChartTest::changesPolicies))
                 .allSatisfy(role -> {
-                    assertThat(role.getMetadata().getName()).matches("tolerant-policies-(edit|admin)");
+                    assertThat(role.getMetadata().getName()).matches("tolerant(-taints)?-policies-(edit|admin)");
                     assertThat(role.getMetadata().getLabels().keySet())
                             .noneMatch(label -> label.startsWith("rbac.authorization.k8s.io/aggregate-to-"));
                 });
         assertThat(chart.all(ClusterRoleBinding.class))
-                .noneMatch(binding -> binding.getRoleRef().getName().startsWith("tolerant-policies"));
+                .noneMatch(binding -> binding.getRoleRef().getName().contains("-policies"));
     }
 
     private static boolean changesPolicies(PolicyRule rule) {

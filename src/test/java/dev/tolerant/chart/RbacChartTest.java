@@ -2,7 +2,6 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.api.model.rbac.Role;
@@ -18,23 +17,17 @@ class RbacChartTest {
 
     @ParameterizedTest
     @CsvSource({
-        "builtIn,        cluster, off,     enforce",
-        "builtIn,        none,    off,     enforce",
-        "certManager,    cluster, off,     enforce",
-        "certManager,    none,    off,     enforce",
-        "existingSecret, cluster, off,     enforce",
-        "existingSecret, none,    off,     enforce",
-        "builtIn,        cluster, off,     audit",
-        "builtIn,        cluster, audit,   enforce",
-        "builtIn,        cluster, enforce, enforce",
-        "builtIn,        cluster, enforce, audit",
+        "builtIn,        off,     enforce",
+        "certManager,    off,     enforce",
+        "existingSecret, off,     enforce",
+        "builtIn,        off,     audit",
+        "builtIn,        audit,   enforce",
+        "builtIn,        enforce, enforce",
+        "builtIn,        enforce, audit",
     })
-    void rightsAreMadeOfWhatIsSwitchedOn(String certificates, String source, String keeper, String mode) {
-        List<AccessRule> inTheCluster = new ArrayList<>();
+    void rightsAreMadeOfWhatIsSwitchedOn(String certificates, String keeper, String mode) {
+        List<AccessRule> inTheCluster = new ArrayList<>(AccessRule.OF_POLICIES);
         List<AccessRule> inItsNamespace = new ArrayList<>();
-        if (source.equals("cluster")) {
-            inTheCluster.addAll(AccessRule.OF_POLICIES);
-        }
         if (!keeper.equals("off")) {
             inTheCluster.addAll(AccessRule.ofKeeper(keeper.equals("enforce") && mode.equals("enforce")));
         }
@@ -42,29 +35,19 @@ class RbacChartTest {
             inTheCluster.add(AccessRule.OF_MUTATING_REGISTRATION);
             inItsNamespace.add(AccessRule.OF_CERTIFICATES);
         }
-        if (source.equals("cluster")) {
-            inItsNamespace.addAll(List.of(AccessRule.OF_LEASE, AccessRule.OF_NEW_LEASE));
-        }
-        int bound = inTheCluster.isEmpty() ? 0 : 1;
+        inItsNamespace.addAll(List.of(AccessRule.OF_LEASE, AccessRule.OF_NEW_LEASE));
 
         RenderedChart chart = RenderedChart.with(
                 """
                 certificates: {mode: %s}
-                policies: {source: %s}
                 keeper: {mode: %s}
                 settings: {mode: %s}
-                """.formatted(certificates.equals("existingSecret") ? EXISTING : certificates, source, keeper, mode));
+                """.formatted(certificates.equals("existingSecret") ? EXISTING : certificates, keeper, mode));
 
         assertThat(inTheCluster(chart)).containsExactlyElementsOf(inTheCluster);
         assertThat(inItsNamespace(chart)).containsExactlyElementsOf(inItsNamespace);
-        assertThat(chart.only(Deployment.class)
-                        .getSpec()
-                        .getTemplate()
-                        .getSpec()
-                        .getAutomountServiceAccountToken())
-                .isEqualTo(bound == 1);
-        assertThat(chart.all(ClusterRoleBinding.class)).hasSize(bound);
-        assertThat(chart.all(RoleBinding.class)).hasSize(bound);
+        assertThat(chart.all(ClusterRoleBinding.class)).hasSize(1);
+        assertThat(chart.all(RoleBinding.class)).hasSize(1);
     }
 
     /** The rights of the ClusterRoles that an account is bound to; the others are an offer. */

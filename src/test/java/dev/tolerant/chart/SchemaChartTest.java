@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.marcnuri.helm.Helm;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,7 +28,7 @@ class SchemaChartTest {
                 "global: {anything: {goes: here}}",
                 "resources: {limits: {memory: 1Gi, cpu: 1, nvidia.com/gpu: 1}, requests: {cpu: 0.5}}",
                 "certificates: {mode: existingSecret, existingSecret: {name: tls, caBundle: AAAA}}",
-                "webhook: {url: 'https://[2001:db8::1]:8443/base', caBundle: AAAA}",
+                "enabled: true",
                 "commonLabels: {app.kubernetes.io/component: mine, app.kubernetes.io/name: mine}",
             })
     void aValueThatFitsIsNotRefused(String values) {
@@ -75,8 +80,8 @@ class SchemaChartTest {
         properties.fields().forEachRemaining(each -> {
             String place = path + "/" + each.getKey();
             boolean own = values.has(each.getKey());
-            // Helm gives a subchart the global values of its parent chart.
-            if (!own && !place.equals("/global")) {
+            // Both are for a parent chart, whose global values Helm gives its subcharts.
+            if (!own && !place.equals("/global") && !place.equals("/enabled")) {
                 wrong.add(place + " is not in the values");
             }
             // Objects that may be empty are maps or passed through, and hold no values of the chart's own.
@@ -86,6 +91,32 @@ class SchemaChartTest {
                 compare(place, values.get(each.getKey()), each.getValue(), wrong);
             }
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aParentChartMaySwitchItOnAndOff(boolean enabled, @TempDir Path parent) throws IOException {
+        Files.writeString(parent.resolve("Chart.yaml"), """
+                apiVersion: v2
+                name: platform
+                version: 1.0.0
+                dependencies:
+                - {name: tolerant, version: 0.1.0, condition: tolerant.enabled}
+                """);
+        Files.writeString(parent.resolve("values.yaml"), """
+                tolerant:
+                  enabled: %s
+                  image: {repository: registry.example.com/tolerant}
+                """.formatted(enabled));
+        ChartCopy.in(Files.createDirectory(parent.resolve("charts")));
+
+        String manifest = new Helm(parent)
+                .template()
+                .withKubeVersion(RenderedChart.KUBE_VERSION)
+                .call();
+
+        assertThat(Objects.requireNonNullElse(manifest, "").contains("kind: Deployment"))
+                .isEqualTo(enabled);
     }
 
     private static JsonNode read(String file, ObjectMapper mapper) {

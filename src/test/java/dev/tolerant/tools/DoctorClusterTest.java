@@ -33,7 +33,7 @@ class DoctorClusterTest {
               rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [pods]}]
             """;
     private static final String SETTINGS = """
-            metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/name: tolerant}}
+            metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/part-of: tolerant}}
             data: {application.properties: "tolerant.keeper.mode=enforce\\ntolerant.keeper.account=a"}
             """;
     private static final String POLICY = """

@@ -144,7 +144,7 @@ final class Pruning {
     /** By the labels that the chart gives pods. */
     private static boolean isOfProgram(JsonNode pod) {
         JsonNode labels = pod.at("/metadata/labels");
-        return labels.path("app.kubernetes.io/name").asText().equals("tolerant")
+        return labels.path(ReleaseSettings.LABEL).asText().equals(ReleaseSettings.PROGRAM)
                 && labels.path("app.kubernetes.io/component").asText().equals("webhook");
     }
 }

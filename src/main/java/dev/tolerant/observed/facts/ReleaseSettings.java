@@ -19,9 +19,9 @@ public final class ReleaseSettings {
     static final String FILE = "application.properties";
 
     /** The label of all objects of the chart, and its value. */
-    public static final String NAME_LABEL = "app.kubernetes.io/name";
+    public static final String LABEL = "app.kubernetes.io/part-of";
 
-    public static final String NAME = "tolerant";
+    public static final String PROGRAM = "tolerant";
 
     private ReleaseSettings() {}
 
@@ -31,9 +31,9 @@ public final class ReleaseSettings {
                 || !map.object()
                         .path("metadata")
                         .path("labels")
-                        .path(NAME_LABEL)
+                        .path(LABEL)
                         .asText()
-                        .equals(NAME)) {
+                        .equals(PROGRAM)) {
             return Optional.empty();
         }
         Properties all = properties(map);

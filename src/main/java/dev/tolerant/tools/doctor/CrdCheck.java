@@ -33,7 +33,7 @@ final class CrdCheck {
         JsonNode crd = stored(patient.live());
         if (crd.isMissingNode()) {
             return patient.settings().policies().source() == Source.NONE
-                    ? Finding.passed("the cluster does not know TolerationPolicy, and policies.source is none")
+                    ? Finding.passed("the cluster does not know TolerationPolicy, and tolerant.policies.source is none")
                     : Finding.failed("the cluster does not know TolerationPolicy: there can be no policies", APPLY);
         }
         JsonNode schema = schema(crd);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PolicyChecks {
     private static final int MAX_LENGTH = 500;
     private static final String NO_STATUS =
-            "see that the program runs with policies.source=cluster and may update tolerationpolicies/status";
+            "see that the program may update tolerationpolicies/status (rbac.create), and what its log says of the Lease";
     private static final String TRUE = "True";
     private static final String FALSE = "False";
 

@@ -3,6 +3,7 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ReleaseSettings;
 import dev.tolerant.observed.registration.Webhook;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,6 @@ import java.util.Map;
  */
 record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
     private static final String COMPONENT = "app.kubernetes.io/component";
-    private static final String PART_OF = "app.kubernetes.io/part-of";
 
     static Release of(Patient patient) throws UnansweredException {
         JsonNode service = service(patient);
@@ -48,7 +48,7 @@ record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
     private static boolean isProgram(JsonNode deployment, String service) {
         JsonNode labels = deployment.at("/metadata/labels");
         return deployment.at("/metadata/name").asText().equals(service)
-                || (labels.path(PART_OF).asText().equals("tolerant")
+                || (labels.path(ReleaseSettings.LABEL).asText().equals(ReleaseSettings.PROGRAM)
                         && labels.path(COMPONENT).asText().equals("webhook"));
     }
 

@@ -31,7 +31,7 @@ final class LiveReading {
     private static final int UNAUTHORIZED = 401;
     private static final String OURS = ".tolerant.dev";
     private static final String ITS_CONFIG_MAPS = "&labelSelector="
-            + URLEncoder.encode(ReleaseSettings.NAME_LABEL + "=" + ReleaseSettings.NAME, StandardCharsets.UTF_8);
+            + URLEncoder.encode(ReleaseSettings.LABEL + "=" + ReleaseSettings.PROGRAM, StandardCharsets.UTF_8);
 
     private final ApiServer server;
     private final ListPages pages;

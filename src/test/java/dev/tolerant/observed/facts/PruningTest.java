@@ -110,7 +110,7 @@ class PruningTest {
     void imagesOfTheProgramsOwnPodsAloneAreKept(String name, String component, String kept) throws IOException {
         JsonNode pod = kept(FactKind.POD, """
                 spec: {containers: [{name: webhook, image: "example.com/a:1", args: [a]}]}
-                metadata: {name: a, labels: {app.kubernetes.io/name: "%s", app.kubernetes.io/component: "%s"}}
+                metadata: {name: a, labels: {app.kubernetes.io/part-of: "%s", app.kubernetes.io/component: "%s"}}
                 """.formatted(name, component));
 
         assertThat(pod.at("/spec/containers/0/image").asText()).isEqualTo(kept);

@@ -55,7 +55,7 @@ class ReservationChecksTest {
     private static final String AUDITING = """
             apiVersion: v1
             kind: ConfigMap
-            metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/name: tolerant}}
+            metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/part-of: tolerant}}
             data: {application.properties: "tolerant.mode=audit"}
             """;
     private static final String NOTHING_RESERVED = "spec: {policies: {}, fromLabels: [], taints: {}}\n";

@@ -39,7 +39,7 @@ class FactsFileTest {
     private static final String CONFIG_MAP = """
             apiVersion: v1
             kind: ConfigMap
-            metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/name: %s}}
+            metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/part-of: %s}}
             data:
               other: s3cret
               application.properties: |

@@ -27,7 +27,7 @@ class LiveClusterTest {
              "clientConfig": {"service": {"name": "tolerant", "namespace": "tolerant-system"}}}]}
             """;
     private static final String SETTINGS = """
-            {"metadata": {"name": "tolerant", "namespace": "tolerant-system", "labels": {"app.kubernetes.io/name": "tolerant"}},
+            {"metadata": {"name": "tolerant", "namespace": "tolerant-system", "labels": {"app.kubernetes.io/part-of": "tolerant"}},
              "data": {"application.properties": "tolerant.rules.node-failure.not-ready=30"}}
             """;
 
@@ -116,7 +116,7 @@ class LiveClusterTest {
         assertThat(facts.all(FactKind.CONFIG_MAP)).hasSize(1);
         assertThat(server.requests())
                 .contains("/api/v1/namespaces/tolerant-system/configmaps?limit=500"
-                        + "&labelSelector=app.kubernetes.io%2Fname%3Dtolerant");
+                        + "&labelSelector=app.kubernetes.io%2Fpart-of%3Dtolerant");
         assertThat(server.paths()).doesNotContain("/api/v1/configmaps");
         assertThat(facts.notes()).isEmpty();
     }
