@@ -43,7 +43,7 @@ class RbacChartTest {
             inItsNamespace.add(AccessRule.OF_CERTIFICATES);
         }
         if (source.equals("cluster")) {
-            inItsNamespace.addAll(List.of(AccessRule.OF_LEASE, AccessRule.OF_NEW_LEASE));
+            inItsNamespace.add(AccessRule.OF_LEASE);
         }
         int bound = inTheCluster.isEmpty() ? 0 : 1;
 
