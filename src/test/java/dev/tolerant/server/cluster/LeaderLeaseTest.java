@@ -82,8 +82,7 @@ class LeaderLeaseTest {
         assertThat(lease.get(client)).isNull();
         ZonedDateTime now = ZonedDateTime.now(ZoneOffset.UTC);
         LeaderElectionRecord holder = new LeaderElectionRecord("one", Duration.ofSeconds(8), now, now, 0);
-        assertThatThrownBy(() -> lease.create(client, holder))
-                .isInstanceOf(KubernetesClientException.class);
+        assertThatThrownBy(() -> lease.create(client, holder)).isInstanceOf(KubernetesClientException.class);
     }
 
     private void refuse(int code, String message) {
