@@ -51,7 +51,7 @@ final class LeaderLease extends LeaseLock {
     @Override
     public synchronized LeaderElectionRecord get(KubernetesClient client) {
         LeaderElectionRecord found = attempt("get", () -> super.get(client));
-        isMissing &= found == null;
+        isMissing = isMissing && found == null;
         return found;
     }
 

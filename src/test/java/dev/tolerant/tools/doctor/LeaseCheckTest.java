@@ -5,11 +5,16 @@ import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.FactKind;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whether the Lease is there that the release's settings name. */
+/** Whether the Lease that the release's settings name is there, and held. */
 class LeaseCheckTest {
     @RegisterExtension
     final AskedServer server = new AskedServer();
@@ -24,17 +29,44 @@ class LeaseCheckTest {
     private static final String GREEN = SETTINGS.replace("SETTING", "tolerant.lease=green-leader");
 
     @Test
-    void aLeaseThatIsThereOfThatNamePasses() {
-        server.with(LEASES + "green-leader", "{kind: Lease, metadata: {name: green-leader}}");
+    void aLeaseThatAReplicaHoldsPasses() {
+        has("green-leader", held(59));
 
         assertThat(finding("lease", facts(GREEN), server))
-                .isEqualTo(Finding.passed(
-                        "Lease tolerant-system/green-leader is there, by which the replicas elect a leader"));
+                .isEqualTo(Finding.passed("a replica holds Lease tolerant-system/green-leader"));
+    }
+
+    static List<String> heldByNobody() {
+        return List.of("", "spec: {}", held(61));
+    }
+
+    @ParameterizedTest
+    @MethodSource("heldByNobody")
+    void aLeaseThatNobodyHasHeldForAMinuteIsAWarning(String spec) {
+        has("green-leader", spec);
+
+        assertThat(finding("lease", facts(GREEN), server))
+                .isEqualTo(Finding.warning(
+                        "nobody has held Lease tolerant-system/green-leader for a minute: no replica writes the status of"
+                                + " policies or keeps running pods",
+                        "see why: kubectl -n tolerant-system logs -l app.kubernetes.io/component=webhook"));
+    }
+
+    private static String held(int secondsAgo) {
+        // The API writes microseconds.
+        return "spec: {holderIdentity: one, renewTime: '"
+                + DoctorFixture.NOW.minusSeconds(secondsAgo).truncatedTo(ChronoUnit.MICROS) + "'}";
+    }
+
+    private void has(String name, String spec) {
+        server.with(
+                LEASES + name,
+                "apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: " + name + "}\n" + spec);
     }
 
     @Test
     void aLeaseThatIsMissingFails() {
-        server.with(LEASES + "tolerant-leader", "{kind: Lease, metadata: {name: tolerant-leader}}");
+        has("tolerant-leader", held(1));
 
         assertThat(finding("lease", facts(GREEN), server))
                 .isEqualTo(Finding.failed(
@@ -46,16 +78,17 @@ class LeaseCheckTest {
     /** The program made it itself then. */
     @Test
     void aReleaseOfAnEarlierVersionHasTheLeaseOfTheDefaults() {
-        server.with(LEASES + "tolerant-leader", "{kind: Lease, metadata: {name: tolerant-leader}}");
+        has("tolerant-leader", held(1));
 
         assertThat(finding("lease", facts(SETTINGS.replace("SETTING", "tolerant.mode=enforce")), server)
                         .mark())
                 .isEqualTo(Mark.PASSED);
     }
 
-    @Test
-    void aReleaseWithoutPoliciesNeedsNone() {
-        String none = SETTINGS.replace("SETTING", "tolerant.policies.source=none");
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "directory"})
+    void aReleaseWhosePoliciesComeFromElsewhereNeedsNone(String source) {
+        String none = SETTINGS.replace("SETTING", "tolerant.policies.source=" + source);
 
         assertThat(finding("lease", facts(none), server).mark()).isEqualTo(Mark.PASSED);
     }
@@ -66,6 +99,12 @@ class LeaseCheckTest {
                 .isEqualTo(Finding.unknown("no ConfigMap has the release's settings"));
         assertThat(finding("lease", facts(Map.of(FactKind.CONFIG_MAP, "you may not list configmaps")), server))
                 .isEqualTo(Finding.unknown("you may not list configmaps"));
+    }
+
+    @Test
+    void withSettingsThatCannotBeUsedItsNameIsUnknown() {
+        assertThat(finding("lease", facts(SETTINGS.replace("SETTING", "tolerant.mode=sometimes")), server))
+                .isEqualTo(Finding.unknown("the release's settings, which name it, cannot be used"));
     }
 
     @Test
