@@ -117,6 +117,11 @@ capabilities: {drop: [ALL]}
 {{- if and (eq (include "tolerant.keeperMode" .) "enforce") (ne .Values.settings.mode "audit") -}}true{{- end -}}
 {{- end -}}
 
+{{- /* The Lease that the leader holds. */ -}}
+{{- define "tolerant.lease" -}}
+{{- printf "%s-leader" (include "tolerant.fullname" .) -}}
+{{- end -}}
+
 {{- define "tolerant.certificateSecret" -}}
 {{- if eq .Values.certificates.mode "existingSecret" -}}
 {{- .Values.certificates.existingSecret.name -}}

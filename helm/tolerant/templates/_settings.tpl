@@ -24,6 +24,7 @@
   "tolerant.rules.extended-resources.ignore" (join "," $rules.extendedResources.ignore)
   "tolerant.rules.namespace-annotations.enabled" $rules.namespaceAnnotations.enabled
   "tolerant.rules.namespace-annotations.api-server-enforces" $rules.namespaceAnnotations.apiServerEnforces
+  "tolerant.lease" (include "tolerant.lease" .)
   "tolerant.policies.source" "cluster"
   "tolerant.reservations.enabled" (include "tolerant.guards" . | empty | not)
   "tolerant.reservations.exempt-namespaces" (join "," (append .Values.reservations.exemptNamespaces .Release.Namespace))

@@ -46,6 +46,13 @@ public interface TolerantConfig {
     @WithDefault("true")
     boolean podsOptOut();
 
+    /**
+     * The Lease, in the namespace that the program runs in, by which replicas elect the one that writes the status of
+     * policies and keeps running pods; it must exist, and may be empty.
+     */
+    @WithDefault("tolerant-leader")
+    String lease();
+
     Rules rules();
 
     Policies policies();

@@ -17,6 +17,7 @@ record ApiObject(ObjectNode object) {
             Map.entry("CustomResourceDefinition", "customresourcedefinitions"),
             Map.entry("DaemonSet", "daemonsets"),
             Map.entry("Deployment", "deployments"),
+            Map.entry("Lease", "leases"),
             Map.entry("MutatingWebhookConfiguration", "mutatingwebhookconfigurations"),
             Map.entry("Namespace", "namespaces"),
             Map.entry("Node", "nodes"),

@@ -80,6 +80,7 @@ final class ClusterUnderTest implements AutoCloseable {
             ofChart("CustomResourceDefinition").forEach(this::install);
             ofChart("ClusterRole").forEach(this::create);
             ofChart("Role").forEach(this::create);
+            ofChart("Lease").forEach(this::create);
             RIGHTS.forEach(right -> create(ApiObject.of(right)));
             ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), POLICIES);
             ControlPlaneUnderTest.awaitStatus(controlPlane.client(PROGRAM), RESERVATIONS);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.tolerant.chart.RenderedChart;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,7 +26,8 @@ class KeeperApiServerIT {
     private static final String NAMESPACE = "tolerant-system";
     private static final String REGISTRATION =
             "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/tolerant";
-    private static final String LEASE = "/namespaces/tolerant-system/leases/tolerant-leader";
+    private static final String LEASE =
+            "/apis/coordination.k8s.io/v1/namespaces/tolerant-system/leases/tolerant-leader";
     /** An address at which nothing listens. */
     private static final String NOBODY = "https://127.0.0.1:1";
 
@@ -170,8 +172,32 @@ class KeeperApiServerIT {
                                 ApiObject.node(MEMORY_PRESSURE)));
         assertThat(early.get(AUTHORS).tolerations())
                 .contains(ApiObject.node(Entries.notReady(45)), ApiObject.node(Entries.unreachable(45)));
-        JsonNode lease = admin.get("/apis/coordination.k8s.io/v1" + LEASE).object();
-        assertThat(lease.at("/spec/holderIdentity").asText()).isNotEmpty();
+        assertThat(holder()).isNotEmpty();
+    }
+
+    private String holder() {
+        return admin.get(LEASE).object().at("/spec/holderIdentity").asText();
+    }
+
+    @Test
+    void anUpgradeOfTheChartLeavesTheLeaseToItsHolder() {
+        run(60);
+        within(EFFECT, () -> assertThat(holder()).isNotEmpty());
+        String holder = holder();
+        JsonNode rendered = RenderedChart.documentsOfDefaults().stream()
+                .map(ApiObject::node)
+                .filter(object -> object.path("kind").asText().equals("Lease"))
+                .findFirst()
+                .orElseThrow();
+
+        JsonNode upgraded = admin.mergePatch(LEASE, rendered).object();
+
+        assertThat(upgraded.at("/spec/holderIdentity").asText()).isEqualTo(holder);
+        within(
+                EFFECT,
+                () -> assertThat(admin.get(LEASE).object().at("/spec/renewTime").asText())
+                        .isGreaterThan(upgraded.at("/spec/renewTime").asText()));
+        assertThat(holder()).isEqualTo(holder);
     }
 
     @Test

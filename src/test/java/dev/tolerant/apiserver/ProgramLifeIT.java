@@ -55,11 +55,8 @@ class ProgramLifeIT {
             "(?<method>\\w+) /(?:api/v1|apis/(?<group>[^/]+)/[^/]+)(?:/namespaces/[^/]+(?=/))?/(?<resource>[^/?]+)"
                     + "(?:/(?<name>[^/?]+))?(?:/(?<sub>[^/?]+))?(?:\\?(?<query>.*))?");
 
-    private static final List<AccessRule> OF_BUILT_IN_CERTIFICATES_AND_LEASE = List.of(
-            AccessRule.OF_CERTIFICATES,
-            AccessRule.OF_LEASE,
-            AccessRule.OF_NEW_LEASE,
-            AccessRule.OF_MUTATING_REGISTRATION);
+    private static final List<AccessRule> OF_BUILT_IN_CERTIFICATES_AND_LEASE =
+            List.of(AccessRule.OF_CERTIFICATES, AccessRule.OF_LEASE, AccessRule.OF_MUTATING_REGISTRATION);
 
     private static final List<String> POLICIES = List.of("""
             apiVersion: tolerant.dev/v1alpha1
@@ -113,6 +110,7 @@ class ProgramLifeIT {
 
     @BeforeEach
     void runAPodAndAnswerNothingAboutNamespaces() {
+        cluster.apiServer().lease(InstalledChart.NAMESPACE, "tolerant-leader");
         POLICIES.forEach(cluster.apiServer()::apply);
         cluster.apiServer().namespace("shop", Map.of(), Map.of());
         cluster.operator().resource(Serialization.unmarshal(POD, Pod.class)).create();

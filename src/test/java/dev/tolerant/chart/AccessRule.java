@@ -25,13 +25,9 @@ public record AccessRule(String group, String resource, String name, List<String
     public static final AccessRule OF_CERTIFICATES =
             new AccessRule("", "secrets", "tolerant-certificate", List.of("get", "update"));
 
-    /** In its own namespace alone, the leader holds a Lease ... */
+    /** In its own namespace alone, the leader holds a Lease. */
     public static final AccessRule OF_LEASE =
             new AccessRule("coordination.k8s.io", "leases", "tolerant-leader", List.of("get", "patch"));
-
-    /** ... after making it. */
-    public static final AccessRule OF_NEW_LEASE =
-            new AccessRule("coordination.k8s.io", "leases", ANY, List.of("create"));
 
     /** What it does with {@code keeper.mode: enforce}, and with {@code audit} all but the patches: read pods. */
     public static List<AccessRule> ofKeeper(boolean patches) {

@@ -35,7 +35,7 @@ class RbacChartTest {
             inTheCluster.add(AccessRule.OF_MUTATING_REGISTRATION);
             inItsNamespace.add(AccessRule.OF_CERTIFICATES);
         }
-        inItsNamespace.addAll(List.of(AccessRule.OF_LEASE, AccessRule.OF_NEW_LEASE));
+        inItsNamespace.add(AccessRule.OF_LEASE);
 
         RenderedChart chart = RenderedChart.with(
                 """

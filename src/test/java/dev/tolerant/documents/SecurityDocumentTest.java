@@ -54,8 +54,8 @@ class SecurityDocumentTest {
                 .startsWith(
                         "With the chart's defaults the account may read namespaces, nodes, NodePools of Karpenter and"
                                 + " policies, write the status of policies, read Reservations, create them and patch the one named `current`, read and write the one"
-                                + " Secret with its certificates, patch its own registration, and, in its own namespace, create Leases"
-                                + " and read and patch the one named `tolerant-leader`");
+                                + " Secret with its certificates, patch its own registration, and, in its own namespace, read and patch"
+                                + " the one Lease of the leader, whose name is the Deployment's and `-leader`");
         assertThat(AccessRule.OF_LEASE.verbs()).containsExactly("get", "patch");
     }
 

@@ -66,10 +66,10 @@ class DoctorCommandTest {
         assertThat(text.out().lines().filter(line -> line.contains("?")))
                 .singleElement()
                 .asString()
-                .contains("4 checks need a living cluster: CRD, ");
+                .contains("5 checks need a living cluster: CRD, ");
         assertThat(new ObjectMapper().readTree(json.out()).path("checks"))
                 .filteredOn(check -> check.path("result").asText().equals("unknown"))
-                .hasSize(4);
+                .hasSize(5);
     }
 
     @Test

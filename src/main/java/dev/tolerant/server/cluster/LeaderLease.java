@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The Lease that the leader holds. */
 final class LeaderLease extends LeaseLock {
-    static final String NAME = "tolerant-leader";
-
     private static final Logger LOG = Logger.getLogger(LeaderLease.class);
     /** An API server that starts grants nothing until it has read its roles. */
     private static final Duration STARTING = Duration.ofSeconds(10);
@@ -29,18 +27,21 @@ final class LeaderLease extends LeaseLock {
     private static final ZonedDateTime NEVER = ZonedDateTime.of(1970, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
 
     private final String namespace;
+    private final String name;
     private final LongSupplier nanos;
     /** Of each verb that fails. */
     private final Map<String, Failure> failures = new ConcurrentHashMap<>();
 
     // Guarded by this.
+    private boolean isMissing;
     private @Nullable LeaderElectionRecord seen;
     private ZonedDateTime seenAt = NEVER;
 
     /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
-    LeaderLease(String namespace, String identity, LongSupplier nanos) {
-        super(namespace, NAME, identity);
+    LeaderLease(String namespace, String name, String identity, LongSupplier nanos) {
+        super(namespace, name, identity);
         this.namespace = namespace;
+        this.name = name;
         this.nanos = nanos;
     }
 
@@ -49,15 +50,23 @@ final class LeaderLease extends LeaseLock {
 
     @Override
     public synchronized LeaderElectionRecord get(KubernetesClient client) {
-        return attempt("get", () -> super.get(client));
+        LeaderElectionRecord found = attempt("get", () -> super.get(client));
+        isMissing = isMissing && found == null;
+        return found;
     }
 
+    /** Where there is no Lease: whoever installs the program makes it, so that it goes with the rest. */
     @Override
     public synchronized void create(KubernetesClient client, LeaderElectionRecord holder) {
-        attempt("create", () -> {
-            super.create(client, holder);
-            return holder;
-        });
+        String missing = "Lease " + name + " in namespace " + namespace + " does not exist";
+        LOG.log(
+                isMissing ? Logger.Level.DEBUG : Logger.Level.WARN,
+                missing
+                        + ", so no replica writes the status of policies or keeps running pods: run helm upgrade, or make"
+                        + " it empty: echo '{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: " + name
+                        + "}}' | kubectl -n " + namespace + " create -f -");
+        isMissing = true;
+        throw new KubernetesClientException(missing);
     }
 
     @Override
@@ -80,7 +89,7 @@ final class LeaderLease extends LeaseLock {
             }
             throw refused;
         } catch (RuntimeException other) {
-            throw new KubernetesClientException("Lease " + NAME + " cannot be used", other);
+            throw new KubernetesClientException("Lease " + name + " cannot be used", other);
         }
     }
 
@@ -98,12 +107,12 @@ final class LeaderLease extends LeaseLock {
                 lacksRight ? "grant " + verb + " of leases.coordination.k8s.io in namespace " + namespace + ": " : "";
         LOG.log(
                 lasts && !before.logged() ? Logger.Level.WARN : Logger.Level.DEBUG,
-                "Lease " + NAME
+                "Lease " + name
                         + " cannot be used, and without a leader no replica writes the status of policies or keeps"
                         + " running pods: " + wayOut + OneLine.logged(refused));
     }
 
-    /** Nobody holds a Lease that was just installed; a record without a holder lets the elector take it. */
+    /** Nobody holds a Lease that was just installed, without a spec; a record without a holder lets the elector take it. */
     @Override
     protected synchronized LeaderElectionRecord toRecord(Lease lease) {
         boolean isHeld = lease.getSpec() != null

@@ -23,7 +23,6 @@ public final class Leadership implements AutoCloseable {
     private static final int REQUEST_MILLIS = 4000;
 
     private final KubernetesClient client;
-    private final String identity;
     private final Timing timing;
     private final LeaderLease lease;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-lease");
@@ -52,25 +51,27 @@ public final class Leadership implements AutoCloseable {
         static final Timing USUAL = new Timing(Duration.ofSeconds(8), Duration.ofSeconds(6), Duration.ofMillis(1500));
     }
 
-    /** @param identity names this replica */
-    Leadership(KubernetesClient client, String identity, Timing timing) {
+    /**
+     * @param lease the name of the Lease
+     * @param identity names this replica
+     */
+    Leadership(KubernetesClient client, String lease, String identity, Timing timing) {
         // A renewal that the client itself retried would come too late.
         this.client = client.newClient(new RequestConfigBuilder()
                         .withRequestRetryBackoffLimit(0)
                         .withRequestTimeout(REQUEST_MILLIS)
                         .build())
                 .adapt(KubernetesClient.class);
-        this.identity = identity;
         this.timing = timing;
         String namespace = Optional.ofNullable(client.getNamespace()).orElse("default");
-        this.lease = new LeaderLease(namespace, identity, System::nanoTime);
+        this.lease = new LeaderLease(namespace, lease, identity, System::nanoTime);
     }
 
-    /** The usual election, in which this replica has the name of its pod. */
-    static Leadership of(KubernetesClient client) {
+    /** The usual election by the Lease of this name, in which this replica has the name of its pod. */
+    static Leadership of(KubernetesClient client, String lease) {
         String identity = Objects.requireNonNullElse(System.getenv("HOSTNAME"), "tolerant") + "-"
                 + UUID.randomUUID().toString().substring(0, 8);
-        return new Leadership(client, identity, Timing.USUAL);
+        return new Leadership(client, lease, identity, Timing.USUAL);
     }
 
     /** Whether this replica is the leader. */
@@ -103,7 +104,7 @@ public final class Leadership implements AutoCloseable {
                 timing.retry(),
                 new LeaderCallbacks(this::begin, this::end, anybody -> {}),
                 true,
-                LeaderLease.NAME);
+                "leader");
         election = new LeaderElector(client, config, worker).start();
         var ignored = election.whenComplete((nothing, failure) -> again());
     }

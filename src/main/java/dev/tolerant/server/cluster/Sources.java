@@ -34,6 +34,7 @@ class Sources implements HealthCheck {
     private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
 
     private final TolerantConfig.Policies config;
+    private final String lease;
     private final boolean keeper;
     private final boolean guarded;
     private final TolerationRules rules;
@@ -50,6 +51,7 @@ class Sources implements HealthCheck {
             SourceMetrics metrics,
             Instance<KubernetesClient> client) {
         this.config = config.policies();
+        this.lease = config.lease();
         this.keeper = config.keeper().mode() != KeeperMode.OFF;
         this.guarded = config.reservations().enabled();
         this.rules = rules;
@@ -98,7 +100,7 @@ class Sources implements HealthCheck {
     private void startCluster() {
         ClusterSource cluster = new ClusterSource(
                 client.get(),
-                Leadership.of(client.get()),
+                Leadership.of(client.get(), lease),
                 rules,
                 snapshot,
                 metrics,

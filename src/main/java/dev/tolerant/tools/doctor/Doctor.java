@@ -84,6 +84,7 @@ public record Doctor(
                         List.of(OrderCheck.check()),
                         CertificateChecks.all(),
                         ReleaseChecks.all(),
+                        List.of(LeaseCheck.check()),
                         PolicyChecks.all(),
                         ReservationChecks.all(),
                         PodChecks.all(),

@@ -50,6 +50,10 @@ final class ClusterFixture implements AutoCloseable {
     final KubernetesClient client = server.client();
     final ClusterSource source;
 
+    {
+        server.lease("test", Election.LEASE);
+    }
+
     /** A source by whose clock time passes as it does, and as {@link #pass} says. */
     ClusterFixture() {
         source = source(client, snapshot, metrics, this::nanos);

@@ -8,11 +8,14 @@ public final class Election {
     private static final Leadership.Timing QUICK =
             new Leadership.Timing(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofMillis(100));
 
+    /** The name of the Lease. */
+    public static final String LEASE = "tolerant-leader";
+
     private Election() {}
 
     /** A replica that does not stand for election yet. */
     public static Leadership of(KubernetesClient client, String replica) {
-        return new Leadership(client, replica, QUICK);
+        return new Leadership(client, LEASE, replica, QUICK);
     }
 
     /** A replica that stands for election. */

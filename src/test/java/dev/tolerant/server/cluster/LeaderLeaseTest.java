@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,7 +18,7 @@ class LeaderLeaseTest {
     private final MockApiServer server = new MockApiServer();
     private final KubernetesClient client = server.client();
     private final AtomicLong nanos = new AtomicLong();
-    private final LeaderLease lease = new LeaderLease("tolerant", "one", nanos::get);
+    private final LeaderLease lease = new LeaderLease("tolerant", "green-leader", "one", nanos::get);
     private final Recorder log = Recorder.of(LeaderLease.class);
 
     @AfterEach
@@ -49,6 +52,37 @@ class LeaderLeaseTest {
         get();
 
         assertThat(log.lines()).singleElement().asString().contains("no leader").doesNotContain("grant");
+    }
+
+    @Test
+    void aLeaseThatDoesNotExistIsNotMadeAndIsSaidOnceUntilItWasThere() {
+        beMissing();
+        beMissing();
+        assertThat(log.lines())
+                .singleElement()
+                .asString()
+                .contains(
+                        "Lease green-leader in namespace tolerant does not exist, so no replica writes the status of policies"
+                                + " or keeps running pods: run helm upgrade")
+                .contains("kubectl -n tolerant create -f -");
+        assertThat(server.faults().count("POST", ".*")).isZero();
+
+        server.lease("tolerant", "green-leader");
+        assertThat(lease.get(client)).isNotNull();
+        server.operator()
+                .leases()
+                .inNamespace("tolerant")
+                .withName("green-leader")
+                .delete();
+        beMissing();
+        assertThat(log.lines()).hasSize(2);
+    }
+
+    private void beMissing() {
+        assertThat(lease.get(client)).isNull();
+        ZonedDateTime now = ZonedDateTime.now(ZoneOffset.UTC);
+        LeaderElectionRecord holder = new LeaderElectionRecord("one", Duration.ofSeconds(8), now, now, 0);
+        assertThatThrownBy(() -> lease.create(client, holder)).isInstanceOf(KubernetesClientException.class);
     }
 
     private void refuse(int code, String message) {

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -225,6 +226,17 @@ public final class MockApiServer implements AutoCloseable {
                 .valueToTree(operator.genericKubernetesResources(POLICY)
                         .withName(name)
                         .get());
+    }
+
+    /** Creates a Lease as a chart installs it, without a spec. */
+    public void lease(String namespace, String name) {
+        operator.resource(new LeaseBuilder()
+                        .withNewMetadata()
+                        .withNamespace(namespace)
+                        .withName(name)
+                        .endMetadata()
+                        .build())
+                .create();
     }
 
     /** The object by which the guard judges; null if it is not there. */

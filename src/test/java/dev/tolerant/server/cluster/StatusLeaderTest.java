@@ -68,7 +68,7 @@ class StatusLeaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GET", "POST"})
+    @ValueSource(strings = {"GET", "PATCH"})
     void withoutTheRightToTheLeasePoliciesAreUsedAndNobodyWritesUntilItIsGranted(String verb) {
         cluster.server.faults().answer(verb, LEASES, 403);
         cluster.server.apply(POLICY.formatted(1));

@@ -5,10 +5,13 @@ import static dev.tolerant.server.keeper.StoredPodFixture.pod;
 import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.chart.RenderedChart;
 import dev.tolerant.server.cluster.Election;
 import dev.tolerant.server.cluster.Leadership;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -74,22 +77,72 @@ class LeadershipTest {
     }
 
     @Test
-    void aLeaseWithoutAHolderIsTaken() throws IOException {
-        keeper.server
-                .leases()
-                .put(
-                        "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":{\"name\":\"tolerant-leader\","
-                                + "\"namespace\":\"tolerant\"}}");
-
+    void withoutALeaseNobodyIsTheKeeperAndNobodyMakesItUntilItIsThere() {
+        keeper.server.leases().remove();
         Replica replica = replica("one", keeper.client);
+        eventually(() ->
+                assertThat(keeper.server.count("GET /apis/coordination.*")).isGreaterThan(3));
+        assertThat(replica.term()).isNull();
+
+        keeper.server.leases().install();
 
         eventually(() -> assertThat(replica.term()).isNotNull());
-        assertThat(keeper.server.leases().lease().at("/spec/holderIdentity").asText())
-                .isEqualTo("one");
+        assertThat(holder()).isEqualTo("one");
+        assertThat(keeper.server.count("POST .*")).isZero();
+    }
+
+    @Test
+    void aKeeperWhoseLeaseIsDeletedIsOneNoMore() {
+        Replica replica = replica("one", keeper.client);
+        eventually(() -> assertThat(replica.term()).isNotNull());
+
+        keeper.server.leases().remove();
+
+        eventually(() -> assertThat(replica.term()).isNull());
+    }
+
+    @Test
+    void anUpgradeOfTheChartTakesTheLeaseFromNobody() throws JsonProcessingException {
+        Replica replica = replica("one", keeper.client);
+        eventually(() -> assertThat(replica.term()).isNotNull());
+        Term term = replica.term();
+
+        int upgraded = keeper.server
+                .leases()
+                .merge(rendered())
+                .at("/metadata/resourceVersion")
+                .asInt();
+
+        assertThat(holder()).isEqualTo("one");
+        eventually(() -> assertThat(version()).isGreaterThan(upgraded + 5));
+        assertThat(replica.term()).isSameAs(term);
+        assertThat(keeper.server
+                        .leases()
+                        .lease()
+                        .at("/metadata/labels/app.kubernetes.io~1managed-by")
+                        .asText())
+                .isEqualTo("Helm");
+    }
+
+    /** The Lease of the chart, in which helm upgrade, as server-side apply, sends these fields and no others. */
+    private static JsonNode rendered() throws JsonProcessingException {
+        String yaml = RenderedChart.documentsOfDefaults().stream()
+                .filter(document -> document.contains("kind: Lease\n"))
+                .findFirst()
+                .orElseThrow();
+        return new YAMLMapper().readTree(yaml);
+    }
+
+    private String holder() {
+        return keeper.server.leases().lease().at("/spec/holderIdentity").asText();
+    }
+
+    private int version() {
+        return keeper.server.leases().lease().at("/metadata/resourceVersion").asInt();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GET", "POST", "PATCH"})
+    @ValueSource(strings = {"GET", "PATCH"})
     void aRightToTheLeaseThatIsMissingIsLackedUntilItIsGranted(String verb) {
         keeper.server.refuse(verb + " /apis/coordination.*", 403);
         Replica replica = replica("one", keeper.client);
@@ -99,12 +152,7 @@ class LeadershipTest {
         keeper.server.heal();
 
         eventually(() -> assertThat(replica.term()).isNotNull());
-        eventually(() -> assertThat(keeper.server
-                        .leases()
-                        .lease()
-                        .at("/metadata/resourceVersion")
-                        .asInt())
-                .isGreaterThan(5));
+        eventually(() -> assertThat(version()).isGreaterThan(5));
         assertThat(replica.term()).isNotNull();
     }
 

@@ -3,28 +3,44 @@ package dev.tolerant.server.keeper;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
+import dev.tolerant.server.cluster.Election;
 import dev.tolerant.server.cluster.StoredObjects;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The one Lease of a server. */
+/** The one Lease of a server, which is there from the start, as a chart installs it. */
 final class Leases {
     private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.UTF_8);
 
     private @Nullable ObjectNode lease;
     private int version;
 
+    Leases() {
+        install();
+    }
+
+    /** Stores a Lease as a chart installs it, without a spec. */
+    synchronized void install() {
+        lease = PodServer.JSON.createObjectNode();
+        lease.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
+        lease.putObject("metadata")
+                .put("name", Election.LEASE)
+                .put("namespace", "tolerant")
+                .put("resourceVersion", String.valueOf(++version));
+    }
+
+    synchronized void remove() {
+        lease = null;
+    }
+
     synchronized void answer(HttpExchange exchange) throws IOException {
         String method = exchange.getRequestMethod();
-        if (method.equals("POST")) {
-            lease = (ObjectNode) PodServer.JSON.readTree(exchange.getRequestBody());
-            send(exchange, 201);
-        } else if (lease == null) {
+        if (lease == null) {
             PodServer.send(exchange, 404, NOTHING);
         } else if (method.equals("GET")) {
-            PodServer.send(exchange, 200, PodServer.JSON.writeValueAsBytes(lease));
+            send(exchange, lease);
         } else {
             JsonNode patch = PodServer.JSON.readTree(exchange.getRequestBody());
             JsonNode read = patch.at("/metadata/resourceVersion");
@@ -32,21 +48,20 @@ final class Leases {
                 PodServer.send(exchange, 409, NOTHING);
                 return;
             }
-            StoredObjects.merge(lease, patch);
-            send(exchange, 200);
+            send(exchange, merge(patch));
         }
     }
 
-    private void send(HttpExchange exchange, int code) throws IOException {
-        ObjectNode lease = Objects.requireNonNull(this.lease);
-        ((ObjectNode) lease.get("metadata")).put("resourceVersion", String.valueOf(++version));
-        PodServer.send(exchange, code, PodServer.JSON.writeValueAsBytes(lease));
+    private static void send(HttpExchange exchange, ObjectNode lease) throws IOException {
+        PodServer.send(exchange, 200, PodServer.JSON.writeValueAsBytes(lease));
     }
 
-    /** Stores a Lease as a chart installs it, or as another replica holds it. */
-    synchronized void put(String json) throws IOException {
-        lease = (ObjectNode) PodServer.JSON.readTree(json);
-        ((ObjectNode) lease.get("metadata")).put("resourceVersion", String.valueOf(++version));
+    /** Changes the Lease by a merge patch. */
+    synchronized ObjectNode merge(JsonNode patch) {
+        ObjectNode merged = Objects.requireNonNull(lease);
+        StoredObjects.merge(merged, patch);
+        merged.withObject("/metadata").put("resourceVersion", String.valueOf(++version));
+        return merged;
     }
 
     synchronized JsonNode lease() {

@@ -31,6 +31,11 @@ final class AskedServer implements AfterEachCallback {
         return this;
     }
 
+    /** Refuses what is asked at paths that begin so. */
+    void refusing(String path, int code) {
+        server.faults().answer("GET", Pattern.quote(path) + ".*", code);
+    }
+
     /** Answers dry runs. */
     AskedServer answering(Function<JsonNode, ApiAnswer> answer) {
         server.faults().serve(PROBES, (path, body) -> {

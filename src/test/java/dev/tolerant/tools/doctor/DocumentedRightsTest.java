@@ -22,13 +22,19 @@ class DocumentedRightsTest {
     @RegisterExtension
     final AskedServer server = new AskedServer();
 
+    private static final String SETTINGS = """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: tolerant, namespace: tolerant-system}
+            data: {application.properties: tolerant.mode=enforce}
+            """;
     private static final Path DOCUMENT = Path.of("docs/kubectl.md");
     private static final Pattern REQUEST = Pattern.compile(
             "(?<method>GET|POST) /(?:api|apis/(?<group>[^/]+))/[^/]+(?:/namespaces/[^/?]+)?/(?<resource>[^/?]+)(?<name>/[^/?]+)?(?:\\?.*)?");
 
     @Test
     void theRightsOfDoctorAreThoseThatItsChecksUse() throws IOException {
-        report(facts(DoctorFixture.MUTATING, NAMESPACES), server);
+        report(facts(DoctorFixture.MUTATING, NAMESPACES, SETTINGS), server);
 
         Set<String> used = server.requests().stream()
                 .map(DocumentedRightsTest::right)
