@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 /** Serves the webhook. */
 @Command(
         name = "serve",
+        hidden = true,
         description = "Serves the webhook until it is stopped, as the program does without a command.",
         exitCodeList = {"1:it cannot start", "2:an option cannot be used", "143:SIGTERM has stopped it"},
         footer = {

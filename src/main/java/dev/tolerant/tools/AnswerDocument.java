@@ -3,6 +3,7 @@ package dev.tolerant.tools;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.tools.reading.ClusterDump;
 import java.util.TreeMap;
 
 /** The beginning of what a command about a cluster writes for programs: version, kind, and which facts it is about. */
@@ -13,7 +14,7 @@ final class AnswerDocument {
     static ObjectNode of(String kind, ClusterFacts facts) {
         ObjectNode document = JsonNodeFactory.instance
                 .objectNode()
-                .put("apiVersion", KubectlCommand.API_VERSION)
+                .put("apiVersion", ClusterDump.API_VERSION)
                 .put("kind", kind);
         ObjectNode metadata = document.putObject("metadata")
                 .put("context", facts.source())

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
 /** Makes a certificate for a developer's machine, so that a cluster can call dev mode there. */
 @Command(
         name = "certificate",
+        hidden = true,
         description = "Makes a certificate with which a cluster can call this machine, and prints its caBundle.",
         exitCodeList = {"0:the files are written", ExitCode.CANNOT_BE_USED},
         footer = {

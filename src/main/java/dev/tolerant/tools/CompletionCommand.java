@@ -10,6 +10,7 @@ import picocli.CommandLine.Spec;
 /** Prints what makes a shell complete commands, options and files. */
 @Command(
         name = "completion",
+        hidden = true,
         description = "Prints a script that makes the shell complete commands, options and files.",
         exitCodeList = {"0:the script is printed", "2:there is no script for the shell"},
         footer = {

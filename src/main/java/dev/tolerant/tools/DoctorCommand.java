@@ -40,9 +40,9 @@ import picocli.CommandLine.Spec;
             "static pods are never outsiders.",
             "",
             "Examples:",
-            "  kubectl tolerant doctor",
-            "  kubectl tolerant doctor --no-probe -o json",
-            "  kubectl tolerant doctor -f dump.json -o junit > doctor.xml"
+            "  tolerant doctor",
+            "  tolerant doctor --no-probe -o json",
+            "  tolerant doctor --from dump.json -o junit > doctor.xml"
         })
 final class DoctorCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -51,7 +51,7 @@ final class DoctorCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private FactsOptions options;
+    private World world;
 
     @Mixin
     private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.JUNIT);
@@ -63,7 +63,7 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         OutputFormat format = output.format();
-        ClusterFacts facts = options.facts(messages, Doctor.needs());
+        ClusterFacts facts = world.facts(messages, Doctor.needs());
         facts.notes().forEach(messages::say);
         DoctorReport report = examine(facts, messages);
         spec.commandLine().getOut().print(text(format, facts, report));
@@ -71,11 +71,11 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private DoctorReport examine(ClusterFacts facts, Messages messages) throws Exception {
-        boolean live = options.isLive();
+        boolean live = world.isLive();
         try (Doctor doctor = new Doctor(
-                live ? options.kubeconfig().client() : null,
+                live ? world.kubeconfig().client() : null,
                 !noProbe,
-                live ? options.namespace() : "",
+                live ? world.namespace() : "",
                 PATIENCE,
                 messages::unexpected)) {
             return doctor.examine(facts);

@@ -46,10 +46,10 @@ import picocli.CommandLine.Spec;
             "Pods of DaemonSets and static pods belong to their nodes, and count for no exit code.",
             "",
             "Examples:",
-            "  kubectl tolerant drill node/n1",
-            "  kubectl tolerant drill -l topology.kubernetes.io/zone=eu-1a",
-            "  kubectl tolerant drill node/n1 --taint maintenance=true:NoExecute -o json",
-            "  kubectl tolerant drill node/n1 node/n2 --after 40s --dump dump.json"
+            "  tolerant drill node/n1",
+            "  tolerant drill -l topology.kubernetes.io/zone=eu-1a",
+            "  tolerant drill node/n1 --taint maintenance=true:NoExecute -o json",
+            "  tolerant drill node/n1 node/n2 --after 40s --from dump.json"
         })
 final class DrillCommand implements Callable<Integer> {
     private static final Needs NEEDS = Needs.of(
@@ -68,7 +68,7 @@ final class DrillCommand implements Callable<Integer> {
     private NodeSelection selection;
 
     @Mixin
-    private FactsOptions cluster;
+    private World world;
 
     @Mixin
     private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN);
@@ -91,13 +91,13 @@ final class DrillCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<Taint> assumed = assumed();
-        ClusterFacts facts = cluster.facts(Messages.of(spec), NEEDS);
-        FactsOptions.requireKnown(facts, List.of(FactKind.NODE, FactKind.POD));
-        cluster.requireNamespace(facts);
+        ClusterFacts facts = world.facts(Messages.of(spec), NEEDS);
+        World.requireKnown(facts, List.of(FactKind.NODE, FactKind.POD));
+        world.requireNamespace(facts);
         ClusterView view = ClusterView.today(facts);
         GracePeriod grace = GracePeriod.of(after, assumed, facts.serverVersion());
         Scenario scenario = new Scenario(selection.of(view.nodes()), assumed, grace);
-        Drill drill = new Failover(view, scenario).drill(cluster::concerns);
+        Drill drill = new Failover(view, scenario).drill(world::concerns);
         spec.commandLine().getOut().print(text(drill));
         return (drill.losesForGood() ? ExitCode.FOUND : ExitCode.FINE).code();
     }

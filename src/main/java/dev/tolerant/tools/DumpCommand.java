@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dump",
         description =
-                "Writes the facts of a cluster that the other commands need as one JSON text, for them to read with -f.",
+                "Writes the facts of a cluster that the other commands need as one JSON text, for them to read with --from.",
         exitCodeList = {"0:the dump is written", "2:nothing could be asked, or an option or a file cannot be used"},
         footer = {
             "",
@@ -21,21 +21,21 @@ import picocli.CommandLine.Spec;
             "release. It has no Secrets, and of containers neither environment, commands, images nor volumes.",
             "",
             "Examples:",
-            "  kubectl tolerant dump > cluster.json",
-            "  kubectl tolerant dump -n shop > shop.json",
-            "  kubectl get pods,nodes,ns,deploy -A -o json --show-managed-fields | kubectl tolerant dump -f - > cluster.json"
+            "  tolerant dump > cluster.json",
+            "  tolerant dump -n shop > shop.json",
+            "  kubectl get pods,nodes,ns,deploy -A -o json --show-managed-fields | tolerant dump --from - > cluster.json"
         })
 final class DumpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
     @Mixin
-    private FactsOptions options;
+    private World world;
 
     @Override
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
-        ClusterFacts facts = options.facts(messages, Needs.ALL);
+        ClusterFacts facts = world.facts(messages, Needs.ALL);
         facts.notes().forEach(messages::say);
         facts.unknown().forEach((kind, why) -> messages.say(kind.plural() + " are left out: " + why));
         ClusterDump.write(facts, spec.commandLine().getOut());

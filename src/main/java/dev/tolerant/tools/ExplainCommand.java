@@ -1,20 +1,22 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.crd.NodeReader;
-import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.registration.Registration;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.ClusterFacts.Needs;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,99 +28,136 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         description =
-                "Explains what happens to pods, and why: what each rule does, which tolerations a pod ends up with, and"
-                        + " what each taint does to it. Takes pods, workloads and captured AdmissionReviews.",
-        exitCodeList = {"0:every pod is admitted", "1:a pod is refused", ExitCode.CANNOT_BE_USED},
+                "Explains what happens to pods, and why, by the cluster's nodes, policies, settings and registration: what each"
+                        + " rule does, which tolerations a pod ends up with, and what each taint and each node does to it.",
+        exitCodeList = {
+            "0:every pod is admitted",
+            "1:a pod is refused; with --exit-code, an object would be changed",
+            ExitCode.CANNOT_BE_ASKED
+                    + ", there is no such object, or policies, settings, the namespace or the registration"
+                    + " were not read"
+        },
         footer = {
             "",
+            "A pod of the cluster is explained as if it were created now, a workload as its controller creates its next pod.",
             "Pods from manifests are explained as they reach the webhook: with the 300 seconds that the API server's own",
-            "plugin gives them. The MutatingWebhookConfiguration among the files says",
-            "which pods the webhook is asked about; without one, the chart's defaults do.",
+            "plugin gives them. Settings and a registration that --from lacks are the chart's defaults for them.",
             "",
             "-o diff shows each object as YAML, before and after: a pod as it would be stored, a workload with a template",
             "that makes such pods. -o manifest writes these objects, and those without pods unchanged.",
             "",
             "Examples:",
-            "  tolerant explain pod.yaml --policies policies/",
-            "  tolerant explain manifests/ --policies policies/ -o diff",
-            "  helm template chart/ | tolerant explain - --policies policies/ -o manifest | kubectl apply -f -",
-            "  kubectl get pod web -o json --show-managed-fields | tolerant explain - -o json",
-            "  tolerant explain deployment.yaml --nodes nodes.yaml --settings tolerant.properties"
+            "  tolerant explain deploy/web -n shop",
+            "  tolerant explain sts db queue -n shop --from dump.json -o json",
+            "  tolerant explain -f manifests/ --from policies/ --from nodes.yaml -o diff",
+            "  helm template chart/ | tolerant explain -f - --from policies/ -o manifest | kubectl apply -f -",
+            "  kubectl get pod web -o json --show-managed-fields | tolerant explain -f - --offline"
         })
 final class ExplainCommand implements Callable<Integer> {
+    private static final Set<FactKind> DECIDING = Stream.concat(
+                    ClusterView.DECIDING.stream(), Stream.of(FactKind.NODE_POOL))
+            .collect(Collectors.toUnmodifiableSet());
+
     @Spec
     private CommandSpec spec;
 
     @Mixin
-    private InputOptions input;
+    private Question question;
 
     @Mixin
-    private ClusterOptions cluster;
+    private World world;
 
     @Mixin
     private OutputOption output =
             new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.DIFF, OutputFormat.MANIFEST);
 
     @Option(
-            names = "--nodes",
+            names = "--settings",
             paramLabel = "FILE",
             description =
-                    "Node objects, in the forms that FILE takes: says for each node whether the pods may run there"
-                            + " and when they are evicted.")
-    private @Nullable Path nodesFile;
+                    "With -f, a .properties file with the program's tolerant.* settings, in place of the cluster's."
+                            + " System properties and the environment win over it; tolerant.mode is ignored.")
+    private @Nullable Path settings;
+
+    @Option(names = "--exit-code", description = "With -o diff, end with 1 if an object would be changed.")
+    private boolean tellsChanges;
 
     @Override
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
-        TolerantConfig config = cluster.config();
-        List<Node> nodes = nodes(messages);
-        Snapshot snapshot = cluster.snapshot(config, nodes == null ? List.of() : nodes, messages);
         OutputFormat format = output.format();
-        Explained explained = new Explained();
-        PassedOver passedOver = PassedOver.withoutPods();
-        List<Manifest> manifests = new ArrayList<>();
-        for (ManifestFile file : input.read(messages.err())) {
-            manifests.addAll(file.manifests());
+        Explained explained = question.isAboutFiles() ? ofFiles(format, messages) : ofObjects(format, messages);
+        spec.commandLine()
+                .getOut()
+                .print(
+                        switch (format) {
+                            case JSON -> explained.document().toPrettyString() + "\n";
+                            case YAML -> JsonWriter.yaml(explained.document());
+                            default -> explained.text(format, Terminal.palette(), messages);
+                        });
+        return explained.exitCode(tellsChanges).code();
+    }
+
+    private Explained ofFiles(OutputFormat format, Messages messages) throws Exception {
+        if (question.readsStandardInput() && world.readsStandardInput()) {
+            throw new InputException("-f and --from cannot both be standard input: give a file for one of them");
         }
-        Explainer explainer = cluster.explainer(config).with(registration(manifests, config));
+        world.requireNamed();
+        TolerantConfig given = Settings.read(settings);
+        List<Manifest> manifests = question.manifests(messages.err());
+        ClusterFacts facts = world.facts(messages, Needs.of(), DECIDING);
+        boolean isSet = settings == null && !facts.all(FactKind.CONFIG_MAP).isEmpty();
+        ClusterView view =
+                isSet ? ClusterView.today(facts) : ClusterView.of(facts, given, facts.manifests(FactKind.POLICY));
+        Explained explained = explained(view, ClusterView.DECIDING, messages);
+        PassedOver passedOver = PassedOver.withoutPods();
         for (Manifest manifest : manifests) {
             if (Explainer.explains(manifest)) {
-                explained.add(manifest, explainer.explain(manifest, snapshot, nodes));
+                explained.add(manifest);
             } else if (format == OutputFormat.MANIFEST) {
                 explained.leave(manifest);
-            } else if (!Registration.isIn(manifest)) {
+            } else {
                 passedOver.add(manifest.kind());
             }
         }
         if (format != OutputFormat.MANIFEST) {
             passedOver.report(messages, explained.isEmpty());
         }
-        spec.commandLine()
-                .getOut()
-                .print(
-                        switch (format) {
-                            case JSON -> JsonWriter.json(explained.explanations());
-                            case YAML -> JsonWriter.yaml(explained.explanations());
-                            default -> explained.text(format, Terminal.palette(), messages);
-                        });
-        return explained.exitCode().code();
+        return explained;
     }
 
-    private static Registration registration(List<Manifest> manifests, TolerantConfig config) {
-        return Registration.of(manifests).orElse(Registration.OF_CHART);
+    private Explained ofObjects(OutputFormat format, Messages messages) throws Exception {
+        if (format == OutputFormat.MANIFEST) {
+            throw new InputException(
+                    "-o manifest would write incomplete objects, because only some of their fields are read"
+                            + " here: pipe kubectl get -o yaml into tolerant explain -f - -o manifest");
+        }
+        if (settings != null) {
+            throw new InputException(
+                    "--settings is for manifests (-f); tolerant whatif --settings says what other settings"
+                            + " would change in a cluster");
+        }
+        String namespace = world.namespace();
+        ClusterView view = world.today(messages, Needs.of(question.kinds()).in(namespace));
+        Explained explained = explained(view, Needs.of().kinds(), messages);
+        for (Manifest manifest : question.found(view.facts(), namespace)) {
+            explained.add(manifest);
+        }
+        return explained;
     }
 
-    private @Nullable List<Node> nodes(Messages messages) throws IOException, InputException, InvalidManifestException {
-        if (nodesFile == null) {
-            return null;
+    /** Says what has to be known about every answer. */
+    private static Explained explained(ClusterView view, Collection<FactKind> needed, Messages messages)
+            throws IOException {
+        view.facts().notes().forEach(messages::say);
+        view.facts().unknown().entrySet().stream()
+                .filter(kind -> needed.contains(kind.getKey()))
+                .forEach(kind -> messages.say(kind.getKey().plural() + " are not known: " + kind.getValue()));
+        view.problems().forEach(problem -> messages.say("policies: " + problem));
+        if (view.audits()) {
+            messages.say(
+                    "the cluster's webhook only audits (tolerant.mode=audit): it would do what follows, and does nothing");
         }
-        if (nodesFile.equals(InputOptions.STANDARD_INPUT) && input.readsStandardInput()) {
-            throw new InputException("FILE and --nodes cannot both be standard input: give a file for one of them");
-        }
-        List<Manifest> manifests = new ArrayList<>();
-        for (ManifestFile file : InputOptions.read(nodesFile, messages.err())) {
-            manifests.addAll(file.manifests());
-        }
-        return NodeReader.read(manifests);
+        return new Explained(view);
     }
 }

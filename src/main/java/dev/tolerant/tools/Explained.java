@@ -1,13 +1,21 @@
 package dev.tolerant.tools;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.Node;
 import dev.tolerant.observed.explain.ChangedManifest;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Explanation.ExplainedStep.Outcome;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
+import dev.tolerant.observed.facts.FactKind;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -15,13 +23,24 @@ import org.jspecify.annotations.Nullable;
 
 /** What explain was asked about, in order, and how it is written for people. */
 final class Explained {
+    private final ClusterView view;
+    private final @Nullable List<Node> nodes;
     private final List<Answer> answers = new ArrayList<>();
+
+    Explained(ClusterView view) {
+        this.view = view;
+        this.nodes = view.facts().unknown(FactKind.NODE).isPresent()
+                ? null
+                : view.nodes().values().stream()
+                        .sorted(Comparator.comparing(Node::name))
+                        .toList();
+    }
 
     /** @param explanation null for an object without pods, which stays as it is */
     private record Answer(Manifest manifest, @Nullable Explanation explanation) {}
 
-    void add(Manifest manifest, Explanation explanation) {
-        answers.add(new Answer(manifest, explanation));
+    void add(Manifest manifest) throws InvalidManifestException {
+        answers.add(new Answer(manifest, view.explainer().explain(manifest, view.snapshot(), nodes)));
     }
 
     /** Adds an object without pods. */
@@ -40,12 +59,23 @@ final class Explained {
                 .toList();
     }
 
-    ExitCode exitCode() {
+    /** The answers for programs. */
+    ObjectNode document() throws IOException {
+        ObjectNode document = AnswerDocument.of("ExplanationList", view.facts()).put("audit", view.audits());
+        ArrayNode items = document.putArray("items");
+        explanations().forEach(explanation -> items.add(JsonWriter.tree(explanation)));
+        return document;
+    }
+
+    /** @param tellsChanges whether a change is something found */
+    ExitCode exitCode(boolean tellsChanges) {
         if (explanations().stream()
                 .anyMatch(explanation -> !explanation.unread().isEmpty())) {
             return ExitCode.UNUSABLE;
         }
-        return explanations().stream().anyMatch(explanation -> explanation.refusal() != null)
+        return explanations().stream()
+                        .anyMatch(explanation -> explanation.refusal() != null
+                                || tellsChanges && !explanation.patch().isEmpty())
                 ? ExitCode.FOUND
                 : ExitCode.FINE;
     }

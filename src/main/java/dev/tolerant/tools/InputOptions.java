@@ -17,8 +17,6 @@ import picocli.CommandLine.Spec;
 
 /** The manifests, as parameters or after an option. */
 final class InputOptions {
-    static final Path STANDARD_INPUT = Path.of("-");
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -40,21 +38,16 @@ final class InputOptions {
         return parameters.isEmpty() && files.isEmpty();
     }
 
-    boolean readsStandardInput() {
-        return files().contains(STANDARD_INPUT);
-    }
-
     private List<Path> files() {
         return Stream.concat(files.stream(), parameters.stream()).toList();
     }
 
-    /** The files in their order, those of a directory in byte order. */
-    List<ManifestFile> read(PrintWriter err) throws IOException, InvalidManifestException {
-        return read(paths(), err);
-    }
-
-    private static List<ManifestFile> read(List<Path> paths, PrintWriter err)
-            throws IOException, InvalidManifestException {
+    /** The files that another option names in their order, those of a directory in byte order. */
+    static List<ManifestFile> read(List<Path> named, PrintWriter err) throws IOException, InvalidManifestException {
+        List<Path> paths = new ArrayList<>();
+        for (Path path : named) {
+            paths.addAll(paths(path));
+        }
         Progress progress = Progress.of(err, paths.size());
         List<ManifestFile> read = new ArrayList<>();
         for (Path path : paths) {
@@ -62,11 +55,6 @@ final class InputOptions {
             progress.step();
         }
         return List.copyOf(read);
-    }
-
-    /** The same for a file or directory that another option names. */
-    static List<ManifestFile> read(Path path, PrintWriter err) throws IOException, InvalidManifestException {
-        return read(paths(path), err);
     }
 
     List<Path> paths() throws IOException {
@@ -84,11 +72,11 @@ final class InputOptions {
     }
 
     static List<Path> paths(Path path) throws IOException {
-        return path.equals(STANDARD_INPUT) ? List.of(path) : ManifestDirectory.filesAt(path);
+        return path.equals(World.STANDARD_INPUT) ? List.of(path) : ManifestDirectory.filesAt(path);
     }
 
     static ManifestFile read(Path path) throws IOException, InvalidManifestException {
-        return path.equals(STANDARD_INPUT)
+        return path.equals(World.STANDARD_INPUT)
                 ? ManifestFile.of("standard input", System.in.readAllBytes())
                 : ManifestFile.read(path);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
@@ -79,7 +80,7 @@ final class LintCommand implements Callable<Integer> {
         TolerantConfig config = Settings.read(settings);
         Linter linter = new Linter(
                 new TolerationRules(config.comparisonOperators()),
-                ClusterOptions.explainerOf(config),
+                ClusterView.explainerOf(config),
                 Registration.OF_CHART);
         List<Path> files = new ArrayList<>();
         if (policies == null || !input.isEmpty()) {

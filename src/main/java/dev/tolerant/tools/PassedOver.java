@@ -21,6 +21,10 @@ final class PassedOver {
         return new PassedOver("no pod and no workload", "ignores", " without pods");
     }
 
+    static PassedOver thatAreNoPolicies() {
+        return new PassedOver("no TolerationPolicy", "passes over", " of -f that are no policies");
+    }
+
     static PassedOver unchecked() {
         return new PassedOver("nothing that lint checks", "does not check", "");
     }

@@ -11,8 +11,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root of the command line. */
 @Command(
@@ -20,10 +22,13 @@ import picocli.CommandLine.RunLast;
         description = "Gives pods the tolerations that their cluster's operators want them to have.",
         subcommands = {
             ExplainCommand.class,
+            WhatifCommand.class,
+            DrillCommand.class,
+            DoctorCommand.class,
             LintCommand.class,
             TestCommand.class,
+            DumpCommand.class,
             CertificateCommand.class,
-            KubectlCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class
         },
@@ -49,20 +54,17 @@ public final class TolerantCommand {
         return commandLine(root);
     }
 
-    /** Runs a command, one of the plugin if kubectl has called it, and gives its exit code. */
-    public static int run(CommandLine commands, PrintWriter out, PrintWriter err, String... arguments) {
+    /** Runs a command, and gives its exit code; if kubectl has called it, the help calls it as people do. */
+    public static int run(CommandLine command, PrintWriter out, PrintWriter err, String... arguments) {
         boolean plugin = arguments.length > 0 && arguments[0].equals(PLUGIN);
-        CommandLine command = plugin ? plugin() : commands;
         command.setOut(out).setErr(err);
+        if (plugin) {
+            command.setCommandName("kubectl tolerant");
+        }
         int exitCode = command.execute(plugin ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
         out.flush();
         err.flush();
         return exitCode;
-    }
-
-    /** The commands of the kubectl plugin, whose help calls it as people do. */
-    static CommandLine plugin() {
-        return commandLine(new CommandLine(new KubectlCommand()).setCommandName("kubectl tolerant"));
     }
 
     /** The root with what all commands have. */
@@ -70,6 +72,7 @@ public final class TolerantCommand {
         root.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(HELP_WIDTH)
                 .setExecutionStrategy(TolerantCommand::execute)
+                .setParameterExceptionHandler((wrong, arguments) -> misused(wrong))
                 .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
         addTo(root);
         return root;
@@ -94,6 +97,21 @@ public final class TolerantCommand {
                 .exitCodeListHeading(ExitCode.HEADING);
         OutputOption.describe(command.getCommandSpec());
         command.getSubcommands().values().forEach(TolerantCommand::addTo);
+    }
+
+    /** Says what is wrong, what may have been meant, and where the options stand, a line each. */
+    private static int misused(ParameterException wrong) {
+        CommandLine command = wrong.getCommandLine();
+        Messages messages = Messages.of(command);
+        messages.say(String.valueOf(wrong.getMessage()));
+        List<String> near =
+                wrong instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        if (!near.isEmpty()) {
+            messages.say("did you mean " + String.join(" or ", near) + "?");
+        }
+        messages.say("see " + command.getCommandSpec().qualifiedName() + " --help");
+        command.getErr().flush();
+        return ExitCode.UNUSABLE.code();
     }
 
     private static int report(Throwable failure, CommandLine command) {

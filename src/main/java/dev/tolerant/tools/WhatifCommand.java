@@ -2,15 +2,18 @@ package dev.tolerant.tools;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyFiles;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
+import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.tools.FactsOptions.FactsAndProposals;
 import dev.tolerant.tools.whatif.Comparison;
 import dev.tolerant.tools.whatif.Outlook;
 import dev.tolerant.tools.whatif.OutlookJUnit;
@@ -18,8 +21,12 @@ import dev.tolerant.tools.whatif.OutlookJson;
 import dev.tolerant.tools.whatif.OutlookMarkdown;
 import dev.tolerant.tools.whatif.OutlookText;
 import dev.tolerant.tools.whatif.Proposal;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,9 +52,9 @@ import picocli.CommandLine.Spec;
             "operator's, are judged as if they were made anew; pods without an owner are judged without creator exemptions.",
             "",
             "Examples:",
-            "  kubectl tolerant whatif -f policies/",
-            "  kubectl tolerant whatif -f policies/ --prune --dump dump.json -o markdown",
-            "  kubectl tolerant whatif --settings tolerant.properties -n shop"
+            "  tolerant whatif -f policies/",
+            "  tolerant whatif -f policies/ --prune --from dump.json -o markdown",
+            "  tolerant whatif --settings tolerant.properties -n shop"
         })
 final class WhatifCommand implements Callable<Integer> {
     private static final List<FactKind> NEEDED = List.of(
@@ -67,7 +74,15 @@ final class WhatifCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private FactsOptions cluster;
+    private World world;
+
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "FILE",
+            description =
+                    "Files or directories of policies that somebody proposes; other objects in them are passed over. - is"
+                            + " standard input. May be repeated.")
+    private List<Path> files = List.of();
 
     @Mixin
     private OutputOption output =
@@ -86,28 +101,45 @@ final class WhatifCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         TolerantConfig config = settings == null ? null : Settings.read(settings);
-        if (cluster.isLive() && config == null && !prune) {
-            throw nothingProposed();
-        }
-        FactsAndProposals read = cluster.factsAndProposals(messages, Needs.ALL);
-        Proposal proposal = new Proposal(read.proposals(), prune, config);
+        Proposal proposal = new Proposal(policies(messages), prune, config);
         if (proposal.isEmpty()) {
-            throw nothingProposed();
+            throw new InputException(
+                    "nothing is proposed: name files of policies with -f, other settings with --settings,"
+                            + " or --prune for a cluster without any policy of its own");
         }
-        FactsOptions.requireKnown(read.facts(), NEEDED);
-        cluster.requireNamespace(read.facts());
-        ClusterView today = ClusterView.today(read.facts());
+        if (!files.isEmpty()) {
+            world.requireNamed();
+        }
+        ClusterFacts facts = world.facts(
+                messages, Needs.ALL, EnumSet.complementOf(EnumSet.of(FactKind.POD, FactKind.NODE, FactKind.NAMESPACE)));
+        World.requireKnown(facts, NEEDED);
+        world.requireNamespace(facts);
+        ClusterView today = ClusterView.today(facts);
         if (!isUsable(proposal, today, messages)) {
             return ExitCode.UNUSABLE.code();
         }
-        Outlook outlook = Comparison.of(today, proposal, cluster::concerns);
+        Outlook outlook = Comparison.of(today, proposal, world::concerns);
         spec.commandLine().getOut().print(text(outlook));
         return exitCode(outlook).code();
     }
 
-    private static InputException nothingProposed() {
-        return new InputException("nothing is proposed: name files of policies with -f, other settings with --settings,"
-                + " or --prune for a cluster without any policy of its own");
+    private List<Manifest> policies(Messages messages) throws IOException, InvalidManifestException, InputException {
+        if (files.contains(World.STANDARD_INPUT) && world.readsStandardInput()) {
+            throw new InputException("-f and --from cannot both be standard input: give a file for one of them");
+        }
+        List<Manifest> policies = new ArrayList<>();
+        PassedOver others = PassedOver.thatAreNoPolicies();
+        for (ManifestFile file : InputOptions.read(files, messages.err())) {
+            for (Manifest manifest : file.manifests()) {
+                if (FactKind.of(manifest.type()).equals(Optional.of(FactKind.POLICY))) {
+                    policies.add(manifest);
+                } else {
+                    others.add(manifest.kind());
+                }
+            }
+        }
+        others.report(messages, !files.isEmpty() && policies.isEmpty());
+        return policies;
     }
 
     private static boolean isUsable(Proposal proposal, ClusterView today, Messages messages) {

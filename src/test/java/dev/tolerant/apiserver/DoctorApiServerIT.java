@@ -70,7 +70,7 @@ class DoctorApiServerIT {
 
     private CommandRun doctor(Path kubeconfig) throws IOException, InterruptedException {
         CommandRun run = PackagedCommand.run(
-                "kubectl", "doctor", "--kubeconfig", kubeconfig.toString(), "-n", namespace.name(), "-o", "json");
+                "doctor", "--kubeconfig", kubeconfig.toString(), "-n", namespace.name(), "-o", "json");
         assertThat(run.out() + run.err()).doesNotContain("\tat ", "Exception in thread", "the check itself failed");
         return run;
     }

@@ -54,14 +54,7 @@ class DrillApiServerIT {
     private CommandRun drill(String... arguments) throws IOException, InterruptedException {
         String[] all = new String[arguments.length + 8];
         String[] first = {
-            "kubectl",
-            "drill",
-            "--kubeconfig",
-            cluster.adminKubeconfig().toString(),
-            "-n",
-            namespace.name(),
-            "-o",
-            "json"
+            "drill", "--kubeconfig", cluster.adminKubeconfig().toString(), "-n", namespace.name(), "-o", "json"
         };
         System.arraycopy(first, 0, all, 0, first.length);
         System.arraycopy(arguments, 0, all, first.length, arguments.length);
@@ -107,7 +100,6 @@ class DrillApiServerIT {
     @Test
     void whoeverMayNotListNodesIsToldSo() throws Exception {
         CommandRun run = PackagedCommand.run(
-                "kubectl",
                 "drill",
                 "node/" + node,
                 "--kubeconfig",

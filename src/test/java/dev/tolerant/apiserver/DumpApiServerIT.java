@@ -39,7 +39,7 @@ class DumpApiServerIT {
 
     private static CommandRun dump(Path kubeconfig, String... arguments) throws IOException, InterruptedException {
         String[] all = new String[arguments.length + 4];
-        List<String> first = List.of("kubectl", "dump", "--kubeconfig", kubeconfig.toString());
+        List<String> first = List.of("dump", "--kubeconfig", kubeconfig.toString());
         for (int i = 0; i < all.length; i++) {
             all[i] = i < first.size() ? first.get(i) : arguments[i - first.size()];
         }

@@ -62,15 +62,7 @@ class KubectlExplainApiServerIT {
 
     private CommandRun explain(Path kubeconfig, String resource) throws IOException, InterruptedException {
         return PackagedCommand.run(
-                "kubectl",
-                "explain",
-                resource,
-                "--kubeconfig",
-                kubeconfig.toString(),
-                "-n",
-                namespace.name(),
-                "-o",
-                "json");
+                "explain", resource, "--kubeconfig", kubeconfig.toString(), "-n", namespace.name(), "-o", "json");
     }
 
     private static JsonNode item(CommandRun run) throws IOException {

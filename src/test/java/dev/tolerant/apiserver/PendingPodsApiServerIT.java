@@ -41,7 +41,6 @@ class PendingPodsApiServerIT {
 
     private CommandRun doctor() throws IOException, InterruptedException {
         return PackagedCommand.run(
-                "kubectl",
                 "doctor",
                 "--no-probe",
                 "--kubeconfig",

@@ -77,7 +77,6 @@ class WhatifApiServerIT {
                   %3$s
                 """.formatted(namespace.name(), labels, spec));
         return PackagedCommand.run(
-                "kubectl",
                 "whatif",
                 "-f",
                 policy.toString(),

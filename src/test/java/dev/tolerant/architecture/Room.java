@@ -51,7 +51,6 @@ enum Room {
             MANIFEST,
             CRD,
             SETTINGS,
-            SETUP,
             CERTIFICATE,
             REGISTRATION,
             FACTS,

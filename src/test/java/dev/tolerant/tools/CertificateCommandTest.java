@@ -86,7 +86,7 @@ class CertificateCommandTest {
         CommandRun run = CommandRun.of("certificate", "--out", directory.toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).startsWith("Missing required option: '--host=NAME'");
+        assertThat(run.err()).startsWith("certificate: Missing required option: '--host=NAME'");
     }
 
     private static X509Certificate certificate(byte[] pem) throws GeneralSecurityException {

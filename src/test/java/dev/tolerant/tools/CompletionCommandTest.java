@@ -19,11 +19,10 @@ class CompletionCommandTest {
     @ParameterizedTest
     @CsvSource({
         "tolerant ex, explain",
-        "tolerant se, serve",
-        "tolerant explain --nod, --nodes",
+        "tolerant dr, drill",
+        "tolerant explain --off, --offline",
         "tolerant lint --fail-on W, WARNING",
-        "tolerant completion Z, ZSH",
-        "tolerant explain man, manifest.yaml",
+        "tolerant explain -f man, manifest.yaml",
         "tolerant lint -f man, manifest.yaml",
     })
     void bashOffersCommandsOptionsValuesAndFiles(String words, String offer) throws Exception {

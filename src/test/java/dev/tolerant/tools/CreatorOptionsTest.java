@@ -52,21 +52,10 @@ class CreatorOptionsTest {
 
     @Test
     void aControllerAsksForItsPodsInListsToo() {
-        CommandRun run = CommandRun.of("explain", "-f", list.toString(), "--policies", policies.toString());
+        CommandRun run = CommandRun.of("explain", "-f", list.toString(), "--from", policies.toString());
 
         assertThat(run.err()).isEmpty();
         assertThat(run.out().split("refused  TolerationPolicy", -1)).hasSize(3);
-    }
-
-    @Test
-    void whoeverIsNamedAsksForThePodButNotForTheJob() {
-        CommandRun run = CommandRun.of(
-                "explain", list.toString(), "--policies", policies.toString(), "--as", "jane", "-o", "diff");
-
-        assertThat(run.err().lines())
-                .singleElement()
-                .asString()
-                .contains("Job ml/train: refused: TolerationPolicy keep-out reserves taint pool");
     }
 
     @Test

@@ -150,7 +150,7 @@ class DoctorClusterTest {
     }
 
     private CommandRun doctor() {
-        List<String> command = new ArrayList<>(List.of("kubectl", "doctor", "--no-probe", "-o", "json"));
+        List<String> command = new ArrayList<>(List.of("doctor", "--no-probe", "-o", "json"));
         command.addAll(List.of("--kubeconfig", server.kubeconfig(directory).toString()));
         return CommandRun.of(command.toArray(String[]::new));
     }

@@ -177,8 +177,7 @@ class DoctorLiveTest {
     }
 
     private CommandRun run(String... arguments) {
-        List<String> command =
-                new ArrayList<>(List.of("kubectl", "doctor", "--kubeconfig", kubeconfig.toString(), "-o", "json"));
+        List<String> command = new ArrayList<>(List.of("doctor", "--kubeconfig", kubeconfig.toString(), "-o", "json"));
         command.addAll(List.of(arguments));
         return CommandRun.of(command.toArray(String[]::new));
     }

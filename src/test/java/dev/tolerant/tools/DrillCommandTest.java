@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DrillCommandTest {
 
     private static CommandRun drill(String... arguments) {
-        List<String> command = new ArrayList<>(List.of("kubectl", "drill", "-f", Dumps.SHOP));
+        List<String> command = new ArrayList<>(List.of("drill", "--from", Dumps.SHOP));
         command.addAll(Arrays.asList(arguments));
         return CommandRun.of(command.toArray(String[]::new));
     }
@@ -45,7 +45,7 @@ class DrillCommandTest {
                 "-l a=b=c | -l a=b=c is not a selector",
                 "node/n1 --taint maintenance | --taint 'maintenance' is not a taint",
                 "node/n1 --after soon | 'soon' is not a duration",
-                "-A | name a node, as in node/n1, or select nodes with -l",
+                "-n shop | name a node, as in node/n1, or select nodes with -l",
             })
     void aMistakeIsSaidAndNothingElse(String arguments, String message) {
         CommandRun run = drill(arguments.split(" "));
@@ -71,12 +71,12 @@ class DrillCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"drill node/n1", "whatif --prune"})
     void aNamespaceThatIsNotThereIsSaidWithTheNearest(String command) {
-        String[] arguments = ("kubectl " + command + " --dump " + Dumps.SHOP + " -n shpo").split(" ");
+        String[] arguments = (command + " --from " + Dumps.SHOP + " -n shpo").split(" ");
         CommandRun run = CommandRun.of(arguments);
 
         assertThat(run)
                 .isEqualTo(new CommandRun(
-                        2, "", arguments[1] + ": there is no namespace shpo; there is shop" + System.lineSeparator()));
+                        2, "", arguments[0] + ": there is no namespace shpo; there is shop" + System.lineSeparator()));
     }
 
     @Test
@@ -84,7 +84,7 @@ class DrillCommandTest {
         Path nodes = Files.writeString(
                 directory.resolve("nodes.yaml"), "{apiVersion: v1, kind: Node, metadata: {name: n1}}");
 
-        CommandRun run = CommandRun.of("kubectl", "drill", "node/n1", "-f", nodes.toString());
+        CommandRun run = CommandRun.of("drill", "node/n1", "--from", nodes.toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).startsWith("drill: pods are not known: ");

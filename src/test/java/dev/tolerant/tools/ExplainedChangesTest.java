@@ -64,7 +64,7 @@ class ExplainedChangesTest {
 
     @Test
     void whereNothingChangesADiffIsEmpty() {
-        CommandRun run = CommandRun.of("explain", Repository.app("agent.yaml"), "-o", "diff");
+        CommandRun run = CommandRun.of("explain", "--offline", "-f", Repository.app("agent.yaml"), "-o", "diff");
 
         assertThat(run).isEqualTo(new CommandRun(0, "", ""));
     }
@@ -175,7 +175,7 @@ class ExplainedChangesTest {
                         + " {match: {}, tolerations: [{key: soft, operator: Exists}]}}");
 
         CommandRun run = CommandRun.of(
-                "explain", Repository.app("agent.yaml"), "--policies", directory.toString(), "-o", "diff");
+                "explain", "-f", Repository.app("agent.yaml"), "--from", directory.toString(), "-o", "diff");
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.err())
@@ -186,14 +186,29 @@ class ExplainedChangesTest {
     @Test
     void aReviewIsTheObjectInIt() {
         CommandRun run = CommandRun.of(
-                "explain", "src/test/resources/reviews/pod-create-train.json", "--settings", settings(), "-o", "diff");
+                "explain",
+                "--offline",
+                "-f",
+                "src/test/resources/reviews/pod-create-train.json",
+                "--settings",
+                settings(),
+                "-o",
+                "diff");
 
         assertThat(run.out()).startsWith("--- Pod ").contains("+    tolerationSeconds: 60");
     }
 
     private static CommandRun explain(String format, String input) {
         return CommandRun.of(
-                "explain", input, "--policies", Repository.POLICIES.toString(), "--settings", settings(), "-o", format);
+                "explain",
+                "-f",
+                input,
+                "--from",
+                Repository.POLICIES.toString(),
+                "--settings",
+                settings(),
+                "-o",
+                format);
     }
 
     private static String settings() {

@@ -30,10 +30,10 @@ class KubectlFieldsTest {
     void thoseOfAnExplanationAreDocumented() throws IOException {
         assertDocumented(
                 "kubectl-explain-fields",
-                "explain pod/toolbox deploy/web -n shop -f " + Dumps.SHOP,
-                "explain deploy/billing -n legacy -f " + Dumps.SHOP,
-                "explain deploy/legacy-cache -n apps -f " + Dumps.WRONG,
-                "explain pod/bare -f "
+                "explain pod/toolbox deploy/web -n shop --from " + Dumps.SHOP,
+                "explain deploy/billing -n legacy --from " + Dumps.SHOP,
+                "explain deploy/legacy-cache -n apps --from " + Dumps.WRONG,
+                "explain pod/bare --from "
                         + Files.writeString(
                                 directory.resolve("pod.json"),
                                 "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": \"bare\"}, \"spec\": {\"containers\": []}}"));
@@ -41,7 +41,7 @@ class KubectlFieldsTest {
 
     @Test
     void thoseOfWhatifAreDocumented() throws IOException {
-        String proposed = " -f src/test/resources/whatif/%s/proposed.yaml --dump ";
+        String proposed = " -f src/test/resources/whatif/%s/proposed.yaml --from ";
         assertDocumented(
                 "kubectl-whatif-fields",
                 "whatif" + proposed.formatted("shop") + Dumps.SHOP,
@@ -54,21 +54,21 @@ class KubectlFieldsTest {
     void thoseOfADrillAreDocumented() throws IOException {
         assertDocumented(
                 "kubectl-drill-fields",
-                "drill node/n1 -f " + Dumps.SHOP,
-                "drill node/n2 --taint maintenance=true:NoExecute -f " + Dumps.SHOP,
-                "drill node/a1 -f " + Dumps.WRONG,
-                "drill node/a2 -f " + Dumps.WRONG,
-                "drill node/d1 -f " + Dumps.WRONG);
+                "drill node/n1 --from " + Dumps.SHOP,
+                "drill node/n2 --taint maintenance=true:NoExecute --from " + Dumps.SHOP,
+                "drill node/a1 --from " + Dumps.WRONG,
+                "drill node/a2 --from " + Dumps.WRONG,
+                "drill node/d1 --from " + Dumps.WRONG);
     }
 
     @Test
     void thoseOfTheDoctorAreDocumented() throws IOException {
-        assertDocumented("kubectl-doctor-fields", "doctor -f " + Dumps.SHOP, "doctor -f " + Dumps.WRONG);
+        assertDocumented("kubectl-doctor-fields", "doctor --from " + Dumps.SHOP, "doctor -f " + Dumps.WRONG);
     }
 
     @Test
     void thoseOfADumpAreDocumented() throws IOException {
-        assertThat(written(fields("kubectl-dump-fields"), "dump -f " + Dumps.SHOP))
+        assertThat(written(fields("kubectl-dump-fields"), "dump --from " + Dumps.SHOP))
                 .containsExactlyInAnyOrderElementsOf(fields("kubectl-dump-fields"));
     }
 
@@ -86,7 +86,7 @@ class KubectlFieldsTest {
 
     /** The fields that a command writes, as deep as the document goes. */
     private static Set<String> written(Set<String> documented, String command) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("kubectl"));
+        List<String> arguments = new ArrayList<>(List.of());
         arguments.addAll(Arrays.asList(command.split(" ")));
         Set<String> written = new TreeSet<>();
         collect(JSON.readTree(CommandRun.of(arguments.toArray(String[]::new)).out()), "", documented, written);

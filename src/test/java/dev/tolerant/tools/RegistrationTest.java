@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,7 +115,7 @@ class RegistrationTest {
                 spec: {template: {spec: {containers: []}}}
                 """);
 
-        CommandRun run = CommandRun.of("explain", file.toString(), "-o", "json");
+        CommandRun run = CommandRun.of("explain", "--offline", "-f", file.toString(), "-o", "json");
 
         assertThat(run.out())
                 .contains("\"verdict\" : \"not-asked\"", "\"unasked\" : \"the namespaceSelector of create.tolerant.dev")
@@ -125,15 +127,16 @@ class RegistrationTest {
             throws IOException {
         Path file = Files.writeString(
                 directory.resolve("pods.yaml"),
-                registration + POD.replace("NAMESPACE", namespace).replace("LABELS", labels));
+                POD.replace("NAMESPACE", namespace).replace("LABELS", labels));
         Path folder = Files.createDirectories(directory.resolve("policies"));
         Files.writeString(folder.resolve("policies.yaml"), policies);
-        return CommandRun.of(
-                "explain",
-                file.toString(),
-                "--policies",
-                folder.toString(),
-                "--settings",
-                Repository.SETTINGS.toString());
+        if (!registration.isEmpty()) {
+            Files.writeString(folder.resolve("registration.yaml"), registration);
+        }
+        List<String> command = new ArrayList<>(
+                List.of("explain", "-f", file.toString(), "--settings", Repository.SETTINGS.toString()));
+        command.addAll(
+                (registration + policies).isEmpty() ? List.of("--offline") : List.of("--from", folder.toString()));
+        return CommandRun.of(command.toArray(String[]::new));
     }
 }

@@ -25,10 +25,6 @@ class WhatifCommandTest {
             spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}], exempt: {namespaces: [%s]}}}
             """;
 
-    private static final String NEITHER =
-            ", and it is no cluster either, for want of pods: let -f name files that have policies alone, and --dump"
-                    + " those of the cluster" + System.lineSeparator();
-
     @TempDir
     private Path directory;
 
@@ -42,7 +38,7 @@ class WhatifCommandTest {
                                 "\"unknown\" *: *\\{ *}",
                                 "\"unknown\": {\"" + kind + "\": \"you may not list them\"}"));
 
-        CommandRun run = CommandRun.of("kubectl", "whatif", "--prune", "--dump", dump.toString());
+        CommandRun run = CommandRun.of("whatif", "--prune", "--from", dump.toString());
 
         assertThat(run)
                 .isEqualTo(new CommandRun(
@@ -123,7 +119,7 @@ class WhatifCommandTest {
 
     @Test
     void withoutAProposalItNamesTheOptions() {
-        CommandRun run = CommandRun.of("kubectl", "whatif", "--dump", dump("shop"));
+        CommandRun run = CommandRun.of("whatif", "--from", dump("shop"));
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err().strip())
@@ -150,7 +146,7 @@ class WhatifCommandTest {
     void settingsThatCannotBeUsedAreSaid() throws IOException {
         Path settings = Files.writeString(directory.resolve("a.properties"), "tolerant.mode=half");
 
-        CommandRun run = CommandRun.of("kubectl", "whatif", "--dump", dump("shop"), "--settings", settings.toString());
+        CommandRun run = CommandRun.of("whatif", "--from", dump("shop"), "--settings", settings.toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains("tolerant.mode cannot be 'half': it must be one of audit,enforce");
@@ -170,9 +166,8 @@ class WhatifCommandTest {
                 """);
 
         CommandRun run = CommandRun.of(
-                "kubectl",
                 "whatif",
-                "--dump",
+                "--from",
                 objects.toString(),
                 "-f",
                 policy(KEEP_OUT.formatted("nobody")).toString());
@@ -182,31 +177,24 @@ class WhatifCommandTest {
         assertThat(run.err()).startsWith("whatif: namespaces are not known: the files have no namespaces");
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "namespace.yaml | {apiVersion: v1, kind: Namespace, metadata: {name: shop}} | has no policies",
-                "service.yaml | {apiVersion: v1, kind: Service, metadata: {name: web}} | has no policies"
-            })
-    void aFileThatIsNeitherPolicyNorClusterIsNamed(String name, String object, String what) throws IOException {
-        policy(KEEP_OUT.formatted("nobody"));
-        Path other = Files.writeString(directory.resolve(name), object);
-
-        CommandRun run = CommandRun.of("kubectl", "whatif", "-f", directory.toString());
-
-        assertThat(run).isEqualTo(new CommandRun(2, "", "whatif: " + other + " " + what + NEITHER));
-    }
-
     @Test
-    void aFileOfPoliciesAndOtherObjectsIsNamedEvenBesideADump() throws IOException {
-        Path mixed = policy(
-                KEEP_OUT.formatted("nobody") + "---\n{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
+    void whatIsNoPolicyIsPassedOverAndIsNoPartOfTheCluster() throws IOException {
+        Path mixed = policy(KEEP_OUT.formatted("nobody")
+                + "---\n{apiVersion: v1, kind: Node, metadata: {name: n9, labels: {pool: spare}}}\n");
+        Path alone = Files.writeString(directory.resolve("alone.yaml"), KEEP_OUT.formatted("nobody"));
 
         CommandRun run = whatif("shop", mixed);
 
-        assertThat(run)
-                .isEqualTo(new CommandRun(2, "", "whatif: " + mixed + " has policies and other objects" + NEITHER));
+        assertThat(run.out()).isEqualTo(whatif("shop", alone).out());
+        assertThat(run.err()).isEqualTo("whatif: passes over 1 object of -f that are no policies: 1 Node\n");
+    }
+
+    @Test
+    void filesWithoutPoliciesProposeNothing() throws IOException {
+        Path other = policy("{apiVersion: v1, kind: Namespace, metadata: {name: shop}}");
+
+        assertThat(whatif("shop", other))
+                .isEqualTo(new CommandRun(2, "", "whatif: the input has no TolerationPolicy, only 1 Namespace\n"));
     }
 
     @Test
@@ -232,9 +220,8 @@ class WhatifCommandTest {
                 """);
 
         CommandRun run = CommandRun.of(
-                "kubectl",
                 "whatif",
-                "--dump",
+                "--from",
                 objects.toString(),
                 "-f",
                 policy(KEEP_OUT.formatted("nobody")).toString());
@@ -248,8 +235,7 @@ class WhatifCommandTest {
     }
 
     private static CommandRun whatif(String dump, Path proposed, String... options) {
-        List<String> arguments =
-                new ArrayList<>(List.of("kubectl", "whatif", "-f", proposed.toString(), "--dump", dump(dump)));
+        List<String> arguments = new ArrayList<>(List.of("whatif", "-f", proposed.toString(), "--from", dump(dump)));
         arguments.addAll(Arrays.asList(options));
         return CommandRun.of(arguments.toArray(String[]::new));
     }

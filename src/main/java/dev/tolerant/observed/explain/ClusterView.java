@@ -70,9 +70,7 @@ public record ClusterView(
                 new TolerationRules(config.comparisonOperators()),
                 remembered(facts),
                 facts.unknown(FactKind.NODE_POOL).isEmpty());
-        Explainer explainer = new Explainer(EngineFactory.of(config), controlPlane(config), Creators.UNNAMED)
-                .with(registration)
-                .without(unread(facts));
+        Explainer explainer = explainerOf(config).with(registration).without(unread(facts));
         return new ClusterView(
                 facts,
                 config,
@@ -82,6 +80,11 @@ public record ClusterView(
                 explainer,
                 reading.snapshot(),
                 reading.problems());
+    }
+
+    /** An explainer of pods that nobody in particular creates, with these settings. */
+    public static Explainer explainerOf(TolerantConfig config) {
+        return new Explainer(EngineFactory.of(config), controlPlane(config), Creators.UNNAMED);
     }
 
     /** Why what decides about pods is not known, as clauses; empty if it is. */

@@ -4,6 +4,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,17 @@ public record ClusterFacts(
                 .filter(fact -> fact.name().equals(name))
                 .filter(fact -> !kind.isNamespaced() || fact.namespace().equals(namespace))
                 .findFirst();
+    }
+
+    /** The same, where kinds of these that are not known have no objects. */
+    public ClusterFacts withNone(Set<FactKind> kinds) {
+        Map<FactKind, List<Fact>> known = new EnumMap<>(byKind);
+        Map<FactKind, String> others = new EnumMap<>(unknown);
+        for (FactKind kind : kinds) {
+            known.putIfAbsent(kind, List.of());
+            others.remove(kind);
+        }
+        return new ClusterFacts(source, at, serverVersion, known, others, notes);
     }
 
     /** Why objects of the kind are not known; empty if they are. A kind that was not requested is not known either. */

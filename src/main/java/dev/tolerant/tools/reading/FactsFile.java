@@ -24,9 +24,6 @@ import java.util.stream.Collectors;
 
 /** A dump, or any files of the cluster's objects, such as {@code kubectl get -o json} writes them. */
 public final class FactsFile {
-    /** Every cluster has some of these, so files without them do not have the whole cluster. */
-    private static final List<FactKind> IN_EVERY_CLUSTER = List.of(FactKind.POD, FactKind.NODE, FactKind.NAMESPACE);
-
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private FactsFile() {}
@@ -88,7 +85,7 @@ public final class FactsFile {
                 notes(byKind, doubles));
     }
 
-    /** Files are the cluster: of a kind that they do not have, and do not call unknown, there is nothing. */
+    /** A dump is the cluster: of a kind that it does not have, and does not call unknown, there is nothing. */
     private static Map<FactKind, List<Fact>> known(Map<FactKind, List<Fact>> byKind, Map<FactKind, String> unknown) {
         for (FactKind kind : FactKind.values()) {
             if (!unknown.containsKey(kind)) {
@@ -109,7 +106,7 @@ public final class FactsFile {
     private static Map<FactKind, String> unknown(List<ClusterDump> dumps, Map<FactKind, List<Fact>> byKind) {
         Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
         dumps.forEach(dump -> dump.unknown().forEach(unknown::putIfAbsent));
-        for (FactKind kind : dumps.isEmpty() ? IN_EVERY_CLUSTER : List.<FactKind>of()) {
+        for (FactKind kind : dumps.isEmpty() ? FactKind.values() : new FactKind[0]) {
             if (!byKind.containsKey(kind)) {
                 unknown.put(kind, "the files have no " + kind.plural());
             }

@@ -29,7 +29,7 @@ public record Kubeconfig(
         @Nullable String user,
         List<String> groups) {
     private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
-    private static final String ELSE_A_DUMP = ", or a dump with -f";
+    private static final String ELSE_A_DUMP = ", or a dump with --from";
 
     /**
      * A client of the cluster, for questions beyond its facts.
@@ -128,6 +128,19 @@ public record Kubeconfig(
 
     private static String known(Set<String> contexts) {
         return contexts.isEmpty() ? "" : " (" + String.join(", ", contexts) + ")";
+    }
+
+    /**
+     * Which cluster is asked, for people.
+     *
+     * @throws ClusterUnavailableException if the kubeconfig does not tell
+     */
+    public String title() throws ClusterUnavailableException {
+        Config config = config();
+        NamedContext current = config.getCurrentContext();
+        return current == null
+                ? "cluster " + config.getMasterUrl()
+                : "cluster " + current.getContext().getCluster() + " (context " + current.getName() + ")";
     }
 
     /** The name of the cluster for people. */

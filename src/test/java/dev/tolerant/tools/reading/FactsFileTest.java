@@ -92,7 +92,10 @@ class FactsFileTest {
 
         assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1");
         assertThat(facts.at()).isBetween(Instant.now().minus(Duration.ofMinutes(5)), Instant.now());
-        assertThat(facts.unknown()).isEqualTo(Map.of(FactKind.NAMESPACE, "the files have no namespaces"));
+        assertThat(facts.unknown())
+                .containsEntry(FactKind.NAMESPACE, "the files have no namespaces")
+                .containsEntry(FactKind.POLICY, "the files have no tolerationpolicies")
+                .doesNotContainKeys(FactKind.POD, FactKind.NODE);
         assertThat(facts.notes()).isEmpty();
     }
 
@@ -247,20 +250,6 @@ class FactsFileTest {
     @ValueSource(strings = {"{\"kind\": \"Pod\"", "a: [", "\u0000", "[1, 2]", "text"})
     void whatIsNeitherYamlNorJsonOfObjectsIsRefused(String text) {
         assertThatThrownBy(() -> read(text)).isInstanceOf(InvalidManifestException.class);
-    }
-
-    @Test
-    void aFileOfPoliciesAloneIsAProposal() throws Exception {
-        assertThat(proposal(POLICY)).isTrue();
-        assertThat(proposal("kind: List\napiVersion: v1\nitems: [" + POLICY + "]"))
-                .isTrue();
-        assertThat(proposal(POLICY + "\n---\n" + NODE)).isFalse();
-        assertThat(proposal(POLICY + "\n---\n" + SECRET)).isFalse();
-        assertThat(proposal("")).isFalse();
-    }
-
-    private boolean proposal(String text) throws IOException, InvalidManifestException {
-        return FactsFile.read(file(text), "policies").isProposal();
     }
 
     @Test

@@ -258,7 +258,7 @@ class LiveClusterTest {
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessageStartingWith(text + " is not a kubeconfig: ");
         assertThatThrownBy(() -> new Kubeconfig(empty, null, null, List.of()).namespace())
-                .hasMessage("the kubeconfig has no current context: name one with --context, or a dump with -f");
+                .hasMessage("the kubeconfig has no current context: name one with --context, or a dump with --from");
         assertThatThrownBy(() -> new Kubeconfig(empty, null, null, List.of("dev")).namespace())
                 .hasMessage("--as-group needs --as: name the user whose group it is");
     }

@@ -7,12 +7,12 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.tools.FactsOptions.FactsAndProposals;
 import dev.tolerant.tools.reading.ClusterServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,8 +20,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The options that say which cluster is asked about. */
-class FactsOptionsTest {
+/** The options that name the cluster. */
+class WorldTest {
     private static final String POLICY =
             "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: spot}, spec: {match: {}}}\n";
     private static final String NODE = "{apiVersion: v1, kind: Node, metadata: {name: n1}}\n";
@@ -29,7 +29,8 @@ class FactsOptionsTest {
     private static final String POD = "{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop}, spec: {}}\n";
 
     private final ClusterServer server = new ClusterServer();
-    private final Messages messages = new Messages("ask", new PrintWriter(new StringWriter()), false);
+    private final StringWriter said = new StringWriter();
+    private final Messages messages = new Messages("ask", new PrintWriter(said, true), false);
 
     @TempDir
     private Path directory;
@@ -43,10 +44,10 @@ class FactsOptionsTest {
     @Command(name = "ask")
     static final class Asking {
         @Mixin
-        private FactsOptions options;
+        private World options;
     }
 
-    private static FactsOptions options(String... arguments) {
+    private static World options(String... arguments) {
         Asking asking = new Asking();
         new CommandLine(asking).parseArgs(arguments);
         return asking.options;
@@ -61,37 +62,42 @@ class FactsOptionsTest {
     }
 
     @Test
-    void aFileOfPoliciesAloneIsAProposalForTheLivingCluster() throws Exception {
-        server.list(FactKind.NODE, "{\"metadata\": {\"name\": \"n2\"}}");
+    void filesAreTheClusterAndWhatTheyLackIsUnknown() throws Exception {
+        ClusterFacts facts = options("--from", file("a.yaml", POLICY), "--from", file("b.yaml", NODE + "---\n" + POD))
+                .facts(messages, Needs.ALL);
 
-        FactsAndProposals read =
-                options("-f", file("a.yaml", POLICY), kubeconfig()).factsAndProposals(messages, Needs.ALL);
-
-        assertThat(read.proposals()).extracting(Manifest::name).containsExactly("spot");
-        assertThat(read.facts().source()).isEqualTo("test");
-        assertThat(read.facts().all(FactKind.NODE)).hasSize(1);
-    }
-
-    @Test
-    void aFileWithAnythingElseHasFactsAndSoHasEachDump() throws Exception {
-        String proposal = file("a.yaml", POLICY.replace("spot", "proposed"));
-        String facts = file("b.yaml", POLICY + "---\n" + NODE + "---\n" + POD);
-        String dump = file("c.yaml", POLICY.replace("spot", "today"));
-
-        FactsAndProposals read =
-                options("-f", proposal, "-f", facts, "--dump", dump).factsAndProposals(messages, Needs.ALL);
-
-        assertThat(read.proposals()).extracting(Manifest::name).containsExactly("proposed");
-        assertThat(read.facts().manifests(FactKind.POLICY))
-                .extracting(Manifest::name)
-                .containsExactly("today", "spot");
+        assertThat(facts.manifests(FactKind.POLICY)).extracting(Manifest::name).containsExactly("spot");
+        assertThat(facts.unknown().keySet())
+                .isEqualTo(EnumSet.complementOf(EnumSet.of(FactKind.POLICY, FactKind.NODE, FactKind.POD)));
+        assertThat(facts.unknown(FactKind.JOB)).contains("the files have no jobs");
         assertThat(server.requests()).isEmpty();
     }
 
     @Test
+    void offlineThereIsNothing() throws Exception {
+        ClusterFacts facts = options("--offline").facts(messages, Needs.ALL);
+
+        assertThat(facts.unknown().keySet()).containsExactly(FactKind.values());
+    }
+
+    @Test
+    void oneLineSaysWhichClusterIsAsked() throws Exception {
+        options(kubeconfig()).facts(messages, Needs.of());
+
+        assertThat(said).hasToString("ask: cluster test (context test)\n");
+    }
+
+    @Test
+    void objectsOfOtherKindsAreCounted() throws Exception {
+        options("--from", file("a.yaml", NODE + "---\n{apiVersion: v1, kind: Service, metadata: {name: web}}\n"))
+                .facts(messages, Needs.ALL);
+
+        assertThat(said).hasToString("ask: passes over 1 object of --from, of kinds that no question needs\n");
+    }
+
+    @Test
     void aFolderWithoutFilesIsSaidAndDoesNotMeanTheLivingCluster() {
-        assertThatThrownBy(
-                        () -> options("-f", directory.toString(), kubeconfig()).facts(messages, Needs.ALL))
+        assertThatThrownBy(() -> options("--from", directory.toString()).facts(messages, Needs.ALL))
                 .isInstanceOf(InputException.class)
                 .hasMessage(directory + " has no files that end in .yaml, .yml or .json");
         assertThat(server.requests()).isEmpty();
@@ -101,17 +107,9 @@ class FactsOptionsTest {
     void aFileWithoutObjectsOfAClusterIsSaid() throws Exception {
         String empty = file("empty.json", "");
 
-        assertThatThrownBy(() -> options("-f", empty).facts(messages, Needs.ALL))
+        assertThatThrownBy(() -> options("--from", empty).facts(messages, Needs.ALL))
                 .isInstanceOf(InputException.class)
                 .hasMessageStartingWith(empty + " has no objects of a cluster that a question needs");
-    }
-
-    @Test
-    void whereNothingIsProposedPoliciesAreFacts() throws Exception {
-        assertThat(options("-f", file("a.yaml", POLICY))
-                        .facts(messages, Needs.ALL)
-                        .all(FactKind.POLICY))
-                .hasSize(1);
     }
 
     @Test
@@ -119,7 +117,7 @@ class FactsOptionsTest {
         assertThat(options("-n", "back", kubeconfig()).namespace()).isEqualTo("back");
         assertThat(options(kubeconfig()).namespace()).isEqualTo("shop");
         assertThat(options(kubeconfig(), "--context=other").namespace()).isEqualTo("default");
-        assertThat(options("-f", file("a.yaml", NODE)).namespace()).isEqualTo("default");
+        assertThat(options("--from", file("a.yaml", NODE)).namespace()).isEqualTo("default");
     }
 
     @Test
@@ -127,7 +125,6 @@ class FactsOptionsTest {
         assertThat(options().concerns("shop")).isTrue();
         assertThat(options("-n", "shop").concerns("shop")).isTrue();
         assertThat(options("-n", "back").concerns("shop")).isFalse();
-        assertThat(options("-n", "back", "-A").concerns("shop")).isTrue();
     }
 
     @Test
