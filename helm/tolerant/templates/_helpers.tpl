@@ -115,6 +115,25 @@ capabilities: {drop: [ALL]}
 {{- if and (eq (include "tolerant.keeperMode" .) "enforce") (ne .Values.settings.mode "audit") -}}true{{- end -}}
 {{- end -}}
 
+{{- /* The names of the ValidatingAdmissionPolicies of this release, and of their bindings, as a JSON list. */ -}}
+{{- define "tolerant.guardNames" -}}
+{{- $names := list -}}
+{{- if and (include "tolerant.deployed" .) (eq .Values.policies.source "cluster") (include "tolerant.guards" .) -}}
+{{- $names = append $names "reservations" -}}
+{{- $names = append $names "namespace-labels" -}}
+{{- end -}}
+{{- if include "tolerant.builtIn" . -}}{{- $names = append $names "registration" -}}{{- end -}}
+{{- if include "tolerant.keeperPatches" . -}}{{- $names = append $names "pods" -}}{{- end -}}
+{{- $full := list -}}
+{{- range $names -}}{{- $full = append $full (printf "%s-%s" (include "tolerant.fullname" $) .) -}}{{- end -}}
+{{- $full | toJson -}}
+{{- end -}}
+
+{{- /* Those that the program watches, as it watches policies, separated by commas; empty if there are none. */ -}}
+{{- define "tolerant.watchedGuards" -}}
+{{- if eq .Values.policies.source "cluster" -}}{{- include "tolerant.guardNames" . | fromJsonArray | join "," -}}{{- end -}}
+{{- end -}}
+
 {{- define "tolerant.certificateSecret" -}}
 {{- if eq .Values.certificates.mode "existingSecret" -}}
 {{- .Values.certificates.existingSecret.name -}}

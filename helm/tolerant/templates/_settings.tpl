@@ -27,6 +27,7 @@
   "tolerant.policies.source" .Values.policies.source
   "tolerant.reservations.enabled" (include "tolerant.guards" . | empty | not)
   "tolerant.reservations.exempt-namespaces" (join "," (append .Values.reservations.exemptNamespaces .Release.Namespace))
+  "tolerant.guards" (include "tolerant.watchedGuards" .)
   "tolerant.keeper.mode" (include "tolerant.keeperMode" .)
   "tolerant.keeper.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))
   "tolerant.keeper.patches-per-second" (include "tolerant.number" .Values.keeper.patchesPerSecond)

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,6 +35,7 @@ class RbacChartTest {
         List<AccessRule> inItsNamespace = new ArrayList<>();
         if (source.equals("cluster")) {
             inTheCluster.addAll(AccessRule.OF_POLICIES);
+            inTheCluster.addAll(AccessRule.OF_GUARDS);
         }
         if (!keeper.equals("off")) {
             inTheCluster.addAll(AccessRule.ofKeeper(keeper.equals("enforce") && mode.equals("enforce")));
@@ -65,6 +67,13 @@ class RbacChartTest {
                 .isEqualTo(bound == 1);
         assertThat(chart.all(ClusterRoleBinding.class)).hasSize(bound);
         assertThat(chart.all(RoleBinding.class)).hasSize(bound);
+    }
+
+    @Test
+    void whereThereIsNoGuardNoneIsRead() {
+        RenderedChart chart = RenderedChart.with("{certificates: {mode: certManager}, reservations: {enabled: false}}");
+
+        assertThat(inTheCluster(chart)).isNotEmpty().doesNotContainAnyElementsOf(AccessRule.OF_GUARDS);
     }
 
     /** The rights of the ClusterRoles that an account is bound to; the others are an offer. */
