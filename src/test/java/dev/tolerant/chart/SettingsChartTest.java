@@ -95,7 +95,6 @@ class SettingsChartTest {
                 "{keeper: {mode: enforce}, settings: {mode: audit}}",
                 "certificates: {mode: certManager}",
                 "{certificates: {mode: certManager}, reservations: {enabled: false}}",
-                "fullnameOverride: other",
             })
     void theProgramWatchesTheGuardsThatAreInstalled(String values) {
         RenderedChart chart = RenderedChart.with(values);
