@@ -82,13 +82,6 @@ record Guard(String name, Keeps keeps, Set<String> actions) {
                             ? Optional.empty()
                             : Optional.of(warnings.get(0).text("fieldRef")));
         }
-
-        private Optional<String> problem() {
-            if (!failurePolicy.isEmpty() && !failurePolicy.equals("Fail")) {
-                return Optional.of("its failurePolicy is " + failurePolicy);
-            }
-            return broken.map(expression -> "the API server cannot make sense of its expression " + expression);
-        }
     }
 
     /**
@@ -135,7 +128,7 @@ record Guard(String name, Keeps keeps, Set<String> actions) {
             if (policy == null) {
                 return List.of("it does not exist");
             }
-            List<String> problems = new ArrayList<>(policy.problem().stream().toList());
+            List<String> problems = new ArrayList<>(guard.problems(policy));
             if (binding == null) {
                 problems.add("it has no binding of its name");
             } else {
@@ -143,6 +136,22 @@ record Guard(String name, Keeps keeps, Set<String> actions) {
             }
             return problems;
         }
+    }
+
+    /**
+     * Expressions that judge by Reservations are not looked at: the type check, once for each version of a policy, warns of them for good
+     * where it came before the API server knew that kind, as at an installation. They work all the same.
+     */
+    private List<String> problems(Policy policy) {
+        List<String> problems = new ArrayList<>();
+        if (!policy.failurePolicy.isEmpty() && !policy.failurePolicy.equals("Fail")) {
+            problems.add("its failurePolicy is " + policy.failurePolicy);
+        }
+        if (!keeps.judgesByReservations) {
+            policy.broken.ifPresent(
+                    expression -> problems.add("the API server cannot make sense of its expression " + expression));
+        }
+        return problems;
     }
 
     private List<String> problems(Binding binding) {

@@ -60,6 +60,7 @@ class GuardTest {
                 "t-pods         | POLICY | none    | it has no binding of its name",
                 "t-pods         | {spec: {failurePolicy: Ignore}} | BINDING | its failurePolicy is Ignore",
                 "t-pods         | {spec: {failurePolicy: Fail}, status: {typeChecking: {expressionWarnings: [{fieldRef: 'spec.validations[0].expression', warning: long}]}}} | BINDING | the API server cannot make sense of its expression spec.validations[0].expression",
+                "t-reservations | {spec: {failurePolicy: Fail}, status: {typeChecking: {expressionWarnings: [{fieldRef: 'spec.validations[0].expression', warning: undeclared reference to params}]}}} | {spec: {policyName: t-reservations, validationActions: [Deny], paramRef: {name: current}}} |",
                 "t-pods         | POLICY | {spec: {policyName: other, validationActions: [Deny]}} | its binding is of policy other",
                 "t-pods         | POLICY | {spec: {policyName: t-pods, validationActions: [Warn, Audit]}} | its binding does not deny",
                 "t-pods         | POLICY | {spec: {policyName: t-pods, validationActions: [Deny], matchResources: {namespaceSelector: {}}}} | its binding has matchResources",
