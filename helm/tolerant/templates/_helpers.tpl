@@ -122,6 +122,17 @@ capabilities: {drop: [ALL]}
 {{- printf "%s-leader" (include "tolerant.fullname" .) -}}
 {{- end -}}
 
+{{- /* The names of the ValidatingAdmissionPolicies of this release, and of their bindings, as a JSON list; the program watches them. */ -}}
+{{- define "tolerant.guardNames" -}}
+{{- $names := list -}}
+{{- if include "tolerant.guards" . -}}{{- $names = list "reservations" "namespace-labels" -}}{{- end -}}
+{{- if include "tolerant.builtIn" . -}}{{- $names = append $names "registration" -}}{{- end -}}
+{{- if include "tolerant.keeperPatches" . -}}{{- $names = append $names "pods" -}}{{- end -}}
+{{- $full := list -}}
+{{- range $names -}}{{- $full = append $full (printf "%s-%s" (include "tolerant.fullname" $) .) -}}{{- end -}}
+{{- $full | toJson -}}
+{{- end -}}
+
 {{- define "tolerant.certificateSecret" -}}
 {{- if eq .Values.certificates.mode "existingSecret" -}}
 {{- .Values.certificates.existingSecret.name -}}

@@ -28,6 +28,7 @@
   "tolerant.policies.source" "cluster"
   "tolerant.reservations.enabled" (include "tolerant.guards" . | empty | not)
   "tolerant.reservations.exempt-namespaces" (join "," (append .Values.reservations.exemptNamespaces .Release.Namespace))
+  "tolerant.guards" (include "tolerant.guardNames" . | fromJsonArray | join ",")
   "tolerant.keeper.mode" (include "tolerant.keeperMode" .)
   "tolerant.keeper.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))
   "tolerant.keeper.patches-per-second" (include "tolerant.number" .Values.keeper.patchesPerSecond)

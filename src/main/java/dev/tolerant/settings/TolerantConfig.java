@@ -59,6 +59,12 @@ public interface TolerantConfig {
 
     Reservations reservations();
 
+    /**
+     * Names of the ValidatingAdmissionPolicies that the chart has installed with bindings of the same names; with policies from the
+     * cluster, the program says in its log and by {@code tolerant_guard_in_force} when one is missing or weakened.
+     */
+    Optional<List<String>> guards();
+
     Certificate certificate();
 
     Limits limits();

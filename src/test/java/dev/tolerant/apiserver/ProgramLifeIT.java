@@ -200,6 +200,7 @@ class ProgramLifeIT {
         settings.put("tolerant.rules.node-failure.not-ready", "60");
         settings.put("tolerant.rules.node-failure.unreachable", "60");
         settings.put("tolerant.keeper.account", "system:serviceaccount:system:tolerant");
+        settings.put("tolerant.guards", "tolerant-registration");
         settings.putAll(further);
         program = ProgramUnderTest.startUnready(
                 "tolerant-life-" + profile + "-" + settings.get("tolerant.keeper.mode"),
@@ -376,6 +377,8 @@ class ProgramLifeIT {
                                 "PATCH .*/leases/.*",
                                 "PATCH .*/reservations/current.*",
                                 "GET /api/v1/nodes\\?.*watch=true.*",
+                                "GET .*/validatingadmissionpolicies\\?.*watch=true.*",
+                                "GET .*/validatingadmissionpolicybindings\\?.*watch=true.*",
                                 "GET /apis/karpenter.sh/v1/nodepools\\?.*watch=true.*"),
                         Stream.of(requests))
                 .forEach(last -> within30Seconds(
@@ -388,7 +391,11 @@ class ProgramLifeIT {
         used.add("create tolerant.dev/reservations");
 
         assertThat(used)
-                .isEqualTo(Stream.of(AccessRule.OF_POLICIES, OF_BUILT_IN_CERTIFICATES_AND_LEASE, further)
+                .isEqualTo(Stream.of(
+                                AccessRule.OF_POLICIES,
+                                AccessRule.OF_GUARDS,
+                                OF_BUILT_IN_CERTIFICATES_AND_LEASE,
+                                further)
                         .flatMap(List::stream)
                         .flatMap(rule ->
                                 rule.verbs().stream().map(verb -> verb + " " + rule.group() + "/" + rule.resource()))

@@ -17,6 +17,16 @@ public record AccessRule(String group, String resource, String name, List<String
             new AccessRule("tolerant.dev", "reservations", ANY, List.of("list", "watch", "create")),
             new AccessRule("tolerant.dev", "reservations", "current", List.of("patch")));
 
+    /** What it reads to see whether the guards of the release are whole, with policies from the cluster. */
+    public static final List<AccessRule> OF_GUARDS = List.of(
+            new AccessRule(
+                    "admissionregistration.k8s.io", "validatingadmissionpolicies", ANY, List.of("list", "watch")),
+            new AccessRule(
+                    "admissionregistration.k8s.io",
+                    "validatingadmissionpolicybindings",
+                    ANY,
+                    List.of("list", "watch")));
+
     /** What it does with {@code certificates.mode: builtIn}: write the caBundle ... */
     public static final AccessRule OF_MUTATING_REGISTRATION = new AccessRule(
             "admissionregistration.k8s.io", "mutatingwebhookconfigurations", "tolerant", List.of("get", "patch"));

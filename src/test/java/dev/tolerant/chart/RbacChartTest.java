@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,6 +29,7 @@ class RbacChartTest {
     void rightsAreMadeOfWhatIsSwitchedOn(String certificates, String keeper, String mode) {
         List<AccessRule> inTheCluster = new ArrayList<>(AccessRule.OF_POLICIES);
         List<AccessRule> inItsNamespace = new ArrayList<>();
+        inTheCluster.addAll(AccessRule.OF_GUARDS);
         if (!keeper.equals("off")) {
             inTheCluster.addAll(AccessRule.ofKeeper(keeper.equals("enforce") && mode.equals("enforce")));
         }
@@ -48,6 +50,13 @@ class RbacChartTest {
         assertThat(inItsNamespace(chart)).containsExactlyElementsOf(inItsNamespace);
         assertThat(chart.all(ClusterRoleBinding.class)).hasSize(1);
         assertThat(chart.all(RoleBinding.class)).hasSize(1);
+    }
+
+    @Test
+    void whereThereIsNoGuardNoneIsRead() {
+        RenderedChart chart = RenderedChart.with("{certificates: {mode: certManager}, reservations: {enabled: false}}");
+
+        assertThat(inTheCluster(chart)).isNotEmpty().doesNotContainAnyElementsOf(AccessRule.OF_GUARDS);
     }
 
     /** The rights of the ClusterRoles that an account is bound to; the others are an offer. */

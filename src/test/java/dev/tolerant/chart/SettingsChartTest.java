@@ -7,17 +7,24 @@ import dev.tolerant.documents.SettingDescriptions;
 import dev.tolerant.documents.SettingDescriptions.Description;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The settings that reach the program, in the file that Quarkus reads, are those of the documents and of the Javadoc. */
 class SettingsChartTest {
@@ -72,10 +79,34 @@ class SettingsChartTest {
         documented.keySet().removeIf(name -> name.startsWith("tolerant.certificate."));
         documented.put("tolerant.certificate.mode", "built-in");
         documented.put("tolerant.reservations.exempt-namespaces", RenderedChart.NAMESPACE);
+        documented.put("tolerant.guards", "tolerant-reservations,tolerant-namespace-labels,tolerant-registration");
 
         Map<String, String> settings = SettingsFile.of(RenderedChart.ofDefaults());
 
         assertThat(settings).containsAllEntriesOf(documented);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "keeper: {mode: enforce}",
+                "{keeper: {mode: enforce}, settings: {mode: audit}}",
+                "certificates: {mode: certManager}",
+                "{certificates: {mode: certManager}, reservations: {enabled: false}}",
+            })
+    void theProgramWatchesTheGuardsThatAreInstalled(String values) {
+        RenderedChart chart = RenderedChart.with(values);
+        Set<String> installed = names(chart.all(ValidatingAdmissionPolicy.class));
+
+        Set<String> watched =
+                Set.copyOf(programs(SettingsFile.of(chart)).guards().orElse(List.of()));
+
+        assertThat(watched).isEqualTo(installed).isEqualTo(names(chart.all(ValidatingAdmissionPolicyBinding.class)));
+    }
+
+    private static Set<String> names(List<? extends HasMetadata> objects) {
+        return objects.stream().map(each -> each.getMetadata().getName()).collect(Collectors.toSet());
     }
 
     @Test

@@ -51,10 +51,10 @@ final class ExposedMetrics {
                 .collect(Collectors.toSet());
     }
 
-    /** The same of a program that looks after no running pods. */
-    static Map<String, Set<String>> withoutKeeper() {
+    /** The same of a program that has no cluster, and so neither a keeper nor guards. */
+    static Map<String, Set<String>> withoutCluster() {
         Map<String, Set<String>> metrics = new TreeMap<>(documented());
-        metrics.keySet().removeIf(name -> name.startsWith("tolerant_keeper_"));
+        metrics.keySet().removeIf(name -> name.startsWith("tolerant_keeper_") || name.startsWith("tolerant_guard_"));
         return metrics;
     }
 

@@ -42,7 +42,7 @@ class ExposedMetricsIT {
         Map<String, Set<String>> exposed = scrape();
 
         exposed.keySet().removeIf(name -> !name.startsWith("tolerant_") || name.endsWith("_max"));
-        assertThat(exposed).isEqualTo(ExposedMetrics.withoutKeeper());
+        assertThat(exposed).isEqualTo(ExposedMetrics.withoutCluster());
     }
 
     private static void post(ObjectNode review) {

@@ -95,8 +95,8 @@ class ExpressionsTest {
     }
 
     @Test
-    void thereAreEightAlertsAndTenQueries() {
-        assertThat(alerts()).hasSize(8);
+    void thereAreElevenAlertsAndTenQueries() {
+        assertThat(alerts()).hasSize(11);
         assertThat(panels()).hasSize(10);
     }
 

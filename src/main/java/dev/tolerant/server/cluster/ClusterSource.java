@@ -14,6 +14,7 @@ import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,8 +28,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Policies, namespaces, nodes and NodePools of a cluster, and the program's own registration, listed and watched. It needs list and
- * watch of these kinds, get of namespaces, update of the policies' status, and a Lease.
+ * Policies, namespaces, nodes and NodePools of a cluster, and the program's own registration and guards, listed and watched. It needs
+ * list and watch of these kinds, get of namespaces, update of the policies' status, and a Lease.
  */
 final class ClusterSource implements Source, WholeCluster {
     /** What one action changes, comes within this time. */
@@ -55,6 +56,7 @@ final class ClusterSource implements Source, WholeCluster {
     private final Reflector<NodePool> nodePools;
     private final Reflector<Set<Coverage>> registrations;
     private final StoredReservations reservations;
+    private final Guards guards;
     private final AtomicBoolean lookScheduled = new AtomicBoolean();
     private volatile boolean keeping;
     private volatile boolean policiesInForce;
@@ -66,10 +68,12 @@ final class ClusterSource implements Source, WholeCluster {
     private long restUntil = System.nanoTime();
 
     private World.@Nullable Pools looked;
+    private List<Guard.Seen> lookedGuards = List.of();
     private Set<String> said = Set.of();
 
     /**
      * @param guarded whether a guard in the API server holds what policies reserve
+     * @param guards those that this release has installed
      * @param nanos a monotonic clock such as {@link System#nanoTime}
      * @param sleep how watches pause before they are tried again
      * @param period how often it is noticed what comes with time alone
@@ -81,6 +85,7 @@ final class ClusterSource implements Source, WholeCluster {
             CurrentSnapshot snapshot,
             SourceMetrics metrics,
             boolean guarded,
+            List<Guard> guards,
             LongSupplier nanos,
             Sleep sleep,
             Duration period) {
@@ -95,6 +100,7 @@ final class ClusterSource implements Source, WholeCluster {
         this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, tools, (name, before, now) -> {});
         this.reservations = new StoredReservations(
                 client, tools, () -> leadership.isLeading() && policiesInForce, this::scheduleLook);
+        this.guards = new Guards(guards, tools, this::scheduleLook);
         this.world = new World(rules);
         this.policies = new Reflector<>(WatchedKinds.POLICIES, tools, this::policyChanged);
         this.status = new StatusWriter(client, policies.byName(), leadership, nanos);
@@ -117,6 +123,7 @@ final class ClusterSource implements Source, WholeCluster {
         if (guarded) {
             reservations.start();
         }
+        guards.start();
         leadership.start();
         worker.scheduleWithFixedDelay(this::lookAround, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -147,7 +154,9 @@ final class ClusterSource implements Source, WholeCluster {
     /** Notices what comes with time alone: a kind that fails, an election, a write that is due again. */
     private void lookAround() {
         try {
-            if (!World.Pools.of(nodes, nodePools).isSame(looked) || (!policiesInForce && policies.isRead())) {
+            if (!World.Pools.of(nodes, nodePools).isSame(looked)
+                    || !guards.seen().equals(lookedGuards)
+                    || (!policiesInForce && policies.isRead())) {
                 scheduleLook();
             }
             status.want(world.last().statuses());
@@ -169,8 +178,10 @@ final class ClusterSource implements Source, WholeCluster {
         try {
             boolean read = policies.isRead();
             World.Pools pools = World.Pools.of(nodes, nodePools);
-            publish(world.look(policies.objects(), pools));
+            List<Guard.Seen> seen = guards.seen();
+            publish(world.look(policies.objects(), pools, seen));
             looked = pools;
+            lookedGuards = seen;
             policiesInForce |= read;
             nodesRead |= policiesInForce && areNodesRead();
         } catch (RuntimeException | Error ours) {
@@ -200,6 +211,7 @@ final class ClusterSource implements Source, WholeCluster {
         nodePools.need(look.hasPools());
         poolsRead = look.poolsRead();
         metrics.policies(look.inUse(), look.unusable());
+        metrics.guards(look.guards());
         look.complaints().stream().filter(sentence -> !said.contains(sentence)).forEach(sentence -> {
             LOG.warn(OneLine.logged(sentence));
             metrics.problem();
@@ -252,6 +264,7 @@ final class ClusterSource implements Source, WholeCluster {
         reservations.state().ifPresent(words -> state.put("reservations", words));
         nodes.words().ifPresent(words -> state.put("nodes", words));
         nodePools.words().ifPresent(words -> state.put("nodepools", words));
+        guards.state(state::put);
         registrations.words().ifPresent(words -> state.put("mutatingwebhookconfigurations", words));
         return state;
     }
@@ -266,6 +279,7 @@ final class ClusterSource implements Source, WholeCluster {
         nodePools.close();
         reservations.close();
         registrations.close();
+        guards.close();
         status.close();
         timer.shutdownNow();
     }

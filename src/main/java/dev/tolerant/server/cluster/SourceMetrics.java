@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
@@ -14,6 +16,7 @@ final class SourceMetrics {
     private final MeterRegistry registry;
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger rejected = new AtomicInteger();
+    private final Map<String, AtomicInteger> guards = new ConcurrentHashMap<>();
 
     SourceMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -32,6 +35,21 @@ final class SourceMetrics {
     void policies(int inUse, int unusable) {
         accepted.set(inUse);
         rejected.set(unusable);
+    }
+
+    /** By name, whether each guard is in force. */
+    void guards(Map<String, Boolean> inForce) {
+        inForce.forEach(
+                (name, whole) -> guards.computeIfAbsent(name, this::guard).set(whole ? 1 : 0));
+    }
+
+    private AtomicInteger guard(String name) {
+        AtomicInteger inForce = new AtomicInteger();
+        Gauge.builder("tolerant.guard.in.force", inForce, AtomicInteger::get)
+                .description("Whether a ValidatingAdmissionPolicy of this release is in force")
+                .tag("guard", name)
+                .register(registry);
+        return inForce;
     }
 
     /** Counts something that the source could not use. */

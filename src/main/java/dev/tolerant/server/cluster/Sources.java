@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.health.HealthCheck;
@@ -37,6 +38,7 @@ class Sources implements HealthCheck {
     private final String lease;
     private final boolean keeper;
     private final boolean guarded;
+    private final List<Guard> guards;
     private final TolerationRules rules;
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
@@ -54,6 +56,9 @@ class Sources implements HealthCheck {
         this.lease = config.lease();
         this.keeper = config.keeper().mode() != KeeperMode.OFF;
         this.guarded = config.reservations().enabled();
+        this.guards = config.guards().orElse(List.of()).stream()
+                .map(name -> Guard.of(name, config.mode()))
+                .toList();
         this.rules = rules;
         this.snapshot = snapshot;
         this.metrics = metrics;
@@ -105,6 +110,7 @@ class Sources implements HealthCheck {
                 snapshot,
                 metrics,
                 guarded,
+                guards,
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
                 Duration.ofSeconds(1));

@@ -78,6 +78,9 @@ final class WatchedKinds {
             Mask.of("webhooks"),
             object -> Optional.of(Coverage.of(Webhook.in(object))).filter(coverage -> !coverage.isEmpty()));
 
+    static final String GUARDS = "validatingadmissionpolicies";
+    static final String GUARD_BINDINGS = "validatingadmissionpolicybindings";
+
     private static final Mask NAME = Mask.of().with("metadata", Mask.ofValues("name"));
 
     private WatchedKinds() {}
@@ -115,6 +118,11 @@ final class WatchedKinds {
         Optional<F> read(ObjectNode object) throws UnexpectedJsonException, InvalidManifestException;
     }
 
+    @FunctionalInterface
+    private interface Part<F> {
+        F of(ObjectNode object) throws UnexpectedJsonException;
+    }
+
     static Kind<NamespaceFacts> namespaces(TolerationRules rules) {
         return new Kind<>(
                 "v1",
@@ -123,6 +131,28 @@ final class WatchedKinds {
                 false,
                 Mask.of().with("metadata", Mask.of("labels", "annotations")),
                 object -> Optional.of(NamespaceReader.read(new Manifest(Place.NOWHERE, object), rules)));
+    }
+
+    /** The ValidatingAdmissionPolicies of these names. */
+    static Kind<Guard.Policy> guards(Set<String> names) {
+        return named(GUARDS, names, Guard.Policy.WANTED, Guard.Policy::of);
+    }
+
+    /** The bindings of these names. */
+    static Kind<Guard.Binding> guardBindings(Set<String> names) {
+        return named(GUARD_BINDINGS, names, Guard.Binding.WANTED, Guard.Binding::of);
+    }
+
+    private static <F> Kind<F> named(String plural, Set<String> names, Mask wanted, Part<F> part) {
+        return new Kind<>(
+                "admissionregistration.k8s.io/v1",
+                plural,
+                "grant list and watch of " + plural + ".admissionregistration.k8s.io",
+                false,
+                wanted,
+                object -> names.contains(object.at("/metadata/name").asText())
+                        ? Optional.of(part.of(object))
+                        : Optional.empty());
     }
 
     private static Optional<Node> node(ObjectNode object) throws UnexpectedJsonException {

@@ -34,7 +34,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cluster's objects mean: which policies are in force, what the status of each should say, and what should be reserved. All of it
+ * What a cluster's objects mean: which policies are in force, what the status of each should say, what should be reserved, and what is
+ * wrong. All of it
  * follows from the objects of one moment and the last good version of each policy; a look repeats only the work whose input has changed
  * since the look before.
  *
@@ -48,6 +49,7 @@ final class World {
             Map.of(),
             new StoredReservations.Wanted(Reservations.NONE, Set.of(), Map.of()),
             Set.of(),
+            Map.of(),
             0,
             0,
             false);
@@ -167,7 +169,8 @@ final class World {
      * @param policies those in force; the same object as in the look before while they give the same
      * @param statuses of every policy, by name, what its status should say
      * @param reservations what the guard should judge by
-     * @param complaints a sentence for each thing that is wrong with a policy
+     * @param complaints a sentence for each thing that is wrong with a policy or a guard
+     * @param guards by name, whether each is in force; none of those that are not known yet
      * @param unusable how many policies are not in use as their author wrote them
      * @param poolsRead whether it is clear of all pools what they give
      */
@@ -176,6 +179,7 @@ final class World {
             Map<String, PolicyStatus> statuses,
             StoredReservations.Wanted reservations,
             Set<String> complaints,
+            Map<String, Boolean> guards,
             int inUse,
             int unusable,
             boolean poolsRead) {
@@ -209,10 +213,10 @@ final class World {
         return last;
     }
 
-    /** Looks at all policies, by name, and at what their pools are about. */
-    Look look(Map<String, ObjectNode> policies, Pools pools) {
+    /** Looks at all policies, by name, at what their pools are about, and at what is known of guards. */
+    Look look(Map<String, ObjectNode> policies, Pools pools, List<Guard.Seen> guards) {
         try {
-            return lookAt(policies, pools);
+            return lookAt(policies, pools, guards);
         } catch (RuntimeException ours) {
             // The next look begins anew.
             selected.clear();
@@ -221,7 +225,7 @@ final class World {
         }
     }
 
-    private Look lookAt(Map<String, ObjectNode> policies, Pools pools) {
+    private Look lookAt(Map<String, ObjectNode> policies, Pools pools, List<Guard.Seen> guards) {
         selected.look(Objects.requireNonNullElse(pools.nodes(), Map.of()));
         boolean poolsChanged = !pools.isSameButForNodes(lastPools);
         Map<String, Seen> now = new TreeMap<>();
@@ -237,7 +241,7 @@ final class World {
                 .filter(Objects::nonNull)
                 .map(state -> state.pool().pool().selector())
                 .collect(Collectors.toSet()));
-        last = sum(pools);
+        last = sum(pools, guards);
         return last;
     }
 
@@ -322,7 +326,7 @@ final class World {
                 && Objects.equals(before.pool().unknown(), now.pool().unknown());
     }
 
-    private Look sum(Pools pools) {
+    private Look sum(Pools pools, List<Guard.Seen> guards) {
         List<Policy> inForce = seen.values().stream()
                 .map(Seen::inForce)
                 .filter(Objects::nonNull)
@@ -365,7 +369,10 @@ final class World {
             }
             unusable += policy.compiled().policy() == null || curtailed != null ? 1 : 0;
         }
-        return new Look(policies, statuses, wanted(reserved), complaints, inForce.size(), unusable, poolsRead);
+        guards.stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
+        Map<String, Boolean> guarded =
+                guards.stream().collect(Collectors.toMap(seen -> seen.guard().name(), Guard.Seen::isInForce));
+        return new Look(policies, statuses, wanted(reserved), complaints, guarded, inForce.size(), unusable, poolsRead);
     }
 
     private StoredReservations.Wanted wanted(Reservations.Compiled reserved) {

@@ -56,7 +56,12 @@ final class ClusterFixture implements AutoCloseable {
 
     /** A source by whose clock time passes as it does, and as {@link #pass} says. */
     ClusterFixture() {
-        source = source(client, snapshot, metrics, this::nanos);
+        this(List.of());
+    }
+
+    /** The same, which watches these guards. */
+    ClusterFixture(List<Guard> guards) {
+        source = source(client, snapshot, metrics, this::nanos, PERIOD, guards);
     }
 
     /** {@code nanos} is the clock by which the source asks the API server at a pace. */
@@ -89,6 +94,16 @@ final class ClusterFixture implements AutoCloseable {
             MeterRegistry metrics,
             LongSupplier nanos,
             Duration period) {
+        return source(client, snapshot, metrics, nanos, period, List.of());
+    }
+
+    private static ClusterSource source(
+            KubernetesClient client,
+            CurrentSnapshot snapshot,
+            MeterRegistry metrics,
+            LongSupplier nanos,
+            Duration period,
+            List<Guard> guards) {
         SourceMetrics counted = new SourceMetrics(metrics);
         return new ClusterSource(
                 client,
@@ -97,6 +112,7 @@ final class ClusterFixture implements AutoCloseable {
                 snapshot,
                 counted,
                 true,
+                guards,
                 nanos,
                 ClusterFixture::sleep,
                 period);

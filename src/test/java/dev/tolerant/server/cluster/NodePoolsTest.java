@@ -5,6 +5,7 @@ import static dev.tolerant.server.cluster.MockApiServer.NODE_POOLS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.server.webhook.Webhook;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -185,6 +186,12 @@ class NodePoolsTest extends PoolFixture {
         eventually(() -> assertThat(reason()).isEqualTo("Read"));
         assertThat(given(webhook)).containsExactly("dedicated");
         assertThat(cluster.source.state()).containsEntry("nodepools", "not a kind of this cluster");
+        // An absent kind is never stale, however long it has been gone.
+        cluster.pass(Duration.ofDays(1));
+        assertThat(cluster.gauge("tolerant.source.synced", "source", "nodepools"))
+                .isEqualTo(1);
+        assertThat(cluster.gauge("tolerant.source.age.seconds", "source", "nodepools"))
+                .isZero();
 
         cluster.server.faults().heal();
         cluster.server.hasNodePools(true);
@@ -229,5 +236,7 @@ class NodePoolsTest extends PoolFixture {
         cluster.server.deletePolicy("ml");
 
         eventually(() -> assertThat(cluster.source.state()).doesNotContainKey("nodepools"));
+        assertThat(cluster.metrics.find("tolerant.source.age.seconds").gauges())
+                .noneMatch(gauge -> "nodepools".equals(gauge.getId().getTag("source")));
     }
 }

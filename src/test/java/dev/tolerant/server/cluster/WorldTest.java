@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
@@ -48,13 +49,15 @@ class WorldTest {
         final Map<String, Node> nodes = new HashMap<>();
         final Map<String, NodePool> nodePools = new HashMap<>();
         boolean read = true;
+        List<Guard.Seen> guards = List.of();
         private final World world = new World(new TolerationRules(false));
 
         World.Look look() {
             return world.look(
                     Map.copyOf(policies),
                     new World.Pools(
-                            read ? Map.copyOf(nodes) : null, Map.copyOf(nodePools), read, read, Optional.empty()));
+                            read ? Map.copyOf(nodes) : null, Map.copyOf(nodePools), read, read, Optional.empty()),
+                    guards);
         }
 
         void policy(String yaml) {
@@ -116,6 +119,25 @@ class WorldTest {
         World.Look after = replica.look();
         assertThat(gives(after)).isEqualTo(PoolTaints.NONE);
         assertThat(after.poolsRead()).isTrue();
+    }
+
+    @Test
+    void aGuardThatIsNotInForceIsAComplaintAndChangesNothingElse() {
+        replica.policy(POOL.formatted("a"));
+        World.Look before = replica.look();
+        Guard guard = Guard.of("t-pods", Mode.ENFORCE);
+
+        replica.guards = List.of(new Guard.Seen(guard, null, null));
+        World.Look without = replica.look();
+
+        assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
+        assertThat(without.guards()).containsExactly(Map.entry("t-pods", false));
+        assertThat(without.policies()).isSameAs(before.policies());
+        assertThat(without.unusable()).isZero();
+
+        replica.guards = List.of();
+
+        assertThat(replica.look()).isEqualTo(before);
     }
 
     @Test

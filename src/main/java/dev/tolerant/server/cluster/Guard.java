@@ -1,0 +1,173 @@
+package dev.tolerant.server.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.ReservationsObject;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.model.Mode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ValidatingAdmissionPolicy that this release has installed with a binding of the same name, and when it is in force.
+ *
+ * @param actions the API server must do one of these with what the policy does not allow
+ */
+record Guard(String name, Keeps keeps, Set<String> actions) {
+    private static final String DENY = "Deny";
+    private static final String AUDIT = "Audit";
+
+    /** What guards keep; their names end so. */
+    enum Keeps {
+        RESERVED_TAINTS("-reservations", true, "pods may tolerate what policies reserve for others"),
+        NAMESPACE_LABELS(
+                "-namespace-labels",
+                true,
+                "whoever may label namespaces opens to them what policies reserve for others"),
+        REGISTRATION("-registration", false, "whoever runs code as the webhook may rewrite its whole registration"),
+        PODS("-pods", false, "whoever runs code as the webhook may change more of running pods than tolerations"),
+        SOMETHING("", false, "what it guards is not kept");
+
+        private final String suffix;
+        private final boolean judgesByReservations;
+        private final String without;
+
+        Keeps(String suffix, boolean judgesByReservations, String without) {
+            this.suffix = suffix;
+            this.judgesByReservations = judgesByReservations;
+            this.without = without;
+        }
+
+        private static Keeps of(String name) {
+            return Stream.of(values())
+                    .filter(each -> name.endsWith(each.suffix))
+                    .findFirst()
+                    .orElse(SOMETHING);
+        }
+    }
+
+    /** {@code mode} is that of the program: in audit, the guards of what is reserved only report. */
+    static Guard of(String name, Mode mode) {
+        Keeps keeps = Keeps.of(name);
+        boolean reports = keeps.judgesByReservations && mode == Mode.AUDIT;
+        return new Guard(name, keeps, reports ? Set.of(DENY, AUDIT) : Set.of(DENY));
+    }
+
+    /**
+     * What counts of a policy.
+     *
+     * @param failurePolicy empty for the API's default
+     * @param broken the first expression that the API server's type check warns of; empty if there is none
+     */
+    record Policy(String failurePolicy, Optional<String> broken) {
+        static final Mask WANTED = Mask.of()
+                .with("spec", Mask.ofValues("failurePolicy"))
+                .with(
+                        "status",
+                        Mask.of()
+                                .with("typeChecking", Mask.of().with("expressionWarnings", Mask.ofValues("fieldRef"))));
+
+        static Policy of(ObjectNode object) throws UnexpectedJsonException {
+            Fields policy = Fields.of(object);
+            List<Fields> warnings =
+                    policy.object("status").object("typeChecking").objects("expressionWarnings");
+            return new Policy(
+                    policy.object("spec").text("failurePolicy"),
+                    warnings.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(warnings.get(0).text("fieldRef")));
+        }
+    }
+
+    /**
+     * What counts of a binding.
+     *
+     * @param narrowed whether it has matchResources, by which the policy is not asked about everything
+     * @param param the name of the object that the policy judges by; empty if it judges by none
+     */
+    record Binding(String policy, Set<String> actions, boolean narrowed, String param) {
+        static final Mask WANTED = Mask.of()
+                .with(
+                        "spec",
+                        Mask.ofValues("policyName", "validationActions", "matchResources")
+                                .with("paramRef", Mask.ofValues("name")));
+
+        static Binding of(ObjectNode object) throws UnexpectedJsonException {
+            Fields spec = Fields.of(object).object("spec");
+            return new Binding(
+                    spec.text("policyName"),
+                    Set.copyOf(spec.texts("validationActions")),
+                    spec.isObject("matchResources"),
+                    spec.object("paramRef").text("name"));
+        }
+    }
+
+    /** A guard as the cluster has it; what is null does not exist. */
+    record Seen(
+            Guard guard, @Nullable Policy policy, @Nullable Binding binding) {
+
+        boolean isInForce() {
+            return problems().isEmpty();
+        }
+
+        /** What to say while it is not in force. */
+        Optional<String> complaint() {
+            return isInForce()
+                    ? Optional.empty()
+                    : Optional.of("ValidatingAdmissionPolicy " + guard.name + " is not in force, because "
+                            + String.join(" and ", problems()) + ": " + guard.keeps.without
+                            + "; helm upgrade brings it back");
+        }
+
+        private List<String> problems() {
+            if (policy == null) {
+                return List.of("it does not exist");
+            }
+            List<String> problems = new ArrayList<>(guard.problems(policy));
+            if (binding == null) {
+                problems.add("it has no binding of its name");
+            } else {
+                problems.addAll(guard.problems(binding));
+            }
+            return problems;
+        }
+    }
+
+    /**
+     * Expressions that judge by Reservations are not looked at: the type check, once for each version of a policy, warns of them for good
+     * where it came before the API server knew that kind, as at an installation. They work all the same.
+     */
+    private List<String> problems(Policy policy) {
+        List<String> problems = new ArrayList<>();
+        if (!policy.failurePolicy.isEmpty() && !policy.failurePolicy.equals("Fail")) {
+            problems.add("its failurePolicy is " + policy.failurePolicy);
+        }
+        if (!keeps.judgesByReservations) {
+            policy.broken.ifPresent(
+                    expression -> problems.add("the API server cannot make sense of its expression " + expression));
+        }
+        return problems;
+    }
+
+    private List<String> problems(Binding binding) {
+        List<String> problems = new ArrayList<>();
+        if (!binding.policy.equals(name)) {
+            problems.add("its binding is of policy " + binding.policy);
+        }
+        if (binding.actions.stream().noneMatch(actions::contains)) {
+            problems.add("its binding does not deny");
+        }
+        if (binding.narrowed) {
+            problems.add("its binding has matchResources");
+        }
+        if (keeps.judgesByReservations && !binding.param.equals(ReservationsObject.NAME)) {
+            problems.add("its binding does not refer to Reservations " + ReservationsObject.NAME);
+        }
+        return problems;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.tolerant.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.chart.RenderedChart;
+import dev.tolerant.chart.SettingsFile;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.model.Mode;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** When a guard is in force, and what is said of one that is not. */
+class GuardTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final String BACK = "; helm upgrade brings it back";
+
+    private static Guard.Seen seen(Guard guard, @Nullable String policy, @Nullable String binding) throws IOException {
+        try {
+            return new Guard.Seen(
+                    guard,
+                    policy == null ? null : Guard.Policy.of(read(WatchedKinds.guards(Set.of()), policy)),
+                    binding == null ? null : Guard.Binding.of(read(WatchedKinds.guardBindings(Set.of()), binding)));
+        } catch (UnexpectedJsonException unexpected) {
+            throw new AssertionError(unexpected);
+        }
+    }
+
+    private static ObjectNode read(WatchedKinds.Kind<?> kind, String yaml) throws IOException {
+        return kind.object(YAML.readTree(yaml).toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The names are those of a release t, and POLICY and BINDING what the API server makes of the chart's objects. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            nullValues = "none",
+            value = {
+                "t-pods         | POLICY | BINDING |",
+                "t-reservations | POLICY | {spec: {policyName: t-reservations, validationActions: [Deny, Audit], paramRef: {name: current}}} |",
+                "t-pods         | {spec: {}} | BINDING |",
+                "t-pods         | {spec: {failurePolicy: Fail}, status: {typeChecking: {}, observedGeneration: 1}} | BINDING |",
+                "t-pods         | none   | none    | it does not exist",
+                "t-pods         | none   | BINDING | it does not exist",
+                "t-pods         | POLICY | none    | it has no binding of its name",
+                "t-pods         | {spec: {failurePolicy: Ignore}} | BINDING | its failurePolicy is Ignore",
+                "t-pods         | {spec: {failurePolicy: Fail}, status: {typeChecking: {expressionWarnings: [{fieldRef: 'spec.validations[0].expression', warning: long}]}}} | BINDING | the API server cannot make sense of its expression spec.validations[0].expression",
+                "t-reservations | {spec: {failurePolicy: Fail}, status: {typeChecking: {expressionWarnings: [{fieldRef: 'spec.validations[0].expression', warning: undeclared reference to params}]}}} | {spec: {policyName: t-reservations, validationActions: [Deny], paramRef: {name: current}}} |",
+                "t-pods         | POLICY | {spec: {policyName: other, validationActions: [Deny]}} | its binding is of policy other",
+                "t-pods         | POLICY | {spec: {policyName: t-pods, validationActions: [Warn, Audit]}} | its binding does not deny",
+                "t-pods         | POLICY | {spec: {policyName: t-pods, validationActions: [Deny], matchResources: {namespaceSelector: {}}}} | its binding has matchResources",
+                "t-reservations | POLICY | {spec: {policyName: t-reservations, validationActions: [Audit], paramRef: {name: current}}} | its binding does not deny",
+                "t-reservations | POLICY | {spec: {policyName: t-reservations, validationActions: [Deny]}} | its binding does not refer to Reservations current",
+                "t-namespace-labels | POLICY | {spec: {policyName: t-namespace-labels, validationActions: [Deny], paramRef: {selector: {}}}} | its binding does not refer to Reservations current",
+                "t-pods         | {spec: {failurePolicy: Ignore}} | {spec: {policyName: other}} | its failurePolicy is Ignore and its binding is of policy other and its binding does not deny",
+            })
+    void aGuardIsInForceIfNothingIsWrongWithPolicyAndBinding(
+            String name, @Nullable String policy, @Nullable String binding, @Nullable String wrong) throws IOException {
+        Guard.Seen seen = seen(
+                Guard.of(name, Mode.ENFORCE),
+                policy == null ? null : policy.replace("POLICY", "{spec: {failurePolicy: Fail}}"),
+                binding == null
+                        ? null
+                        : binding.replace("BINDING", "{spec: {policyName: " + name + ", validationActions: [Deny]}}"));
+
+        assertThat(seen.isInForce()).isEqualTo(wrong == null);
+        if (wrong == null) {
+            assertThat(seen.complaint()).isEmpty();
+        } else {
+            assertThat(seen.complaint())
+                    .hasValueSatisfying(sentence -> assertThat(sentence)
+                            .startsWith(
+                                    "ValidatingAdmissionPolicy " + name + " is not in force, because " + wrong + ": ")
+                            .endsWith(BACK));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "t-reservations | pods may tolerate what policies reserve for others",
+                "t-namespace-labels | whoever may label namespaces opens to them what policies reserve for others",
+                "t-registration | whoever runs code as the webhook may rewrite its whole registration",
+                "t-pods | whoever runs code as the webhook may change more of running pods than tolerations",
+                "another | what it guards is not kept",
+            })
+    void theComplaintSaysWhatIsNotKept(String name, String consequence) throws IOException {
+        assertThat(seen(Guard.of(name, Mode.ENFORCE), null, null).complaint())
+                .contains("ValidatingAdmissionPolicy " + name + " is not in force, because it does not exist: "
+                        + consequence + BACK);
+    }
+
+    @Test
+    void inAuditTheGuardsOfWhatIsReservedMayReportAndTheOthersMayNot() throws IOException {
+        String binding = "{spec: {policyName: %s, validationActions: [Audit], paramRef: {name: current}}}";
+
+        for (String name : List.of("t-reservations", "t-namespace-labels")) {
+            assertThat(seen(Guard.of(name, Mode.AUDIT), "{}", binding.formatted(name))
+                            .isInForce())
+                    .isTrue();
+        }
+        assertThat(seen(Guard.of("t-pods", Mode.AUDIT), "{}", binding.formatted("t-pods"))
+                        .isInForce())
+                .isFalse();
+    }
+
+    /** What is kept of an object is one value while nothing changes that counts. */
+    @Test
+    void ofAPolicyNothingElseCounts() throws IOException {
+        Guard guard = Guard.of("t-pods", Mode.ENFORCE);
+
+        assertThat(seen(
+                        guard,
+                        "{metadata: {labels: {a: b}}, spec: {failurePolicy: Fail, validations: [{expression: x}]}}",
+                        null))
+                .isEqualTo(seen(guard, "{spec: {failurePolicy: Fail}}", null));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    void whatTheChartInstallsIsInForceAndKnownByName(Mode mode) throws IOException {
+        RenderedChart chart = RenderedChart.with(
+                "{keeper: {mode: enforce}, settings: {mode: " + mode.name().toLowerCase(Locale.ROOT) + "}}");
+        List<String> names =
+                Arrays.asList(SettingsFile.of(chart).get("tolerant.guards").split(","));
+
+        assertThat(names).hasSize(mode == Mode.ENFORCE ? 4 : 3).allSatisfy(name -> {
+            Guard guard = Guard.of(name, mode);
+            assertThat(guard.keeps()).isNotEqualTo(Guard.Keeps.SOMETHING);
+            assertThat(seen(
+                                    guard,
+                                    json(chart.named(ValidatingAdmissionPolicy.class, name)),
+                                    json(chart.named(ValidatingAdmissionPolicyBinding.class, name)))
+                            .complaint())
+                    .isEmpty();
+        });
+    }
+
+    private static String json(Object object) {
+        return JSON.valueToTree(object).toString();
+    }
+}
