@@ -83,7 +83,7 @@ final class Explained {
     /** The answers as text, as a diff or as manifests without those that are refused; messages say what these leave out. */
     String text(OutputFormat format, Palette palette, Messages messages) {
         if (format == OutputFormat.TEXT) {
-            return new TextWriter(palette).write(explanations());
+            return new TextWriter(palette, Terminal.width(), messages.verbose()).write(explanations());
         }
         List<String> written = new ArrayList<>();
         for (Answer answer : answers) {

@@ -30,7 +30,7 @@ record Messages(String command, PrintWriter err, boolean verbose) {
     /** The option that all commands have. */
     static OptionSpec option() {
         return OptionSpec.builder(VERBOSE, "--verbose")
-                .description("Show the stack of an unexpected error.")
+                .description("Show more: the tables behind an answer, and the stack of an unexpected error.")
                 .build();
     }
 

@@ -55,7 +55,7 @@ class CreatorOptionsTest {
         CommandRun run = CommandRun.of("explain", "-f", list.toString(), "--from", policies.toString());
 
         assertThat(run.err()).isEmpty();
-        assertThat(run.out().split("refused  TolerationPolicy", -1)).hasSize(3);
+        assertThat(run.out().split("refused: TolerationPolicy", -1)).hasSize(3);
     }
 
     @Test

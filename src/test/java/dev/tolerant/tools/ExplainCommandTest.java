@@ -53,7 +53,7 @@ class ExplainCommandTest {
 
     private static String[] command(ExplainedCase golden, String format) {
         List<String> command =
-                new ArrayList<>(List.of("explain", "-f", golden.input().toString(), "-o", format));
+                new ArrayList<>(List.of("explain", "-v", "-f", golden.input().toString(), "-o", format));
         addIfThere(command, "--from", golden.policies());
         addIfThere(command, "--from", golden.nodes());
         if (!command.contains("--from")) {
@@ -170,7 +170,7 @@ class ExplainCommandTest {
         System.clearProperty("picocli.ansi");
 
         assertThat(plain.out()).doesNotContain("\u001b");
-        assertThat(colourful.out()).contains("\u001b[32mpatched\u001b[0m");
+        assertThat(colourful.out()).contains("\u001b[32mnext pod: admitted, 1 change\u001b[0m");
         assertThat(colourful.out().replaceAll("\u001b\\[[0-9]+m", "")).isEqualTo(plain.out());
     }
 

@@ -27,12 +27,16 @@ class KubectlExplainCommandTest {
 
     @Test
     void aWorkloadIsExplainedByThePoliciesSettingsAndNodesOfItsCluster() {
-        CommandRun run = explain(Dumps.SHOP, "deploy/web", "-n", "shop");
+        CommandRun run = explain(Dumps.SHOP, "deploy/web", "-n", "shop", "-v");
 
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
-                .startsWith("Pod web-* in namespace shop, made by Deployment/web\n")
+                .startsWith("""
+                        Deployment shop/web    next pod: admitted, 3 changes
+                          Nodes      3 of 3 (n1, n2, n3)
+                          Evicted    30s after not-ready or unreachable (80s after the node goes silent)  policy web-failover
+                        """)
                 .containsPattern("policies/web-failover +applied +sets tolerationSeconds of toleration 0")
                 .containsPattern("unreachable:NoExecute\\s+op=Exists\\s+for\\s+60s:\\s+toleration\\s+1")
                 .contains("""
@@ -208,8 +212,9 @@ class KubectlExplainCommandTest {
             CommandRun programs = CommandRun.of(json);
 
             assertThat(read.exitCode()).as(read.err()).isZero();
-            assertThat(people.out().lines().skip(1).findFirst().orElseThrow())
-                    .startsWith("  unknown  what follows leaves out what was not read: " + why);
+            assertThat(people.out())
+                    .startsWith("Deployment shop/web    next pod: unknown; what follows leaves out what was not read: "
+                            + why);
             assertThat(people.out()).doesNotContain("no policy matches");
             assertThat(people.exitCode()).isEqualTo(2);
             assertThat(item(programs).path("verdict").asText()).isEqualTo("unknown");

@@ -79,7 +79,7 @@ class UnreadableYamlTest {
 
         assertThat(CommandRun.of("lint", policies.toString(), file.toString()).exitCode())
                 .isZero();
-        assertThat(CommandRun.of("explain", "-f", file.toString(), "--from", policies.toString())
+        assertThat(CommandRun.of("explain", "-v", "-f", file.toString(), "--from", policies.toString())
                         .out())
                 .contains("for 1000000s", "for 60s", "for 100s");
     }

@@ -94,6 +94,7 @@ public record Explanation(
      *
      * @param toleration the index of the toleration that the step is about, if any
      * @param by the rule that came first; null if no rule did
+     * @param change the seconds of that toleration before and after; empty if they stay as they are
      */
     public record ExplainedStep(
             RuleId rule,
@@ -101,7 +102,8 @@ public record Explanation(
             String code,
             String sentence,
             OptionalInt toleration,
-            @Nullable RuleId by) {
+            @Nullable RuleId by,
+            String change) {
         /** The code of a policy that does not match the pod. */
         static final String NO_MATCH = "no-match";
 
@@ -130,15 +132,17 @@ public record Explanation(
         static ExplainedStep of(Step step) {
             OptionalInt toleration = OptionalInt.empty();
             RuleId by = null;
+            String change = "";
             if (step instanceof Step.Covered covered) {
                 toleration = OptionalInt.of(covered.index());
                 by = covered.giver();
             } else if (step instanceof Step.SecondsSet set) {
                 toleration = OptionalInt.of(set.index());
+                change = set.before().seconds() + " -> " + set.after();
             } else if (step instanceof Step.LeftAlone left) {
                 toleration = OptionalInt.of(left.index());
             }
-            return new ExplainedStep(step.rule(), outcome(step), step.code(), step.sentence(), toleration, by);
+            return new ExplainedStep(step.rule(), outcome(step), step.code(), step.sentence(), toleration, by, change);
         }
 
         /** Whether it only says that a policy does not match; a cluster may have thousands of those. */
@@ -187,6 +191,11 @@ public record Explanation(
             return toleration.text(
                     operator.isEmpty() ? Operator.EQUAL.text() : operator,
                     json.path("effect").asText(""));
+        }
+
+        /** Who gave it, or its seconds. */
+        String by() {
+            return giver == null ? origin.whose() : name(giver, "rule ");
         }
 
         /** Where it comes from, as a code for programs. */

@@ -16,9 +16,8 @@ import dev.tolerant.observed.explain.Explanation.ExplainedStep;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import java.io.UncheckedIOException;
-import java.util.List;
 
-/** Writes explanations for programs: one as an object, several as a list in the same order. */
+/** Writes an explanation for programs. */
 public final class JsonWriter {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final YAMLMapper YAML = YAMLMapper.builder()
@@ -30,14 +29,6 @@ public final class JsonWriter {
 
     private JsonWriter() {}
 
-    public static String json(List<Explanation> explanations) {
-        return tree(explanations).toPrettyString() + "\n";
-    }
-
-    public static String yaml(List<Explanation> explanations) {
-        return yaml(tree(explanations));
-    }
-
     /** Any tree as YAML that reads back as the same tree. */
     public static String yaml(JsonNode tree) {
         try {
@@ -45,15 +36,6 @@ public final class JsonWriter {
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }
-    }
-
-    private static JsonNode tree(List<Explanation> explanations) {
-        if (explanations.size() == 1) {
-            return tree(explanations.get(0));
-        }
-        ArrayNode list = JSON.createArrayNode();
-        explanations.forEach(explanation -> list.add(tree(explanation)));
-        return list;
     }
 
     /** One explanation. */

@@ -59,10 +59,8 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
             notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"
                     + " --show-managed-fields shows them.");
         }
-        if (appendDefaults(admitted)) {
-            notes.add("The explanation assumes that the API server's own plugin DefaultTolerationSeconds has run, as it"
-                    + " does before every webhook.");
-        }
+        // As the API server's own plugin DefaultTolerationSeconds does before every webhook.
+        appendDefaults(admitted);
         return AdmissionReview.creation(manifest, admitted, creator, List.copyOf(notes));
     }
 

@@ -69,7 +69,7 @@ record Reasons(Answer answer, @Nullable Answer template) {
     /** The warning that the webhook could not read all of the object. */
     private static ExplainedStep leftAlone(Step step, Unread unread) {
         String sentence = "leaves the object as it is: " + unread.inReview();
-        return new ExplainedStep(step.rule(), Outcome.WARNED, step.code(), sentence, OptionalInt.empty(), null);
+        return new ExplainedStep(step.rule(), Outcome.WARNED, step.code(), sentence, OptionalInt.empty(), null, "");
     }
 
     /** The webhook's changes to the template, before there was a pod. */
@@ -83,7 +83,8 @@ record Reasons(Answer answer, @Nullable Answer template) {
                         step.code(),
                         "(template) " + step.sentence(),
                         step.toleration(),
-                        step.by()));
+                        step.by(),
+                        ""));
     }
 
     /** Whether the step only says that a rule does not add an entry whose seconds it has just decided. */
@@ -131,7 +132,7 @@ record Reasons(Answer answer, @Nullable Answer template) {
 
     private static ExplainedStep silent(Policy policy, String code, String because) {
         return new ExplainedStep(
-                RuleId.policy(policy.name()), Outcome.SKIPPED, code, because, OptionalInt.empty(), null);
+                RuleId.policy(policy.name()), Outcome.SKIPPED, code, because, OptionalInt.empty(), null, "");
     }
 
     /** The tolerations of the pod, each with its origin; of a DaemonSet, those of the pods that its controller makes. */

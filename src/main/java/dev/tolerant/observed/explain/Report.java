@@ -47,6 +47,12 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
         TextTable lines = new TextTable(width);
         summary.forEach(row -> lines.add(clean(row)));
         lines.write(out, palette);
+        return out.append(body(palette, width)).toString();
+    }
+
+    /** The same without title and summary. */
+    String body(Palette palette, int width) {
+        StringBuilder out = new StringBuilder();
         for (Section section : sections) {
             if (!section.rows().isEmpty()) {
                 heading(out, section.heading(), palette);
@@ -108,7 +114,7 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
     }
 
     /** Nothing has checked names and values before admission: they must not move the cursor of a terminal. */
-    private static String clean(String text) {
+    static String clean(String text) {
         return OneLine.of(text, MAX_TEXT);
     }
 

@@ -1,12 +1,13 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.model.Decision.Verdict;
+import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.ExplainedStep;
+import dev.tolerant.observed.explain.Explanation.ExplainedStep.Outcome;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.explain.Report.Palette;
@@ -20,72 +21,91 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes explanations for people at a terminal. */
+/** Writes explanations for people at a terminal: first where the pod may run, when it leaves, and who decided that. */
 public final class TextWriter {
     private static final int MAX_NO_MATCH = 10;
     private static final int MAX_NODES = 20;
     private static final int MAX_NAMES = 3;
+    private static final int MAX_ALIGNED = 80;
+    private static final Set<String> FAILURES = Set.of(NodeTaints.NOT_READY.key(), NodeTaints.UNREACHABLE.key());
+    /** The field by which a policy does not match. */
+    private static final Pattern FIELD = Pattern.compile("match\\.(\\w+)");
 
     private final Palette palette;
+    private final int width;
+    private final boolean tables;
 
-    public TextWriter(Palette palette) {
+    /**
+     * @param width how many columns a line has
+     * @param tables whether to show every rule, toleration, taint and node as well
+     */
+    public TextWriter(Palette palette, int width, boolean tables) {
         this.palette = palette;
+        this.width = width;
+        this.tables = tables;
     }
 
     /** All explanations, one after the other. */
     public String write(List<Explanation> explanations) {
-        StringBuilder out = new StringBuilder();
-        for (Explanation explanation : explanations) {
-            out.append(out.isEmpty() ? "" : "\n\n");
-            out.append(report(explanation).text(palette, TextTable.WIDTH));
-        }
-        return out.toString();
+        return explanations.stream().map(this::text).collect(Collectors.joining("\n"));
     }
 
-    private static Report report(Explanation explanation) {
-        return new Report(
-                title(explanation.about()),
-                List.of(verdict(explanation)),
-                List.of(
-                        steps(explanation.steps()),
-                        tolerations(explanation),
-                        taints(explanation.taints()),
-                        nodes(explanation.nodes())),
+    private String text(Explanation explanation) {
+        StringBuilder out = new StringBuilder();
+        Cell verdict = verdict(explanation);
+        out.append(palette.paint(Tone.HEADING, Report.clean(title(explanation.about()))))
+                .append("    ")
+                .append(palette.paint(verdict.tone(), Report.clean(verdict.text())))
+                .append('\n');
+        new Answer(explanation).write(out);
+        Report report = new Report(
+                "",
+                List.of(),
+                tables
+                        ? List.of(
+                                steps(explanation.steps()),
+                                tolerations(explanation),
+                                taints(explanation.taints()),
+                                nodes(explanation.nodes()))
+                        : List.of(),
                 explanation.notes());
+        return out.append(report.body(palette, width)).toString();
     }
 
     private static String title(ExplainedObject about) {
-        return about.kind() + " " + about.name() + (about.generated() ? "*" : "") + " in namespace "
-                + about.namespace() + (about.madeBy().isEmpty() ? "" : ", made by " + about.madeBy())
-                + (about.operation().equals("CREATE") ? "" : ", " + about.operation());
+        String made = about.madeBy();
+        String operation = about.operation().equals("CREATE") ? "" : " (" + about.operation() + ")";
+        return made.isEmpty()
+                ? about.kind() + " " + about.namespace() + "/" + about.name() + (about.generated() ? "*" : "")
+                        + operation
+                : made.replaceFirst("/", " " + Matcher.quoteReplacement(about.namespace()) + "/");
     }
 
-    private static List<Cell> verdict(Explanation explanation) {
+    private static Cell verdict(Explanation explanation) {
+        String subject = explanation.about().madeBy().isEmpty() ? "" : "next pod: ";
         if (!explanation.unread().isEmpty()) {
-            return List.of(
-                    new Cell(Tone.BAD, explanation.verdictCode()),
-                    Cell.plain(
-                            "what follows leaves out what was not read: " + String.join("; ", explanation.unread())));
+            return new Cell(
+                    Tone.BAD,
+                    subject + "unknown; what follows leaves out what was not read: "
+                            + String.join("; ", explanation.unread()));
         }
-        Verdict verdict = explanation.verdict();
-        Tone tone = verdict == Verdict.REFUSED ? Tone.BAD : verdict == Verdict.PATCHED ? Tone.GOOD : Tone.PLAIN;
         Refusal refusal = explanation.refusal();
-        return List.of(
-                new Cell(tone, explanation.verdictCode().replace('-', ' ')),
-                Cell.plain(refusal == null ? summary(explanation) : refusal.message()));
-    }
-
-    private static String summary(Explanation explanation) {
+        if (refusal != null) {
+            return new Cell(Tone.BAD, subject + "refused: " + refusal.message());
+        }
         if (explanation.unasked() != null) {
-            return "the webhook is not asked: " + explanation.unasked();
+            return Cell.plain(
+                    subject + "admitted as it is: the webhook is not asked, because " + explanation.unasked());
         }
         return switch (explanation.verdict()) {
-            case PATCHED -> changes(explanation);
-            case UNCHANGED -> "the webhook changes nothing";
-            case SKIPPED, REFUSED -> "the webhook leaves it as it is";
+            case PATCHED -> new Cell(Tone.GOOD, subject + "admitted, " + changes(explanation));
+            case UNCHANGED -> Cell.plain(subject + "admitted unchanged");
+            case SKIPPED, REFUSED -> Cell.plain(subject + "admitted as it is: the webhook leaves it alone");
         };
     }
 
@@ -101,6 +121,192 @@ public final class TextWriter {
 
     private static String changes(int number) {
         return number + (number == 1 ? " change" : " changes");
+    }
+
+    /** The rows of an explanation that an operator asks for first. */
+    private final class Answer {
+        private final List<Row> rows = new ArrayList<>();
+        private final Explanation of;
+
+        /** @param by who decided it; empty if that is nobody in particular */
+        private record Row(String label, Tone tone, String text, String by) {}
+
+        Answer(Explanation explanation) {
+            this.of = explanation;
+            if (explanation.refusal() == null) {
+                nodes();
+                evicted();
+            }
+            tolerates();
+            seconds();
+            for (ExplainedStep step : explanation.steps()) {
+                remarkable(step);
+            }
+            skipped();
+        }
+
+        /** Who decided stands in a column, behind longer texts right after them. */
+        void write(StringBuilder out) {
+            int column = rows.stream()
+                    .mapToInt(row -> row.text().length())
+                    .filter(length -> length <= MAX_ALIGNED)
+                    .max()
+                    .orElse(0);
+            TextTable table = new TextTable(width);
+            for (Row row : rows) {
+                String space = " ".repeat(Math.max(0, column - row.text().length()) + 2);
+                table.add(
+                        Cell.plain(row.label()),
+                        new Cell(row.tone(), row.by().isEmpty() ? row.text() : row.text() + space + row.by()));
+            }
+            table.write(out, palette);
+        }
+
+        private void add(String label, Tone tone, String text, String by) {
+            rows.add(new Row(label, tone, Report.clean(text), Report.clean(by)));
+        }
+
+        private void nodes() {
+            List<NodeOutcome> nodes = of.nodes();
+            if (nodes == null || nodes.isEmpty()) {
+                return;
+            }
+            List<String> open = nodes.stream()
+                    .filter(NodeOutcome::schedulable)
+                    .map(NodeOutcome::name)
+                    .toList();
+            Map<String, Integer> closed = new LinkedHashMap<>();
+            nodes.stream()
+                    .filter(node -> !node.schedulable())
+                    .forEach(node -> closed.merge(String.valueOf(node.obstacle()), 1, Integer::sum));
+            String reasons = closed.entrySet().stream()
+                    .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                    .limit(MAX_NAMES)
+                    .map(reason -> reason.getValue() + " closed by " + reason.getKey())
+                    .collect(Collectors.joining(", "));
+            add(
+                    "Nodes",
+                    open.isEmpty() ? Tone.BAD : Tone.PLAIN,
+                    open.size() + " of " + nodes.size()
+                            + (open.isEmpty() ? "" : " (" + Report.first(MAX_NAMES, open) + ")")
+                            + (reasons.isEmpty() ? "" : "; " + reasons),
+                    "");
+        }
+
+        private void evicted() {
+            Map<String, List<TaintOutcome>> alike = of.taints().stream()
+                    .filter(outcome -> outcome.taint().equals(NodeTaints.NOT_READY)
+                            || outcome.taint().equals(NodeTaints.UNREACHABLE))
+                    .collect(Collectors.groupingBy(this::fate, LinkedHashMap::new, Collectors.toList()));
+            alike.forEach((fate, outcomes) -> {
+                TaintOutcome any = outcomes.get(0);
+                add(
+                        "Evicted",
+                        any.eviction().never() ? Tone.PLAIN : tone(true, any.eviction()),
+                        when(any)
+                                + outcomes.stream()
+                                        .map(outcome -> failure(outcome.taint().key()))
+                                        .collect(Collectors.joining(" or "))
+                                + silence(any),
+                        by(any));
+            });
+        }
+
+        private String fate(TaintOutcome outcome) {
+            return when(outcome) + by(outcome);
+        }
+
+        private static String when(TaintOutcome outcome) {
+            EvictionTime eviction = outcome.eviction();
+            return eviction.never()
+                    ? "never for "
+                    : eviction.afterSeconds() == 0 ? "at once after " : eviction.afterSeconds() + "s after ";
+        }
+
+        private static String silence(TaintOutcome outcome) {
+            return outcome.secondsWithGrace().isPresent()
+                    ? " (" + outcome.secondsWithGrace().getAsLong() + "s after the node goes silent)"
+                    : "";
+        }
+
+        private String by(TaintOutcome outcome) {
+            return outcome.toleration() < 0
+                    ? ""
+                    : of.tolerations().get(outcome.toleration()).by();
+        }
+
+        private void tolerates() {
+            Map<String, String> bySource = new LinkedHashMap<>();
+            of.tolerations().stream()
+                    .filter(each -> of.refusal() != null
+                            || !FAILURES.contains(each.toleration().key()))
+                    .forEach(each -> bySource.merge(each.by(), each.text(), (some, one) -> some + ", " + one));
+            bySource.forEach((by, texts) -> add("Tolerates", Tone.PLAIN, texts, by));
+        }
+
+        private void seconds() {
+            Map<String, List<ExplainedStep>> alike = of.steps().stream()
+                    .filter(step -> !step.change().isEmpty())
+                    .collect(Collectors.groupingBy(
+                            step -> step.change() + step.rule(), LinkedHashMap::new, Collectors.toList()));
+            alike.values()
+                    .forEach(steps -> add(
+                            "Changes",
+                            Tone.PLAIN,
+                            "tolerationSeconds of "
+                                    + steps.stream()
+                                            .map(step -> of.tolerations()
+                                                    .get(step.toleration().orElseThrow())
+                                                    .toleration()
+                                                    .key())
+                                            .map(TextWriter::failure)
+                                            .collect(Collectors.joining(" and "))
+                                    + " " + steps.get(0).change(),
+                            rule(steps.get(0).rule())));
+        }
+
+        /** What else was done, or should be known. */
+        private void remarkable(ExplainedStep step) {
+            boolean isOfNodes = step.code().startsWith("node-") && step.outcome() == Outcome.APPLIED;
+            switch (step.outcome()) {
+                case APPLIED -> {
+                    if (isOfNodes) {
+                        add("Affinity", Tone.PLAIN, step.sentence(), rule(step.rule()));
+                    }
+                }
+                case WARNED -> add("Warning", Tone.BAD, step.sentence(), rule(step.rule()));
+                case PROBLEM -> add("Problem", Tone.BAD, step.sentence(), rule(step.rule()));
+                case WITHHELD -> add("Withheld", Tone.PLAIN, step.sentence(), rule(step.rule()));
+                case AUDITED -> add("Audited", Tone.PLAIN, step.sentence(), rule(step.rule()));
+                case SKIPPED, ALREADY_COVERED, LOST, REFUSED -> {
+                    // In the tables, or in the first line.
+                }
+            }
+        }
+
+        private void skipped() {
+            List<String> names = of.steps().stream()
+                    .filter(ExplainedStep::isMismatch)
+                    .map(step -> step.rule().policy() + field(step.sentence()))
+                    .toList();
+            if (!names.isEmpty()) {
+                add("Skipped", Tone.DIM, Report.first(MAX_NO_MATCH, names), "");
+            }
+        }
+    }
+
+    private static String field(String sentence) {
+        Matcher field = FIELD.matcher(sentence);
+        return field.find() ? " (" + field.group(1) + ")" : "";
+    }
+
+    /** The key of a taint of failed nodes without its prefix. */
+    private static String failure(String key) {
+        return FAILURES.contains(key) ? key.substring(key.indexOf('/') + 1) : key;
+    }
+
+    private static String rule(RuleId rule) {
+        return rule.isPolicy() ? "policy " + rule.policy() : "rule " + rule;
     }
 
     /** What rules did; those that did nothing are named in one line, so that what happened stands out. */

@@ -39,9 +39,9 @@ class TaintOutcomesPropertyTest {
             Manifest pod = ExplainerFixture.manifest(pod(tolerations.nextList()));
             Manifest node = ExplainerFixture.manifest(node(random));
 
-            JsonNode explanation = Webhook.JSON.readTree(JsonWriter.json(
-                    List.of(ExplainerFixture.with(Map.of("comparison-operators", Boolean.toString(comparison)))
-                            .explain(pod, Snapshot.EMPTY, NodeReader.read(List.of(node))))));
+            JsonNode explanation =
+                    JsonWriter.tree(ExplainerFixture.with(Map.of("comparison-operators", Boolean.toString(comparison)))
+                            .explain(pod, Snapshot.EMPTY, NodeReader.read(List.of(node))));
 
             JsonNode taints = node.object().get("spec").get("taints");
             TaintOracle oracle = new TaintOracle(listed(explanation), comparison);
