@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HelmCommandsChartTest {
     private static final Pattern SHELL = Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL);
 
-    private static final Pattern REGISTRATION = Pattern.compile(
-            "<!-- cluster: laptop -->\n```sh\nkubectl apply -f - <<EOF\n(.*?)EOF\n```", Pattern.DOTALL);
+    private static final Pattern REGISTRATION =
+            Pattern.compile("<!-- cluster: laptop -->\n```sh\nkubectl apply -f - <<EOF\n(.*?)EOF\n```", Pattern.DOTALL);
 
     /** What the shell would put in: here any base64 does. */
     private static final Pattern SUBSTITUTION = Pattern.compile("\\$\\([^)]*\\)");

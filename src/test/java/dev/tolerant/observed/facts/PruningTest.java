@@ -66,6 +66,7 @@ class PruningTest {
                   volumes: [{name: key, secret: {secretName: s3cret}}]
                   imagePullSecrets: [{name: s3cret}]
                   resources: {requests: {memory: 1Gi}}
+                  overhead: {cpu: 10m, memory: 20Mi, ephemeral-storage: 1Gi}
                   affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {}}, podAffinity: {}}
                 status:
                   phase: Pending
@@ -97,6 +98,7 @@ class PruningTest {
                   containers: [{name: web, resources: {requests: {cpu: 100m}, limits: {nvidia.com/gpu: 1}}}]
                   initContainers: [{name: proxy, restartPolicy: Always, resources: {requests: {cpu: 1}}}]
                   resources: {requests: {memory: 1Gi}}
+                  overhead: {cpu: 10m, memory: 20Mi}
                   affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {}}}
                 status:
                   phase: Pending

@@ -67,9 +67,9 @@ class LiveEvictionsTest {
                 taint.path("key").asText(),
                 taint.path("value").asText(),
                 Effect.of(taint.path("effect").asText()))));
-        Scenario scenario = new Scenario(List.of("observed"), assumed, new GracePeriod(Duration.ZERO, ""));
+        Scenario scenario = new Scenario(List.of("observed"), assumed, Duration.ZERO, "");
         ObjectNode document = JSON.createObjectNode();
-        DrillJson.addTo(document, new Failover(view, scenario).drill(namespace -> true));
+        new DrillAnswer(new Failover(view, scenario).drill(namespace -> true)).addTo(document);
         return document;
     }
 }
