@@ -25,7 +25,7 @@ class DrillGoldenTest {
         "shop, n2-maintenance, node/n2 --taint maintenance=true:NoExecute, 1",
         "gpu, zone-a, -l topology.kubernetes.io/zone=eu-1a, 1",
         "gpu, spot-2, node/spot-2 --after 40s, 0",
-        "gpu, two-zones, 'spot-1 spot-2 general-1 gpu-1', 1",
+        "gpu, two-zones, 'spot-1 spot-2 general-1 gpu-1', 0",
         "gpu, all, -l kubernetes.io/os=linux, 1",
         "wrong, a1, node/a1, 1",
         "wrong, most, node/a1 node/a3 node/d1, 1",

@@ -136,6 +136,11 @@ public record Drill(
     record Replacement(
             Outcome outcome, List<String> nodes, @Nullable Map<String, Integer> obstacles, String problem) {
 
+        /** Whether a new pod has nowhere to go, or is refused. */
+        boolean goesNowhere() {
+            return outcome == Outcome.REFUSED || (obstacles != null && nodes.isEmpty());
+        }
+
         static Replacement without(Outcome outcome, String problem) {
             return new Replacement(outcome, List.of(), null, problem);
         }
@@ -178,7 +183,7 @@ public record Drill(
         /** When the first of its pods leaves, for which the first new one is made; null if none leaves. */
         @Nullable
         Span replacedIn() {
-            return leavesIn().reduce(Span::plus).orElse(null);
+            return leavesIn().reduce(Span::first).orElse(null);
         }
 
         private Stream<Span> leavesIn() {

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.drill;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Taint;
@@ -28,7 +29,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,6 @@ public final class DrillAnswer {
     private final List<DrilledWorkload> lost;
     private final List<DrilledWorkload> interrupted;
     private final List<DrilledWorkload> reduced;
-    private final List<String> destinations;
 
     public DrillAnswer(Drill drill) {
         this.drill = drill;
@@ -51,7 +50,6 @@ public final class DrillAnswer {
         this.interrupted = workloads(workload -> workload.losesAll() && !workload.isLost());
         this.reduced = workloads(workload ->
                 !workload.losesAll() && workload.replacement().outcome() != Outcome.OF_THE_NODE && workload.down() > 0);
-        this.destinations = Drill.destinations(drill.workloads());
     }
 
     private List<DrilledWorkload> workloads(Predicate<DrilledWorkload> some) {
@@ -71,8 +69,7 @@ public final class DrillAnswer {
                         table("Down until somebody acts", lost, Tone.BAD),
                         table("Down until a new pod runs", interrupted, Tone.PLAIN),
                         table("Workloads that lose some of their replicas", reduced, Tone.PLAIN),
-                        timeline(),
-                        staying()),
+                        timeline()),
                 notes());
     }
 
@@ -90,90 +87,91 @@ public final class DrillAnswer {
     private Cell summary() {
         List<String> parts = new ArrayList<>();
         if (!lost.isEmpty()) {
-            parts.add(counted(lost.size(), "workload") + (lost.size() == 1 ? " is" : " are")
-                    + " down until somebody acts");
+            parts.add(counted(lost.size(), "workload", "is", "are") + " down until somebody acts");
         }
         if (!interrupted.isEmpty()) {
-            parts.add((lost.isEmpty() ? counted(interrupted.size(), "workload") : interrupted.size() + " more")
-                    + (interrupted.size() == 1 ? " is" : " are") + " down until a new pod runs");
+            String more = lost.isEmpty() ? "workload" : "more";
+            parts.add(counted(interrupted.size(), more, "is", "are") + " down until a new pod runs");
         }
-        if (lost.isEmpty() && interrupted.isEmpty()) {
+        if (parts.isEmpty()) {
             parts.add("no workload loses all its replicas");
         }
-        long leaving = drill.leaving();
         long staying =
                 drill.pods().stream().filter(pod -> pod.state() == State.STAYS).count();
-        if (leaving > 0) {
-            parts.add(counted(leaving, "pod") + (leaving == 1 ? " leaves" : " leave"));
+        if (drill.leaving() > 0) {
+            parts.add(counted(drill.leaving(), "pod", "leaves", "leave"));
         }
         if (staying > 0) {
-            parts.add(counted(staying, "pod") + (staying == 1 ? " never leaves" : " never leave"));
+            parts.add(counted(staying, "pod", "never leaves", "never leave"));
         }
-        return new Cell(
-                lost.isEmpty() ? interrupted.isEmpty() ? Tone.GOOD : Tone.PLAIN : Tone.BAD, String.join("; ", parts));
+        Tone tone = !lost.isEmpty() ? Tone.BAD : interrupted.isEmpty() ? Tone.GOOD : Tone.PLAIN;
+        return new Cell(tone, String.join("; ", parts));
     }
 
     private String room() {
+        int nodes = Drill.destinations(drill.workloads()).size();
         String requested = "the pods that leave request " + drill.requested();
-        if (destinations.isEmpty()) {
-            return requested;
-        }
-        String where = destinations.size() == 1
-                ? "the node where new ones may go"
-                : "the " + destinations.size() + " nodes where new ones may go";
+        String where = counted(nodes, "node") + " where new ones may go";
         CpuAndMemory free = drill.free();
-        return requested
-                + (free == null
-                        ? "; what " + where + (destinations.size() == 1 ? " has" : " have") + " free is not known"
-                        : "; " + where + (destinations.size() == 1 ? " has " : " have ") + free + " free, by requests");
+        return nodes == 0
+                ? requested
+                : free == null
+                        ? requested + "; what is free on " + where + " is not known"
+                        : requested + "; free by requests on " + where + ": " + free;
     }
 
     private static String counted(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+        return number + " " + noun + (number == 1 || noun.equals("more") ? "" : "s");
+    }
+
+    private static String counted(long number, String noun, String singular, String plural) {
+        return counted(number, noun) + " " + (number == 1 ? singular : plural);
     }
 
     /** What happens in the same time to several nodes of a zone, or to several pods of one workload, for the same reason. */
     private record Event(Span when, String subject, String happens, String why) {}
 
     private Section timeline() {
-        Map<Event, List<String>> ofNodes = new LinkedHashMap<>();
-        drill.nodes()
-                .forEach(node -> events(node)
-                        .forEach(event -> ofNodes.computeIfAbsent(event, same -> new ArrayList<>())
-                                .add(node.node().name())));
-        Map<Event, Integer> ofPods = new LinkedHashMap<>();
-        for (DrilledPod pod : drill.pods()) {
-            Span leaves = pod.leavesIn();
-            if (leaves != null) {
-                ofPods.merge(
-                        new Event(
-                                leaves, name(pod), pod.state() == State.EVICTED ? "evicted" : "Terminating", pod.why()),
-                        1,
-                        Integer::sum);
-            }
+        Map<Event, List<String>> events = new LinkedHashMap<>();
+        for (DrilledNode node : drill.nodes()) {
+            events(node)
+                    .forEach(event -> events.computeIfAbsent(event, same -> new ArrayList<>())
+                            .add(node.node().name()));
         }
-        Map<Span, List<List<Cell>>> rows =
-                new TreeMap<>(Comparator.comparingLong(Span::earliest).thenComparingLong(Span::latest));
-        ofNodes.forEach((event, names) -> row(
-                rows,
-                event,
-                names.size() == 1 ? "node/" + names.get(0) : counted(names.size(), "node") + event.subject(),
-                Tone.PLAIN,
-                ""));
-        ofPods.forEach((event, count) -> row(rows, event, event.subject(), Tone.BAD, counted(count, "pod")));
+        for (DrilledPod pod : drill.pods()) {
+            Span leaves = pod.leavesIn() == null ? Span.NEVER : pod.leavesIn();
+            events.computeIfAbsent(
+                            new Event(leaves, name(pod), words(pod.state()), pod.why()), same -> new ArrayList<>())
+                    .add("");
+        }
         Section section = Section.of("Timeline", "after", "what", "happens", "pods", "because it");
-        rows.values().forEach(section.rows()::addAll);
+        events.entrySet().stream()
+                .sorted(Comparator.comparingLong((Map.Entry<Event, List<String>> each) ->
+                                each.getKey().when().earliest())
+                        .thenComparingLong(each -> each.getKey().when().latest()))
+                .forEach(each -> {
+                    Event event = each.getKey();
+                    int count = each.getValue().size();
+                    String first = each.getValue().get(0);
+                    boolean pods = first.isEmpty();
+                    String nodes = count == 1 ? "node/" + first : count + " nodes" + event.subject();
+                    section.add(
+                            Cell.plain(text(event.when())),
+                            Cell.plain(pods ? event.subject() : nodes),
+                            new Cell(pods && !event.when().equals(Span.NEVER) ? Tone.BAD : Tone.PLAIN, event.happens()),
+                            Cell.plain(pods ? counted(count, "pod") : ""),
+                            Cell.plain(event.why()));
+                });
         return section;
     }
 
-    private static void row(Map<Span, List<List<Cell>>> rows, Event event, String subject, Tone tone, String pods) {
-        rows.computeIfAbsent(event.when(), when -> new ArrayList<>())
-                .add(List.of(
-                        Cell.plain(text(event.when())),
-                        Cell.plain(subject),
-                        new Cell(tone, event.happens()),
-                        Cell.plain(pods),
-                        Cell.plain(event.why())));
+    private static String words(State state) {
+        return switch (state) {
+            case EVICTED -> "evicted";
+            case TERMINATING -> "Terminating";
+            case STAYS -> "stays";
+            case ALREADY_TERMINATING -> "Terminating already";
+        };
     }
 
     private List<Event> events(DrilledNode node) {
@@ -182,8 +180,8 @@ public final class DrillAnswer {
         List<Event> events = new ArrayList<>();
         Instant silent = node.silentSince();
         if (silent != null) {
-            boolean past = silent.isBefore(drill.now());
-            events.add(new Event(span(silent, silent), of, past ? "silent already" : "silent", ""));
+            events.add(new Event(
+                    span(silent, silent), "", silent.isBefore(drill.now()) ? "silent already" : "silent", ""));
         }
         Map<Span, List<Taint>> added = new LinkedHashMap<>();
         for (Taint taint : allTaints(node)) {
@@ -191,29 +189,27 @@ public final class DrillAnswer {
                 added.computeIfAbsent(comes(node, taint), when -> new ArrayList<>())
                         .add(taint);
             } else if (taint.effect() == Effect.NO_EXECUTE) {
-                events.add(new Event(
-                        comes(node, taint),
-                        of,
-                        "tainted already",
-                        taint
-                                + (node.undated().contains(taint)
-                                        ? ""
-                                        : " since " + node.history().since(taint))));
+                String since = node.undated().contains(taint)
+                        ? ""
+                        : " since " + node.history().since(taint);
+                events.add(new Event(comes(node, taint), "", "tainted already", taint + since));
             }
         }
         added.forEach((when, taints) -> {
-            boolean evicts = taints.stream().anyMatch(taint -> taint.effect() == Effect.NO_EXECUTE);
+            boolean evicts = taints.stream().anyMatch(ZoneLimits.FAILURES::contains);
             events.add(new Event(
                     when,
-                    of,
+                    evicts ? of : "",
                     drill.scenario().fails() && !evicts ? "unreachable" : "tainted",
-                    texts(taints) + (zone == null || !evicts || when.earliest() == when.latest() ? "" : pace(zone))));
+                    texts(taints) + (zone == null || when.earliest() == when.latest() ? "" : pace(zone))));
         });
         if (zone != null && node.history().taints().stream().noneMatch(ZoneLimits.FAILURES::contains)) {
             long grace = drill.scenario().grace().getSeconds();
-            boolean was = ZoneLimits.isTainted(node.node());
-            events.add(
-                    new Event(new Span(grace, grace), of, was ? "loses NoExecute" : "gets no NoExecute", state(zone)));
+            events.add(new Event(
+                    new Span(grace, grace),
+                    zone.state() == ZoneLimits.State.ALL_DOWN ? "" : of,
+                    ZoneLimits.isTainted(node.node()) ? "NoExecute removed" : "no NoExecute",
+                    state(zone)));
         }
         return events;
     }
@@ -237,29 +233,11 @@ public final class DrillAnswer {
     }
 
     private static String state(Zone zone) {
-        return switch (zone.state()) {
-            case ALL_DOWN -> "all nodes of the cluster are not ready";
-            case DOWN -> "all " + counted(zone.nodes(), "node") + " of the zone are not ready";
-            case PARTIALLY_DISRUPTED, NORMAL ->
-                zone.failed() + " of " + counted(zone.nodes(), "node") + " of the zone are not ready";
-        };
-    }
-
-    private Section staying() {
-        Map<List<String>, Integer> staying = new LinkedHashMap<>();
-        drill.pods().stream()
-                .filter(pod -> !pod.leaves())
-                .forEach(pod -> staying.merge(
-                        List.of(name(pod), pod.state() == State.STAYS ? "stays" : "Terminating already", pod.why()),
-                        1,
-                        Integer::sum));
-        Section section = Section.of("Pods that never leave", "what", "happens", "pods", "because it");
-        staying.forEach((pods, count) -> section.add(
-                Cell.plain(pods.get(0)),
-                Cell.plain(pods.get(1)),
-                Cell.plain(counted(count, "pod")),
-                Cell.plain(pods.get(2))));
-        return section;
+        String where =
+                zone.name().isEmpty() || zone.state() == ZoneLimits.State.ALL_DOWN ? " of the cluster" : " of the zone";
+        return zone.failed() == zone.nodes()
+                ? "no node" + where + " is ready"
+                : zone.failed() + " of " + counted(zone.nodes(), "node") + where + " are not ready";
     }
 
     private static Section table(String heading, List<DrilledWorkload> workloads, Tone tone) {
@@ -284,18 +262,13 @@ public final class DrillAnswer {
             return "";
         }
         String which = workload.elsewhere() > 0 ? failed + " more" : failed == 1 ? "the other" : "the other " + failed;
-        return which
-                + (failed == 1
-                        ? " is on a node that has failed already; "
-                        : " are on nodes that have failed already; ");
+        return which + (failed == 1 ? " is on a node that has" : " are on nodes that have") + " failed already; ";
     }
 
     private static String comeback(DrilledWorkload workload) {
         Replacement replacement = workload.replacement();
-        Span span = workload.replacedIn();
-        String made = span == null || span.earliest() == span.latest()
-                ? "at " + text(span == null ? 0 : span.latest())
-                : "by " + text(span.latest()) + " at the latest";
+        Span span = Objects.requireNonNullElse(workload.replacedIn(), Span.NEVER);
+        String made = (span.earliest() == span.latest() ? "at " : "by ") + text(span.latest());
         return switch (replacement.outcome()) {
             case MADE ->
                 "the first new pod is made " + made + " and may go to "
@@ -320,28 +293,24 @@ public final class DrillAnswer {
     }
 
     private List<String> notes() {
-        Scenario scenario = drill.scenario();
         List<String> notes = new ArrayList<>();
         notes.add("Where a new pod may go is judged by taints, cordon, node selector and required node affinity alone:"
                 + " resources, pod anti-affinity, topology spread and volumes are not looked at.");
-        if (!scenario.because().isEmpty()) {
-            notes.add(scenario.because());
-        }
-        if (scenario.fails()) {
-            notes.add(ZoneLimits.ASSUMED);
+        notes.addAll(drill.scenario().assumptions());
+        if (drill.nodes().stream().map(DrilledNode::zone).anyMatch(zone -> zone != null && zone.isHeld())) {
+            notes.add(
+                    "If it misses a node some seconds before the others, that one may get NoExecute before too many of the"
+                            + " zone are not ready.");
         }
         if (drill.nodes().stream().anyMatch(node -> !node.history().equals(node.latest()))) {
             notes.add(
-                    "The order in which it takes the nodes of a zone is not known: times with \"to\" are the earliest and"
-                            + " the latest, and whether a workload is down is judged by the latest.");
+                    "The order in which it takes the nodes of a zone is not known: of two times the first is the earliest"
+                            + " and the second the latest, and what is said of workloads holds for the latest.");
         }
         if (drill.pods().stream().anyMatch(pod -> pod.state() == State.TERMINATING)) {
             notes.add("A pod that leaves a node that does not answer stays Terminating until the kubelet comes back or"
                     + " somebody deletes the pod or the node. A StatefulSet makes no new pod before that; the taint"
                     + " node.kubernetes.io/out-of-service says that the node is off for good.");
-        }
-        if (!scenario.evicts()) {
-            notes.add("Only taints with NoExecute evict pods.");
         }
         drill.nodes()
                 .forEach(node -> node.undated()
@@ -376,10 +345,7 @@ public final class DrillAnswer {
                 .put("workloadsLosingAll", lost.size() + interrupted.size())
                 .put(
                         "workloadsWithNowhereToGo",
-                        workloads(workload -> !workload.replacement().outcome().equals(Outcome.UNKNOWN)
-                                        && workload.replacement().nodes().isEmpty()
-                                        && (workload.replacement().obstacles() != null
-                                                || workload.replacement().outcome() == Outcome.REFUSED))
+                        workloads(workload -> workload.replacement().goesNowhere())
                                 .size())
                 .put("podsLeaving", drill.leaving())
                 .put("podsStaying", drill.pods().size() - drill.leaving());
@@ -460,15 +426,8 @@ public final class DrillAnswer {
             taint(json.putObject("taint"), eviction.taint());
             int index = eviction.toleration();
             if (index >= 0) {
-                json.put("tolerationIndex", index)
-                        .set(
-                                "toleration",
-                                pod.pod()
-                                        .fact()
-                                        .manifest()
-                                        .object()
-                                        .at("/spec/tolerations")
-                                        .path(index));
+                JsonNode tolerations = pod.pod().fact().manifest().object().at("/spec/tolerations");
+                json.put("tolerationIndex", index).set("toleration", tolerations.path(index));
             }
         }
         json.put("because", pod.why());
@@ -530,7 +489,7 @@ public final class DrillAnswer {
 
     private static String text(Span span) {
         return span.earliest() == span.latest()
-                ? text(span.latest())
+                ? span.equals(Span.NEVER) ? "never" : text(span.latest())
                 : text(span.earliest()) + " to " + text(span.latest());
     }
 

@@ -272,7 +272,7 @@ public final class Failover {
                 .map(taint ->
                         "tolerates " + taint + " forever (toleration " + Toleration.firstOf(rules.pod(), taint) + ")")
                 .toList();
-        return reasons.isEmpty() ? "has no taint with NoExecute to leave for" : String.join(", ", reasons);
+        return reasons.isEmpty() ? "is on a node without a taint with NoExecute" : String.join(", ", reasons);
     }
 
     /** Seconds from now; 0 for what is past. */

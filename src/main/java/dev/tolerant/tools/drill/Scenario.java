@@ -4,6 +4,7 @@ import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -54,8 +55,17 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
         return taints.isEmpty();
     }
 
-    /** Whether any of its taints evicts pods. */
-    boolean evicts() {
-        return fails() || taints.stream().anyMatch(taint -> taint.effect() == Effect.NO_EXECUTE);
+    /** What is assumed of the control plane, in sentences. */
+    List<String> assumptions() {
+        List<String> assumed = new ArrayList<>();
+        if (!because.isEmpty()) {
+            assumed.add(because);
+        }
+        if (fails()) {
+            assumed.add(ZoneLimits.ASSUMED);
+        } else if (taints.stream().noneMatch(taint -> taint.effect() == Effect.NO_EXECUTE)) {
+            assumed.add("Only taints with NoExecute evict pods.");
+        }
+        return assumed;
     }
 }

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class ZoneLimits {
     /** What is assumed of every control plane. */
     static final String ASSUMED =
-            "Assumed of the control plane: in each zone it puts NoExecute on one node every 10s; where more"
-                    + " than 2 nodes and at least 55% of a zone are not ready, on none of a zone of up to 50 nodes and on one every"
-                    + " 100s of a larger one; and while all nodes of all zones are not ready, on none.";
+            "The control plane, with its default settings, puts NoExecute on one node every 10s in each"
+                    + " zone; where more than 2 nodes and at least 55% of a zone are not ready, on none of a zone of up to 50 nodes and"
+                    + " on one every 100s of a larger one; and on none while no node of the cluster is ready.";
 
     /** The taints for which the pods of a failed node leave. */
     static final Set<Taint> FAILURES = Set.of(NodeTaints.NOT_READY, NodeTaints.UNREACHABLE);
@@ -47,9 +47,12 @@ final class ZoneLimits {
         ALL_DOWN
     }
 
-    /** Seconds from now, when something happens. */
+    /** Seconds from now, between which something happens. */
     public record Span(long earliest, long latest) {
-        Span plus(Span other) {
+        static final Span NEVER = new Span(Long.MAX_VALUE, Long.MAX_VALUE);
+
+        /** When the first of two things happens. */
+        Span first(Span other) {
             return new Span(Math.min(earliest, other.earliest), Math.min(latest, other.latest));
         }
     }
@@ -69,7 +72,13 @@ final class ZoneLimits {
             int failed,
             State state,
             long secondsANode,
-            @Nullable Span taints) {}
+            @Nullable Span taints) {
+
+        /** Whether none of its nodes gets NoExecute although some are ready. */
+        boolean isHeld() {
+            return secondsANode == 0 && failed < nodes;
+        }
+    }
 
     /** @param silent the names of the nodes that stop answering */
     ZoneLimits(Collection<Node> nodes, Set<String> silent, long grace) {

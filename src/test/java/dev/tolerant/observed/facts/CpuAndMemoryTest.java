@@ -63,7 +63,7 @@ class CpuAndMemoryTest {
 
     @Test
     void aNodeWithoutAllocatableIsUnknown() {
-        String node = "{apiVersion: v1, kind: Node, metadata: {name: n}, status: {allocatable: %s}}";
+        String node = "{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: %s}}";
         assertThat(CpuAndMemory.allocatableOn(ClusterFixture.facts(node.formatted("{cpu: 4, memory: 8Gi}"))
                         .all(FactKind.NODE)
                         .get(0)))

@@ -126,6 +126,8 @@ class PruningTest {
                 spec: {taints: [{key: a, effect: NoExecute, timeAdded: "2026-01-01T00:00:00Z"}], unschedulable: true, podCIDR: 10.0.0.0/24}
                 status:
                   images: [{names: [a]}]
+                  capacity: {cpu: 4, memory: 9Gi}
+                  allocatable: {cpu: 3920m, memory: 8Gi, pods: 110}
                   conditions:
                   - {type: DiskPressure, status: "False"}
                   - {type: Ready, status: Unknown, lastHeartbeatTime: "2026-01-01T00:00:00Z", lastTransitionTime: "2026-01-01T00:00:40Z"}
@@ -137,6 +139,7 @@ class PruningTest {
                 metadata: {name: n1, labels: {zone: a}, annotations: {}}
                 spec: {taints: [{key: a, effect: NoExecute, timeAdded: "2026-01-01T00:00:00Z"}], unschedulable: true}
                 status:
+                  allocatable: {cpu: 3920m, memory: 8Gi}
                   conditions:
                   - {type: Ready, status: Unknown, lastHeartbeatTime: "2026-01-01T00:00:00Z", lastTransitionTime: "2026-01-01T00:00:40Z"}
                 """));
