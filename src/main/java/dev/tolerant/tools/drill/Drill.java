@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param pods those on the nodes, the first to leave first
  * @param workloads those of these pods, the worst first
  * @param requested what the pods that leave request
- * @param free what the nodes where the next pods may go have free by requests; null if it is not known
+ * @param destinations the names of the nodes where the next pods may go
+ * @param free what these nodes have free by requests; null if it is not known
  * @param problems what could not be read
  */
 public record Drill(
@@ -37,6 +39,7 @@ public record Drill(
         List<DrilledPod> pods,
         List<DrilledWorkload> workloads,
         CpuAndMemory requested,
+        Set<String> destinations,
         @Nullable CpuAndMemory free,
         List<Problem> problems) {
 
@@ -47,15 +50,6 @@ public record Drill(
 
     long leaving() {
         return pods.stream().filter(DrilledPod::leaves).count();
-    }
-
-    /** The names of the nodes where the next pods of those that leave may go. */
-    static List<String> destinations(List<DrilledWorkload> workloads) {
-        return workloads.stream()
-                .flatMap(workload -> workload.replacement().nodes().stream())
-                .distinct()
-                .sorted()
-                .toList();
     }
 
     /**

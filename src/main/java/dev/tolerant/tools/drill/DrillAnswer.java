@@ -109,7 +109,7 @@ public final class DrillAnswer {
     }
 
     private String room() {
-        int nodes = Drill.destinations(drill.workloads()).size();
+        int nodes = drill.destinations().size();
         String requested = "the pods that leave request " + drill.requested();
         String where = counted(nodes, "node") + " where new ones may go";
         CpuAndMemory free = drill.free();
@@ -249,20 +249,13 @@ public final class DrillAnswer {
             section.add(
                     Cell.plain(workload.owner().namespace() + "/"
                             + workload.owner().title()),
-                    Cell.plain(workload.down() + " of " + workload.replicas()),
-                    new Cell(tone, failedBefore(workload) + from + comeback(workload)));
+                    Cell.plain(workload.down() + " of " + workload.replicas()
+                            + (workload.onFailedNodes() == 0
+                                    ? ""
+                                    : ", " + workload.onFailedNodes() + " failed before")),
+                    new Cell(tone, from + comeback(workload)));
         }
         return section;
-    }
-
-    /** The replicas that do not count, because their nodes have failed before the drill; empty if there are none. */
-    private static String failedBefore(DrilledWorkload workload) {
-        int failed = workload.onFailedNodes();
-        if (failed == 0) {
-            return "";
-        }
-        String which = workload.elsewhere() > 0 ? failed + " more" : failed == 1 ? "the other" : "the other " + failed;
-        return which + (failed == 1 ? " is on a node that has" : " are on nodes that have") + " failed already; ";
     }
 
     private static String comeback(DrilledWorkload workload) {

@@ -40,8 +40,11 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,14 +61,14 @@ public final class Failover {
     private final Instant now;
     private final Map<String, DrilledNode> nodes = new LinkedHashMap<>();
     private final Map<PodOwner, List<Toleration>> asked = new HashMap<>();
-    private final Destinations destinations;
+    private final Destinations next;
 
     public Failover(ClusterView view, Scenario scenario) {
         this.view = view;
         this.scenario = scenario;
         this.now = view.facts().at().truncatedTo(ChronoUnit.SECONDS);
         Set<String> names = Set.copyOf(scenario.nodes());
-        this.destinations = new Destinations(view, names);
+        this.next = new Destinations(view, names);
         ZoneLimits limits =
                 new ZoneLimits(view.nodes().values(), names, scenario.grace().getSeconds());
         for (Fact fact : view.facts().all(FactKind.NODE)) {
@@ -181,6 +184,11 @@ public final class Failover {
                 .thenComparing(workload -> !workload.losesAll())
                 .thenComparing(workload -> workload.owner().namespace())
                 .thenComparing(workload -> workload.owner().title()));
+        // Many workloads share the list of the nodes where they may go, which is long.
+        Set<List<String>> open = Collections.newSetFromMap(new IdentityHashMap<>());
+        workloads.forEach(workload -> open.add(workload.replacement().nodes()));
+        Set<String> destinations = new HashSet<>();
+        open.forEach(destinations::addAll);
         // An answer about one namespace may have been read without the pods of the others, which take their part of the
         // nodes.
         boolean whole = concerns.test("")
@@ -196,7 +204,8 @@ public final class Failover {
                         .filter(DrilledPod::leaves)
                         .map(pod -> CpuAndMemory.requestedBy(pod.pod().fact()))
                         .reduce(CpuAndMemory.NONE, CpuAndMemory::plus),
-                whole ? free(Set.copyOf(Drill.destinations(workloads)), all) : null,
+                destinations,
+                whole ? free(destinations, all) : null,
                 List.copyOf(problems));
     }
 
@@ -322,7 +331,7 @@ public final class Failover {
         if (leaving.isEmpty() || owner.isPod()) {
             return Replacement.without(leaving.isEmpty() ? Outcome.NONE_LEAVES : Outcome.NOT_MADE, "");
         }
-        Replacement made = destinations.of(leaving.get(0).pod());
+        Replacement made = next.of(leaving.get(0).pod());
         boolean awaits = awaitsDeletion(owner) && leaving.stream().allMatch(pod -> pod.state() == State.TERMINATING);
         return awaits && made.outcome() != Outcome.REFUSED
                 ? new Replacement(Outcome.AFTER_DELETION, made.nodes(), made.obstacles(), made.problem())

@@ -4,6 +4,7 @@ import static dev.tolerant.observed.facts.ClusterFixture.node;
 import static dev.tolerant.observed.facts.ClusterFixture.pod;
 import static dev.tolerant.observed.facts.ClusterFixture.unreachable;
 import static dev.tolerant.observed.facts.ClusterFixture.workload;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Taint;
@@ -68,7 +69,9 @@ class FailoverTest {
         assertThat(web.losesAll()).isTrue();
         assertThat(drill.losesForGood()).isFalse();
         assertThat(drill.pods()).extracting(DrilledPod::state).containsOnly(State.TERMINATING);
-        assertThat(drill.pods()).extracting(pod -> pod.leavesIn().earliest()).containsExactly(80L, 110L);
+        assertThat(drill.pods())
+                .extracting(pod -> requireNonNull(pod.leavesIn()).earliest())
+                .containsExactly(80L, 110L);
     }
 
     @Test
@@ -187,7 +190,9 @@ class FailoverTest {
                 tainted, pod("later", "n1", tolerates.formatted(60)), pod("overdue", "n1", tolerates.formatted(10)));
 
         assertThat(drill.pods()).extracting(pod -> pod.pod().fact().name()).containsExactly("overdue", "later");
-        assertThat(drill.pods()).extracting(pod -> pod.leavesIn().earliest()).containsExactly(0L, 40L);
+        assertThat(drill.pods())
+                .extracting(pod -> requireNonNull(pod.leavesIn()).earliest())
+                .containsExactly(0L, 40L);
         assertThat(drill.pods().get(0).why()).endsWith(", and is overdue");
     }
 

@@ -2,6 +2,7 @@ package dev.tolerant.tools.drill;
 
 import static dev.tolerant.observed.facts.ClusterFixture.pod;
 import static dev.tolerant.observed.facts.ClusterFixture.unreachable;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NodeTaints;
@@ -63,8 +64,7 @@ class LiveMassFailuresTest {
 
         Drill drill = silence("z0-0", "z0-1", "z0-2", "z0-3");
 
-        assertThat(drill.nodes().get(0).zone()).isNotNull();
-        Span taints = drill.nodes().get(0).zone().taints();
+        Span taints = requireNonNull(requireNonNull(drill.nodes().get(0).zone()).taints());
         assertThat(194 - 131 - taints.earliest()).isBetween(0L, LAG);
         assertThat(225 - 131 - taints.latest()).isBetween(0L, LAG);
         assertThat(drill.pods())
