@@ -103,20 +103,16 @@ public final class Failover {
         }
         Zone zone = limits.of(node);
         Span more = limits.taintsOf(node);
-        boolean tainted = ZoneLimits.isTainted(node);
-        TaintHistory first = before;
-        TaintHistory last = before;
+        TaintHistory closed = silent == null ? before.closed(then) : before;
+        TaintHistory first = closed;
+        TaintHistory last = closed;
         if (zone.state() == ZoneLimits.State.ALL_DOWN) {
-            first = before.closed(then).spared(then);
+            first = closed.spared(then);
             last = first;
-        } else if (tainted && !before.taints().contains(NodeTaints.UNREACHABLE)) {
-            first = before.unreachable(then);
+        } else if (ZoneLimits.isTainted(node)) {
+            first = silent == null ? before.unreachable(then) : before;
             last = first;
-        } else if (!tainted && more == null) {
-            first = before.closed(then);
-            last = first;
-        } else if (!tainted && more != null) {
-            TaintHistory closed = silent == null ? before.closed(then) : before;
+        } else if (more != null) {
             first = closed.unreachable(now.plusSeconds(more.earliest()));
             last = closed.unreachable(now.plusSeconds(more.latest()));
         }

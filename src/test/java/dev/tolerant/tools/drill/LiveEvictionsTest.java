@@ -43,6 +43,7 @@ class LiveEvictionsTest {
                 assertThat(pod.get("leavesAfterSeconds").asText())
                         .as(observed.toString())
                         .isEqualTo(observed.get("evictedAfterSeconds").asText());
+                assertThat(pod.get("leavesBySeconds")).isEqualTo(pod.get("leavesAfterSeconds"));
                 compared++;
             }
         }
