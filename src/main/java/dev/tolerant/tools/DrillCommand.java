@@ -4,16 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.TaintConverter;
 import dev.tolerant.tools.drill.Drill;
-import dev.tolerant.tools.drill.DrillJson;
-import dev.tolerant.tools.drill.DrillReport;
+import dev.tolerant.tools.drill.DrillAnswer;
 import dev.tolerant.tools.drill.Failover;
-import dev.tolerant.tools.drill.GracePeriod;
 import dev.tolerant.tools.drill.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +39,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Without --taint, the nodes stop answering now, and the control plane taints them as unreachable after --after.",
+            "Without --taint, the nodes stop answering now, and the control plane taints them as unreachable after --after: one"
+                    + " after the other in each zone, and none where most nodes of a small zone or all of the cluster fail.",
             "Pods of DaemonSets and static pods belong to their nodes, and count for no exit code.",
             "",
             "Examples:",
@@ -71,7 +69,7 @@ final class DrillCommand implements Callable<Integer> {
     private World world;
 
     @Mixin
-    private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN);
+    private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML);
 
     @Option(
             names = "--taint",
@@ -95,8 +93,7 @@ final class DrillCommand implements Callable<Integer> {
         World.requireKnown(facts, List.of(FactKind.NODE, FactKind.POD));
         world.requireNamespace(facts);
         ClusterView view = ClusterView.today(facts);
-        GracePeriod grace = GracePeriod.of(after, assumed, facts.serverVersion());
-        Scenario scenario = new Scenario(selection.of(view.nodes()), assumed, grace);
+        Scenario scenario = Scenario.of(selection.of(view.nodes()), assumed, after, facts.serverVersion());
         Drill drill = new Failover(view, scenario).drill(world::concerns);
         spec.commandLine().getOut().print(text(drill));
         return (drill.losesForGood() ? ExitCode.FOUND : ExitCode.FINE).code();
@@ -115,18 +112,16 @@ final class DrillCommand implements Callable<Integer> {
     }
 
     private String text(Drill drill) throws InputException {
-        Report report = DrillReport.of(drill);
         return switch (output.format()) {
-            case MARKDOWN -> report.markdown();
             case JSON -> document(drill).toPrettyString() + "\n";
             case YAML -> JsonWriter.yaml(document(drill));
-            default -> report.text(Terminal.palette(), Terminal.width());
+            default -> new DrillAnswer(drill).report().text(Terminal.palette(), Terminal.width());
         };
     }
 
     private static ObjectNode document(Drill drill) {
-        ObjectNode document = AnswerDocument.of("Drill", drill.facts());
-        DrillJson.addTo(document, drill);
+        ObjectNode document = AnswerDocument.of("Drill", drill.view().facts());
+        new DrillAnswer(drill).addTo(document);
         return document;
     }
 }

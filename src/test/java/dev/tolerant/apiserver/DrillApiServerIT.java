@@ -26,12 +26,8 @@ class DrillApiServerIT {
 
     @BeforeEach
     void makeNodeWithPod() {
-        ApiObject made = ApiObject.of("""
-                apiVersion: v1
-                kind: Node
-                metadata: {name: %s, labels: {drilled: %s}}
-                """.formatted(node, namespace.name()));
-        cluster.admin().post(made.collection(), made.object()).object();
+        makeNode(node, "drilled: " + namespace.name());
+        makeNode("other-" + node, "other: node");
         assertThat(namespace
                         .create("""
                                 apiVersion: v1
@@ -46,9 +42,23 @@ class DrillApiServerIT {
                 .isEqualTo(201);
     }
 
+    /** A node of a zone of its own, without the taint that the API server gives to each that is not ready yet. */
+    private void makeNode(String name, String label) {
+        ApiObject made = ApiObject.of("""
+                apiVersion: v1
+                kind: Node
+                metadata: {name: %s, labels: {topology.kubernetes.io/zone: %s, %s}}
+                """.formatted(name, namespace.name(), label));
+        cluster.admin().post(made.collection(), made.object()).object();
+        cluster.admin()
+                .mergePatch("/api/v1/nodes/" + name, ApiObject.node("{spec: {taints: null}}"))
+                .object();
+    }
+
     @AfterEach
-    void deleteNode() {
+    void deleteNodes() {
         cluster.admin().delete("/api/v1/nodes/" + node);
+        cluster.admin().delete("/api/v1/nodes/other-" + node);
     }
 
     private CommandRun drill(String... arguments) throws IOException, InterruptedException {

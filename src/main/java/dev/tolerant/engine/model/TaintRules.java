@@ -301,6 +301,27 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
             return then(all, at);
         }
 
+        /** The same, and at this time the control plane swaps not-ready for unreachable, but with NoSchedule alone. */
+        public TaintHistory closed(Instant at) {
+            List<Taint> all = new ArrayList<>(taints());
+            all.remove(Taint.of(NodeTaints.NOT_READY.key(), Effect.NO_SCHEDULE));
+            Taint closed = Taint.of(NodeTaints.UNREACHABLE.key(), Effect.NO_SCHEDULE);
+            if (!all.contains(closed)) {
+                all.add(closed);
+            }
+            return then(all, at);
+        }
+
+        /**
+         * The same, and at this time the control plane takes the NoExecute taints of failed nodes away
+         * (node_lifecycle_controller.go, markNodeAsReachable).
+         */
+        public TaintHistory spared(Instant at) {
+            List<Taint> all = new ArrayList<>(taints());
+            all.removeAll(List.of(NodeTaints.NOT_READY, NodeTaints.UNREACHABLE));
+            return then(all, at);
+        }
+
         private TaintHistory then(List<Taint> taints, Instant at) {
             if (taints.equals(taints())) {
                 return this;

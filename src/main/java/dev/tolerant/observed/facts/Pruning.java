@@ -29,6 +29,7 @@ final class Pruning {
             .with("ownerReferences", Mask.of("apiVersion", "kind", "name", "uid", "controller"))
             .with("annotations", Mask.of(OURS, "kubernetes.io/config.mirror"));
     private static final Mask CONTAINER = Mask.of("name", "restartPolicy");
+    private static final Mask CPU_AND_MEMORY = Mask.ofValues("cpu", "memory");
     /** Beside what the rules look at. */
     private static final Mask POD_SPEC = Mask.of(
                     "tolerations",
@@ -37,6 +38,7 @@ final class Pruning {
                     "schedulerName",
                     "schedulingGates",
                     "terminationGracePeriodSeconds")
+            .with("overhead", CPU_AND_MEMORY)
             .with("containers", CONTAINER)
             .with("initContainers", CONTAINER)
             .with("affinity", Mask.of("nodeAffinity"));
@@ -55,7 +57,9 @@ final class Pruning {
     private static final Mask NODE = Mask.of()
             .with("metadata", METADATA)
             .with("spec", Mask.of("taints", "unschedulable"))
-            .with("status", Mask.of().with("conditions", CONDITION.ofTypes("Ready")));
+            .with(
+                    "status",
+                    Mask.of().with("conditions", CONDITION.ofTypes("Ready")).with("allocatable", CPU_AND_MEMORY));
     private static final Mask NODE_POOL = Mask.of()
             .with("metadata", METADATA)
             .with(

@@ -1,8 +1,24 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules.Eviction;
+import dev.tolerant.engine.model.TaintRules.TaintHistory;
+import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.facts.CpuAndMemory;
+import dev.tolerant.observed.facts.Owners.ClusterPod;
+import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.tools.drill.ZoneLimits.Span;
+import dev.tolerant.tools.drill.ZoneLimits.Zone;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happens to the pods of nodes that stop answering or are tainted.
@@ -10,37 +26,177 @@ import java.util.List;
  * @param now when the drill begins
  * @param pods those on the nodes, the first to leave first
  * @param workloads those of these pods, the worst first
- * @param notes what else the reader should know
+ * @param requested what the pods that leave request
+ * @param destinations the names of the nodes where the next pods may go
+ * @param free what these nodes have free by requests; null if it is not known
+ * @param problems what could not be read
  */
 public record Drill(
-        ClusterFacts facts,
+        ClusterView view,
         Instant now,
         Scenario scenario,
         List<DrilledNode> nodes,
         List<DrilledPod> pods,
         List<DrilledWorkload> workloads,
-        List<String> notes) {
-
-    /** Those that are without any replica at some time. */
-    public List<DrilledWorkload> losingAll() {
-        return workloads.stream().filter(DrilledWorkload::losesAll).toList();
-    }
+        CpuAndMemory requested,
+        Set<String> destinations,
+        @Nullable CpuAndMemory free,
+        List<Problem> problems) {
 
     /** Whether a workload loses all its replicas, and none comes back by itself. */
     public boolean losesForGood() {
         return workloads.stream().anyMatch(DrilledWorkload::isLost);
     }
 
-    /** Those whose next pods have nowhere to go, or are refused. */
-    public List<DrilledWorkload> withoutDestination() {
-        return workloads.stream()
-                .filter(workload -> workload.leaving() > 0)
-                .filter(workload -> switch (workload.destination().code()) {
-                    case NOWHERE, REFUSED ->
-                        workload.replacement() != DrilledWorkload.Replacement.OF_THE_NODE
-                                && workload.replacement() != DrilledWorkload.Replacement.NOT_MADE;
-                    case NODES, UNKNOWN, NOT_ASKED -> false;
-                })
-                .toList();
+    long leaving() {
+        return pods.stream().filter(DrilledPod::leaves).count();
+    }
+
+    /**
+     * A node of a drill.
+     *
+     * @param history its taints, past and to come, where each comes as early as it can
+     * @param latest the same where each comes as late as it can
+     * @param zone how the control plane treats its zone; null if nothing fails
+     * @param silentSince when nobody can reach its kubelet any more; null if the node answers
+     * @param undated NoExecute taints that it has, nobody knows since when; they count from now
+     */
+    public record DrilledNode(
+            Node node,
+            TaintHistory history,
+            TaintHistory latest,
+            @Nullable Zone zone,
+            @Nullable Instant silentSince,
+            List<Taint> undated) {}
+
+    /** What becomes of a pod. */
+    enum State {
+        /** It is evicted, and its kubelet ends it. */
+        EVICTED,
+        /** It is evicted from a node whose kubelet nobody can reach. */
+        TERMINATING,
+        /** No taint evicts it. */
+        STAYS,
+        /** Somebody has deleted it before. */
+        ALREADY_TERMINATING
+    }
+
+    /**
+     * A pod on a node of a drill, and what happens to it.
+     *
+     * @param eviction null if it is not evicted
+     * @param leavesIn null if it is not evicted
+     * @param downAfter seconds from now until it serves nobody any more; empty if it goes on
+     * @param why the reason, as a clause whose subject is the pod
+     */
+    public record DrilledPod(
+            ClusterPod pod,
+            String node,
+            State state,
+            @Nullable Eviction eviction,
+            @Nullable Span leavesIn,
+            OptionalLong downAfter,
+            String why) {
+
+        /** Whether it leaves for a taint. */
+        boolean leaves() {
+            return eviction != null;
+        }
+    }
+
+    /** Whether and how pods are replaced. */
+    enum Outcome {
+        MADE,
+        NOWHERE,
+        REFUSED,
+        /** The controller waits until the old pod is gone. */
+        AFTER_DELETION,
+        /** Nobody makes the pods again. */
+        NOT_MADE,
+        /** Each pod belongs to its node: those of DaemonSets, and static pods. */
+        OF_THE_NODE,
+        /** The pods do not leave, so there is nothing to replace. */
+        NONE_LEAVES,
+        UNKNOWN
+    }
+
+    /**
+     * What comes in place of the pods of a workload.
+     *
+     * @param nodes the names of the nodes where the next pod may go
+     * @param obstacles what keeps it off other nodes, and off how many, the most frequent first; null if that was not asked
+     * @param problem why it is not known, or why the pod is refused; empty if it is known
+     */
+    record Replacement(
+            Outcome outcome, List<String> nodes, @Nullable Map<String, Integer> obstacles, String problem) {
+
+        /** Whether a new pod has nowhere to go, or is refused. */
+        boolean goesNowhere() {
+            return outcome == Outcome.REFUSED || (obstacles != null && nodes.isEmpty());
+        }
+
+        static Replacement without(Outcome outcome, String problem) {
+            return new Replacement(outcome, List.of(), null, problem);
+        }
+    }
+
+    /**
+     * A workload with pods on the nodes of a drill.
+     *
+     * @param pods those on the nodes that nobody has deleted before
+     * @param replicas how many pods it has on all nodes; those that are being deleted do not count
+     * @param elsewhere how many of them are on other nodes that have not failed
+     */
+    public record DrilledWorkload(
+            PodOwner owner, List<DrilledPod> pods, int replicas, int elsewhere, Replacement replacement) {
+
+        /** Whether at some time none of its pods serves anybody: all are down before the first new one is surely made. */
+        boolean losesAll() {
+            OptionalLong down = downAfter();
+            if (replacement.outcome() == Outcome.OF_THE_NODE || elsewhere > 0 || down.isEmpty()) {
+                return false;
+            }
+            Span made = replacedIn();
+            return replacement.outcome() != Outcome.MADE || made == null || made.latest() >= down.getAsLong();
+        }
+
+        /** Whether it loses all of its pods and gets none back until somebody does something. */
+        boolean isLost() {
+            return losesAll() && replacement.outcome() != Outcome.MADE && replacement.outcome() != Outcome.UNKNOWN;
+        }
+
+        /** Seconds from now until the last of its pods on these nodes serves nobody any more; empty if one goes on. */
+        OptionalLong downAfter() {
+            return down() == pods.size()
+                    ? pods.stream()
+                            .mapToLong(pod -> pod.downAfter().getAsLong())
+                            .max()
+                    : OptionalLong.empty();
+        }
+
+        /** When the first of its pods leaves, for which the first new one is made; null if none leaves. */
+        @Nullable
+        Span replacedIn() {
+            return leavesIn().reduce(Span::first).orElse(null);
+        }
+
+        private Stream<Span> leavesIn() {
+            return pods.stream().map(DrilledPod::leavesIn).filter(Objects::nonNull);
+        }
+
+        /** How many of its pods on these nodes serve nobody any more at some time. */
+        long down() {
+            return pods.stream().filter(pod -> pod.downAfter().isPresent()).count();
+        }
+
+        /** How many of its pods are on other nodes, which have failed already. */
+        int onFailedNodes() {
+            return replicas - pods.size() - elsewhere;
+        }
+
+        /** How many of its pods leave. */
+        long leaving() {
+            return leavesIn().count();
+        }
     }
 }

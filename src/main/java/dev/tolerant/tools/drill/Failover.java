@@ -1,11 +1,14 @@
 package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules;
@@ -13,25 +16,41 @@ import dev.tolerant.engine.model.TaintRules.Eviction;
 import dev.tolerant.engine.model.TaintRules.TaintHistory;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Explainer;
+import dev.tolerant.observed.explain.Explanation;
+import dev.tolerant.observed.explain.Placement;
+import dev.tolerant.observed.explain.Placement.Obstacle;
+import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.PodTemplate;
+import dev.tolerant.observed.facts.CpuAndMemory;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
 import dev.tolerant.observed.facts.Owners.PodOwner;
-import dev.tolerant.tools.drill.DrilledPod.State;
-import dev.tolerant.tools.drill.DrilledWorkload.Replacement;
+import dev.tolerant.tools.drill.Drill.DrilledNode;
+import dev.tolerant.tools.drill.Drill.DrilledPod;
+import dev.tolerant.tools.drill.Drill.DrilledWorkload;
+import dev.tolerant.tools.drill.Drill.Outcome;
+import dev.tolerant.tools.drill.Drill.Replacement;
+import dev.tolerant.tools.drill.Drill.State;
+import dev.tolerant.tools.drill.ZoneLimits.Span;
+import dev.tolerant.tools.drill.ZoneLimits.Zone;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -42,33 +61,62 @@ public final class Failover {
     private final Instant now;
     private final Map<String, DrilledNode> nodes = new LinkedHashMap<>();
     private final Map<PodOwner, List<Toleration>> asked = new HashMap<>();
-    private final Destinations destinations;
+    private final Destinations next;
 
     public Failover(ClusterView view, Scenario scenario) {
         this.view = view;
         this.scenario = scenario;
         this.now = view.facts().at().truncatedTo(ChronoUnit.SECONDS);
-        this.destinations = new Destinations(view, Set.copyOf(scenario.nodes()));
+        Set<String> names = Set.copyOf(scenario.nodes());
+        this.next = new Destinations(view, names);
+        ZoneLimits limits =
+                new ZoneLimits(view.nodes().values(), names, scenario.grace().getSeconds());
         for (Fact fact : view.facts().all(FactKind.NODE)) {
             Node node = view.nodes().get(fact.name());
-            if (node != null && scenario.nodes().contains(fact.name())) {
-                nodes.putIfAbsent(fact.name(), drilled(fact, node));
+            if (node != null && names.contains(fact.name())) {
+                nodes.putIfAbsent(fact.name(), drilled(fact, node, limits));
             }
         }
     }
 
-    private DrilledNode drilled(Fact fact, Node node) {
+    private DrilledNode drilled(Fact fact, Node node, ZoneLimits limits) {
         List<TaintHistory.Added> present = new ArrayList<>();
         List<Taint> undated = new ArrayList<>();
         JsonNode taints = fact.manifest().object().at("/spec/taints");
+        Instant silent = null;
         for (Taint taint : node.taints()) {
             Instant added = added(taint, taints);
             if (added == null && taint.effect() == Effect.NO_EXECUTE) {
                 undated.add(taint);
             }
-            present.add(new TaintHistory.Added(taint, added == null ? now : added));
+            Instant since = added == null || added.isAfter(now) ? now : added;
+            present.add(new TaintHistory.Added(taint, since));
+            boolean unreachable = taint.key().equals(NodeTaints.UNREACHABLE.key());
+            silent = unreachable && (silent == null || since.isBefore(silent)) ? since : silent;
         }
-        return scenario.of(node, present, undated, now);
+        TaintHistory before = TaintHistory.of(present);
+        Instant then = now.plus(scenario.grace());
+        if (!scenario.fails()) {
+            TaintHistory tainted = before.with(scenario.taints(), then);
+            Instant since = silent == null ? tainted.since(NodeTaints.UNREACHABLE) : silent;
+            return new DrilledNode(node, tainted, tainted, null, since, undated);
+        }
+        Zone zone = limits.of(node);
+        Span more = limits.taintsOf(node);
+        TaintHistory closed = silent == null ? before.closed(then) : before;
+        TaintHistory first = closed;
+        TaintHistory last = closed;
+        if (zone.state() == ZoneLimits.State.ALL_DOWN) {
+            first = closed.spared(then);
+            last = first;
+        } else if (ZoneLimits.isTainted(node)) {
+            first = silent == null ? before.unreachable(then) : before;
+            last = first;
+        } else if (more != null) {
+            first = closed.unreachable(now.plusSeconds(more.earliest()));
+            last = closed.unreachable(now.plusSeconds(more.latest()));
+        }
+        return new DrilledNode(node, first, last, zone, silent == null ? now : silent, undated);
     }
 
     private static @Nullable Instant added(Taint taint, JsonNode taints) {
@@ -100,7 +148,8 @@ public final class Failover {
         Map<PodOwner, List<DrilledPod>> byOwner = new LinkedHashMap<>();
         Map<PodOwner, int[]> replicas = new HashMap<>();
         List<DrilledPod> pods = new ArrayList<>();
-        for (ClusterPod pod : ClusterPod.unfinished(view.facts(), problems)) {
+        List<ClusterPod> all = ClusterPod.unfinished(view.facts(), problems);
+        for (ClusterPod pod : all) {
             String name = pod.stored().node();
             if (name.isEmpty() || !concerns.test(pod.fact().namespace())) {
                 continue;
@@ -122,7 +171,8 @@ public final class Failover {
         }
         List<DrilledWorkload> workloads = new ArrayList<>();
         byOwner.forEach((owner, own) -> workloads.add(workload(owner, own, replicas.getOrDefault(owner, new int[2]))));
-        pods.sort(Comparator.comparing((DrilledPod pod) -> pod.leavesAfter().orElse(Long.MAX_VALUE))
+        pods.sort(Comparator.comparing((DrilledPod pod) ->
+                        pod.leavesIn() == null ? Long.MAX_VALUE : pod.leavesIn().earliest())
                 .thenComparing(pod -> pod.pod().fact().namespace())
                 .thenComparing(pod -> pod.pod().owner().title())
                 .thenComparing(pod -> pod.pod().title()));
@@ -130,49 +180,109 @@ public final class Failover {
                 .thenComparing(workload -> !workload.losesAll())
                 .thenComparing(workload -> workload.owner().namespace())
                 .thenComparing(workload -> workload.owner().title()));
-        List<String> notes = new DrillNotes(view, scenario, List.copyOf(nodes.values()), pods, problems).all();
+        // Many workloads share the list of the nodes where they may go, which is long.
+        Set<List<String>> open = Collections.newSetFromMap(new IdentityHashMap<>());
+        workloads.forEach(workload -> open.add(workload.replacement().nodes()));
+        Set<String> destinations = new HashSet<>();
+        open.forEach(destinations::addAll);
+        // An answer about one namespace may have been read without the pods of the others, which take their part of the
+        // nodes.
+        boolean whole = concerns.test("")
+                || all.stream().anyMatch(pod -> !concerns.test(pod.fact().namespace()));
         return new Drill(
-                view.facts(),
+                view,
                 now,
                 scenario,
                 List.copyOf(nodes.values()),
                 List.copyOf(pods),
                 List.copyOf(workloads),
-                notes);
+                pods.stream()
+                        .filter(DrilledPod::leaves)
+                        .map(pod -> CpuAndMemory.requestedBy(pod.pod().fact()))
+                        .reduce(CpuAndMemory.NONE, CpuAndMemory::plus),
+                destinations,
+                whole ? free(destinations, all) : null,
+                List.copyOf(problems));
+    }
+
+    /** What these nodes have free; null if one of them does not say what it has. */
+    private @Nullable CpuAndMemory free(Set<String> names, List<ClusterPod> pods) {
+        Map<String, CpuAndMemory> left = new HashMap<>();
+        for (Fact node : view.facts().all(FactKind.NODE)) {
+            if (names.contains(node.name())) {
+                CpuAndMemory.allocatableOn(node).ifPresent(allocatable -> left.put(node.name(), allocatable));
+            }
+        }
+        if (left.size() < names.size()) {
+            return null;
+        }
+        for (ClusterPod pod : pods) {
+            left.computeIfPresent(
+                    pod.stored().node(), (name, before) -> before.minus(CpuAndMemory.requestedBy(pod.fact())));
+        }
+        return left.values().stream().reduce(CpuAndMemory.NONE, CpuAndMemory::plus);
     }
 
     private boolean hasFailed(String name) {
         Node node = view.nodes().get(name);
-        return node != null && node.taints().contains(NodeTaints.UNREACHABLE);
+        return node != null
+                && node.taints().stream().anyMatch(taint -> taint.key().equals(NodeTaints.UNREACHABLE.key()));
     }
 
     private DrilledPod drilled(ClusterPod pod, DrilledNode node) {
+        String name = node.node().name();
         TaintRules rules = TaintRules.of(pod.stored().pod().tolerations(), asked(pod), view.controlPlane());
-        OptionalLong down = node.silentSince() == null ? OptionalLong.empty() : seconds(node.silentSince());
+        Instant silent = node.silentSince();
+        OptionalLong down = silent == null ? OptionalLong.empty() : OptionalLong.of(seconds(silent));
         if (pod.stored().terminating()) {
-            return new DrilledPod(
-                    pod, node.name(), State.ALREADY_TERMINATING, null, OptionalLong.empty(), down, "is being deleted");
+            return new DrilledPod(pod, name, State.ALREADY_TERMINATING, null, null, down, "is being deleted");
         }
-        Eviction eviction = rules.eviction(node.history(), bound(pod)).orElse(null);
-        if (eviction == null) {
-            return new DrilledPod(
-                    pod, node.name(), State.STAYS, null, OptionalLong.empty(), down, Reason.staying(rules, node));
+        Eviction first = rules.eviction(node.history(), bound(pod)).orElse(null);
+        Eviction last = rules.eviction(node.latest(), bound(pod)).orElse(null);
+        if (first == null || last == null) {
+            return new DrilledPod(pod, name, State.STAYS, null, null, down, staying(rules, node));
         }
-        OptionalLong leaves = seconds(eviction.at());
-        State state = node.keepsDeleted(eviction.at()) ? State.TERMINATING : State.EVICTED;
+        Span leaves = new Span(seconds(first.at()), seconds(last.at()));
+        // Somebody who taints the node as out of service has its deleted pods removed (podgc, gc_controller.go,
+        // gcTerminating).
+        boolean off =
+                node.history().taints().stream().anyMatch(taint -> taint.key().equals(NodeTaints.OUT_OF_SERVICE.key()));
+        boolean kept = silent != null && !first.at().isBefore(silent) && !off;
         return new DrilledPod(
                 pod,
-                node.name(),
-                state,
-                eviction,
+                name,
+                kept ? State.TERMINATING : State.EVICTED,
+                first,
                 leaves,
-                down.isPresent() ? down : leaves,
-                Reason.leaving(eviction, rules, now));
+                down.isPresent() ? down : OptionalLong.of(leaves.latest()),
+                leaving(first, rules));
+    }
+
+    private String leaving(Eviction eviction, TaintRules rules) {
+        String due = eviction.at().isBefore(now) ? ", and is overdue" : "";
+        if (eviction.toleration() < 0) {
+            boolean tolerated = Toleration.firstOf(rules.pod(), eviction.taint()) >= 0;
+            return (tolerated ? "is of a DaemonSet whose template does not tolerate " : "does not tolerate ")
+                    + eviction.taint()
+                    + due;
+        }
+        return "tolerates " + eviction.taint() + " for "
+                + rules.pod().get(eviction.toleration()).seconds() + "s (toleration " + eviction.toleration() + ")"
+                + due;
+    }
+
+    private static String staying(TaintRules rules, DrilledNode node) {
+        List<String> reasons = node.history().taints().stream()
+                .filter(taint -> taint.effect() == Effect.NO_EXECUTE)
+                .map(taint ->
+                        "tolerates " + taint + " forever (toleration " + Toleration.firstOf(rules.pod(), taint) + ")")
+                .toList();
+        return reasons.isEmpty() ? "is on a node without a taint with NoExecute" : String.join(", ", reasons);
     }
 
     /** Seconds from now; 0 for what is past. */
-    private OptionalLong seconds(Instant at) {
-        return OptionalLong.of(Math.max(0, Duration.between(now, at).getSeconds()));
+    private long seconds(Instant at) {
+        return Math.max(0, Duration.between(now, at).getSeconds());
     }
 
     private static Instant bound(ClusterPod pod) {
@@ -207,52 +317,120 @@ public final class Failover {
 
     private DrilledWorkload workload(PodOwner owner, List<DrilledPod> pods, int[] replicas) {
         List<DrilledPod> leaving = pods.stream().filter(DrilledPod::leaves).toList();
-        Replacement without = withoutReplacement(owner, leaving);
-        Destination destination =
-                without == null ? destinations.of(leaving.get(0).pod()) : Destination.NOT_ASKED;
-        Replacement replacement = without == null ? replacement(owner, leaving, destination) : without;
-        return new DrilledWorkload(owner, List.copyOf(pods), replicas[0], replicas[1], replacement, destination);
+        return new DrilledWorkload(owner, List.copyOf(pods), replicas[0], replicas[1], replacement(owner, leaving));
     }
 
-    /** Why no pod is made anew; null if one is. */
-    private static @Nullable Replacement withoutReplacement(PodOwner owner, List<DrilledPod> leaving) {
+    private Replacement replacement(PodOwner owner, List<DrilledPod> leaving) {
         if (owner.isDaemonSet() || owner.kind().equals("Node")) {
-            return Replacement.OF_THE_NODE;
+            return Replacement.without(Outcome.OF_THE_NODE, "");
         }
-        if (leaving.isEmpty()) {
-            return Replacement.NONE_LEAVES;
+        if (leaving.isEmpty() || owner.isPod()) {
+            return Replacement.without(leaving.isEmpty() ? Outcome.NONE_LEAVES : Outcome.NOT_MADE, "");
         }
-        return owner.isPod() ? Replacement.NOT_MADE : null;
-    }
-
-    private static Replacement replacement(PodOwner owner, List<DrilledPod> leaving, Destination destination) {
-        if (destination.code() == Destination.Code.REFUSED) {
-            return Replacement.REFUSED;
-        }
-        boolean terminating = leaving.stream().allMatch(pod -> pod.state() == State.TERMINATING);
-        if (terminating && awaitsDeletion(owner)) {
-            return Replacement.AFTER_DELETION;
-        }
-        return switch (destination.code()) {
-            case NODES -> Replacement.MADE;
-            case NOWHERE -> Replacement.NOWHERE;
-            case REFUSED -> Replacement.REFUSED;
-            case UNKNOWN, NOT_ASKED -> Replacement.UNKNOWN;
-        };
+        Replacement made = next.of(leaving.get(0).pod());
+        boolean awaits = awaitsDeletion(owner) && leaving.stream().allMatch(pod -> pod.state() == State.TERMINATING);
+        return awaits && made.outcome() != Outcome.REFUSED
+                ? new Replacement(Outcome.AFTER_DELETION, made.nodes(), made.obstacles(), made.problem())
+                : made;
     }
 
     /** Whether the controller makes no new pod while the old one is Terminating. */
     private static boolean awaitsDeletion(PodOwner owner) {
-        if (owner.kind().equals("StatefulSet")) {
-            return true;
-        }
         Fact template = owner.template();
-        return template != null
-                && template.kind() == FactKind.JOB
-                && template.manifest()
-                        .object()
-                        .at("/spec/podReplacementPolicy")
-                        .asText()
-                        .equals("Failed");
+        return owner.kind().equals("StatefulSet")
+                || (template != null
+                        && template.kind() == FactKind.JOB
+                        && template.manifest()
+                                .object()
+                                .at("/spec/podReplacementPolicy")
+                                .asText()
+                                .equals("Failed"));
+    }
+
+    /** Judges where the next pods of workloads may go, as the webhook makes them. Pods that ask for the same are judged once. */
+    static final class Destinations {
+        private final ClusterView view;
+        private final Places places;
+        private final Map<Template, Replacement> judged = new HashMap<>();
+        private final Map<Placement, Replacement> found = new HashMap<>();
+
+        /** What decides about a pod that does not exist yet, without its name. */
+        private record Template(String namespace, String kind, JsonNode labels, JsonNode annotations, JsonNode spec) {}
+
+        /** @param drilled the nodes to which no pod goes */
+        Destinations(ClusterView view, Set<String> drilled) {
+            this.view = view;
+            this.places = new Places(view.nodes().values().stream()
+                    .filter(node -> !drilled.contains(node.name()))
+                    .toList());
+        }
+
+        /** How many different templates the webhook's engine was asked about. */
+        int judgements() {
+            return judged.size();
+        }
+
+        /** What its controller makes in place of this pod, and where that may go. */
+        Replacement of(ClusterPod pod) {
+            Fact fact = pod.owner().template();
+            Manifest manifest = fact == null ? asNew(pod.fact().manifest()) : fact.manifest();
+            if (!Explainer.explains(manifest)) {
+                manifest = asNew(pod.fact().manifest());
+            }
+            Template template = template(manifest);
+            Replacement known = judged.get(template);
+            if (known == null) {
+                known = judge(manifest);
+                judged.put(template, known);
+            }
+            return known;
+        }
+
+        /** A running pod as if somebody made it again. */
+        private static Manifest asNew(Manifest pod) {
+            if (pod.object().get("spec") instanceof ObjectNode spec) {
+                spec.remove("nodeName");
+            }
+            return pod;
+        }
+
+        private static Template template(Manifest manifest) {
+            boolean isPod = manifest.kind().equals("Pod");
+            JsonNode template = isPod ? manifest.object() : manifest.object().at("/spec/template");
+            JsonNode metadata = template.path("metadata");
+            return new Template(
+                    manifest.namespace(),
+                    isPod ? metadata.path("ownerReferences").toString() : manifest.kind(),
+                    metadata.path("labels"),
+                    metadata.path("annotations"),
+                    template.path("spec"));
+        }
+
+        private Replacement judge(Manifest manifest) {
+            try {
+                Explanation explanation = view.explainer().explain(manifest, view.snapshot(), null);
+                Refusal refusal = explanation.refusal();
+                return refusal == null
+                        ? found.computeIfAbsent(explanation.placement(), this::find)
+                        : Replacement.without(Outcome.REFUSED, refusal.message());
+            } catch (InvalidManifestException invalid) {
+                return Replacement.without(Outcome.UNKNOWN, invalid.problem().what());
+            }
+        }
+
+        private Replacement find(Placement pod) {
+            Map<String, Integer> obstacles = new TreeMap<>();
+            for (Obstacle obstacle : places.obstacles(pod)) {
+                if (obstacle != null) {
+                    obstacles.merge(obstacle.toString(), 1, Integer::sum);
+                }
+            }
+            List<String> open = places.names(places.open(pod));
+            Map<String, Integer> byFrequency = new LinkedHashMap<>();
+            obstacles.entrySet().stream()
+                    .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                    .forEach(each -> byFrequency.put(each.getKey(), each.getValue()));
+            return new Replacement(open.isEmpty() ? Outcome.NOWHERE : Outcome.MADE, open, byFrequency, "");
+        }
     }
 }

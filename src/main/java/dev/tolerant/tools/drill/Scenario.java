@@ -1,12 +1,13 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.TaintRules.TaintHistory;
-import java.time.Instant;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,41 +16,56 @@ import org.jspecify.annotations.Nullable;
  * @param nodes the names of the nodes to which it happens, all at the same time
  * @param taints what they are tainted with; empty if they stop answering
  * @param grace from now to these taints; or from the nodes' last sign of life to the taints of the control plane
+ * @param because where the grace period comes from, as a sentence; empty where somebody named it or it needs no reason
  */
-public record Scenario(List<String> nodes, List<Taint> taints, GracePeriod grace) {
-    private static final Taint UNREACHABLE = NodeTaints.UNREACHABLE;
+public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, String because) {
+    private static final int SINCE_MINOR = 32;
+    private static final long BEFORE = 40;
+    private static final Pattern VERSION = Pattern.compile("v?1\\.(\\d{1,4})\\b.*");
+
+    /**
+     * With the grace period that somebody has named, or else the control plane's default in this version of Kubernetes.
+     *
+     * @param taints those that somebody has named, which come at once
+     */
+    public static Scenario of(List<String> nodes, List<Taint> taints, @Nullable Duration named, String serverVersion) {
+        if (named != null || !taints.isEmpty()) {
+            return new Scenario(nodes, taints, named == null ? Duration.ZERO : named, "");
+        }
+        Matcher version = VERSION.matcher(serverVersion);
+        boolean known = version.matches();
+        boolean old = known && Integer.parseInt(version.group(1)) < SINCE_MINOR;
+        long seconds = old ? BEFORE : ControlPlane.NODE_MONITOR_GRACE_SECONDS;
+        String reason = old
+                ? " as Kubernetes before 1.32 does by default"
+                : known
+                        ? " as Kubernetes 1.32 and later do by default"
+                        : " as Kubernetes 1.32 and later do; the version of the API server is not known, and earlier ones"
+                                + " wait " + BEFORE + "s";
+        return new Scenario(
+                nodes,
+                taints,
+                Duration.ofSeconds(seconds),
+                "The control plane waits " + seconds + "s for a sign of a node before it taints it," + reason
+                        + "; --after says another time.");
+    }
 
     /** Whether the nodes stop answering. */
     public boolean fails() {
         return taints.isEmpty();
     }
 
-    /** What happens to a node that has these taints now. */
-    DrilledNode of(Node node, List<TaintHistory.Added> present, List<Taint> undated, Instant now) {
-        TaintHistory history = TaintHistory.of(present);
-        Instant then = now.plus(grace.after());
-        TaintHistory all =
-                fails() ? isUnreachable(history) ? history : history.unreachable(then) : history.with(taints, then);
-        return new DrilledNode(node, all, silentSince(history, all, now), undated);
-    }
-
-    private static boolean isUnreachable(TaintHistory history) {
-        return history.taints().contains(UNREACHABLE);
-    }
-
-    private @Nullable Instant silentSince(TaintHistory before, TaintHistory all, Instant now) {
-        if (isUnreachable(before)) {
-            Instant tainted = before.since(UNREACHABLE);
-            return tainted == null || tainted.isAfter(now) ? now : tainted;
+    /** What is assumed of the control plane, in sentences. */
+    List<String> assumptions() {
+        List<String> assumed = new ArrayList<>();
+        if (!because.isEmpty()) {
+            assumed.add(because);
         }
         if (fails()) {
-            return now;
+            assumed.add(ZoneLimits.ASSUMED);
+        } else if (taints.stream().noneMatch(taint -> taint.effect() == Effect.NO_EXECUTE)) {
+            assumed.add("Only taints with NoExecute evict pods.");
         }
-        return isUnreachable(all) ? all.since(UNREACHABLE) : null;
-    }
-
-    /** Whether any of its taints evicts pods. */
-    boolean evicts() {
-        return fails() || taints.stream().anyMatch(taint -> taint.effect() == Effect.NO_EXECUTE);
+        return assumed;
     }
 }

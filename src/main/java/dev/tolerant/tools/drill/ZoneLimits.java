@@ -2,81 +2,170 @@ package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
-import java.util.ArrayList;
+import dev.tolerant.engine.model.Taint;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How the node lifecycle controller holds its NoExecute taints back where many nodes fail, with its default settings
- * (node_lifecycle_controller.go, ComputeZoneState and handleDisruption).
+ * How fast the node lifecycle controller puts NoExecute taints on nodes that stop answering, with its default settings
+ * (node_lifecycle_controller.go, ComputeZoneState and handleDisruption). It counts the nodes of each zone that are not ready.
  */
 final class ZoneLimits {
+    /** What is assumed of every control plane. */
+    static final String ASSUMED =
+            "The control plane, with its default settings, puts NoExecute on one node every 10s in each"
+                    + " zone; where more than 2 nodes and at least 55% of a zone are not ready, on none of a zone of up to 50 nodes and"
+                    + " on one every 100s of a larger one; and on none while no node of the cluster is ready.";
+
+    /** The taints for which the pods of a failed node leave. */
+    static final Set<Taint> FAILURES = Set.of(NodeTaints.NOT_READY, NodeTaints.UNREACHABLE);
+
     private static final String REGION = "topology.kubernetes.io/region";
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String EXCLUDED = "node.kubernetes.io/exclude-disruption";
-    private static final int SECONDS_A_NODE = 10;
-    private static final int SECONDS_A_NODE_DISRUPTED = 100;
+    private static final long SECONDS_A_NODE = 10;
+    private static final long SECONDS_A_NODE_DISRUPTED = 100;
     private static final int LARGE_ZONE = 50;
-    private static final int MIN_FAILED = 3;
-    private static final double UNHEALTHY = 0.55;
+    private static final int FEW_FAILED = 2;
+    private static final float UNHEALTHY = 0.55f;
 
-    private final Map<String, List<Node>> zones;
-    private final Set<String> failing;
+    private final Map<String, Zone> zones = new TreeMap<>();
+    private final long grace;
 
-    /** @param failing the names of the nodes that fail */
-    ZoneLimits(Collection<Node> nodes, Collection<String> failing) {
-        this.failing = new HashSet<>(failing);
-        this.zones = nodes.stream()
-                .filter(node -> !node.labels().containsKey(EXCLUDED))
-                .collect(Collectors.groupingBy(ZoneLimits::zone, TreeMap::new, Collectors.toList()));
+    /** How many nodes of a zone are not ready. */
+    enum State {
+        NORMAL,
+        PARTIALLY_DISRUPTED,
+        DOWN,
+        /** It and all other zones are down. */
+        ALL_DOWN
     }
 
-    private static String zone(Node node) {
-        String region = node.labels().getOrDefault(REGION, "");
-        String zone = node.labels().getOrDefault(ZONE, "");
-        return region.isEmpty() || zone.isEmpty() ? region + zone : region + "/" + zone;
-    }
+    /** Seconds from now, between which something happens. */
+    public record Span(long earliest, long latest) {
+        static final Span NEVER = new Span(Long.MAX_VALUE, Long.MAX_VALUE);
 
-    /** What the reader of a drill in which the times do not count it has to know. */
-    List<String> notes() {
-        boolean all = !zones.isEmpty()
-                && zones.values().stream().flatMap(List::stream).allMatch(this::hasFailed);
-        if (all) {
-            return List.of(
-                    "All nodes of the cluster fail then, and the control plane taints none of them with NoExecute"
-                            + " until one comes back: in truth no pod leaves.");
+        /** When the first of two things happens. */
+        Span first(Span other) {
+            return new Span(Math.min(earliest, other.earliest), Math.min(latest, other.latest));
         }
-        List<String> notes = new ArrayList<>();
-        zones.forEach((zone, nodes) -> {
-            long drilled =
-                    nodes.stream().filter(node -> failing.contains(node.name())).count();
-            long failed = nodes.stream().filter(this::hasFailed).count();
-            boolean partly = failed >= MIN_FAILED && failed < nodes.size() && failed >= UNHEALTHY * nodes.size();
-            String name = zone.isEmpty() ? "the cluster, which has no zones," : "zone " + zone;
-            String many = failed + " of the " + nodes.size() + " nodes of " + name + " fail then: ";
-            if (drilled > 0 && partly && nodes.size() <= LARGE_ZONE) {
-                notes.add(
-                        many + "the control plane taints none of them with NoExecute until more come back, so in truth"
-                                + " no pod leaves.");
-            } else if (drilled > 0 && partly) {
-                notes.add(many + "the control plane taints one every " + SECONDS_A_NODE_DISRUPTED
-                        + "s, so pods leave later than said.");
-            } else if (drilled > 1) {
-                notes.add(many + "the control plane taints one every " + SECONDS_A_NODE
-                        + "s, so pods of the last leave up to " + (drilled - 1) * SECONDS_A_NODE
-                        + "s later than said.");
-            }
-        });
-        return notes;
     }
 
-    private boolean hasFailed(Node node) {
-        return failing.contains(node.name())
-                || node.taints().stream().anyMatch(taint -> NodeTaints.isOfFailure(taint.key()));
+    /**
+     * A zone once the nodes of a drill have failed.
+     *
+     * @param name empty if its nodes name neither region nor zone
+     * @param nodes how many nodes count in it
+     * @param failed how many of these are not ready
+     * @param secondsANode from one NoExecute taint to the next; 0 if there are none
+     * @param taints when the nodes that wait for NoExecute get it; null for never
+     */
+    public record Zone(
+            String name,
+            int nodes,
+            int failed,
+            State state,
+            long secondsANode,
+            @Nullable Span taints) {
+
+        /** Whether none of its nodes gets NoExecute although some are ready. */
+        boolean isHeld() {
+            return secondsANode == 0 && failed < nodes;
+        }
+    }
+
+    /** @param silent the names of the nodes that stop answering */
+    ZoneLimits(Collection<Node> nodes, Set<String> silent, long grace) {
+        this.grace = grace;
+        Predicate<Node> fails = node -> hasFailed(node) || silent.contains(node.name());
+        Map<String, List<Node>> byZone = nodes.stream().collect(Collectors.groupingBy(ZoneLimits::nameOf));
+        boolean wereDown = areAllDown(byZone.values(), ZoneLimits::hasFailed);
+        boolean areDown = areAllDown(byZone.values(), fails);
+        byZone.forEach((name, own) -> {
+            List<Node> counted = counted(own);
+            State before = state(counted, ZoneLimits::hasFailed, wereDown);
+            State after = state(counted, fails, areDown);
+            long pace = pace(after, counted.size());
+            boolean held = pace(before, counted.size()) == 0;
+            boolean more = own.stream().anyMatch(node -> silent.contains(node.name()) && !hasFailed(node));
+            boolean waiting = own.stream().anyMatch(node -> hasFailed(node) && !isTainted(node));
+            long queue =
+                    own.stream().filter(fails).filter(node -> !isTainted(node)).count();
+            // A limiter that has let nobody pass starts empty (RateLimitedTimedQueue.SwapLimiter).
+            long start = held ? pace : 0;
+            Span taints = pace == 0 || queue == 0
+                    ? null
+                    : new Span(
+                            start + (more && (held || !waiting) ? grace : 0),
+                            start + (more ? grace : 0) + (queue - 1) * pace);
+            int failed = (int) counted.stream().filter(fails).count();
+            zones.put(name, new Zone(name, counted.size(), failed, after, pace, taints));
+        });
+    }
+
+    private static String nameOf(Node node) {
+        String region = node.labels().getOrDefault(REGION, "");
+        return (region.isEmpty() ? "" : region + "/") + node.labels().getOrDefault(ZONE, "");
+    }
+
+    private static List<Node> counted(List<Node> nodes) {
+        return nodes.stream()
+                .filter(node -> !node.labels().containsKey(EXCLUDED))
+                .toList();
+    }
+
+    private static boolean areAllDown(Collection<List<Node>> zones, Predicate<Node> fails) {
+        return zones.stream().flatMap(zone -> counted(zone).stream()).allMatch(fails);
+    }
+
+    private static State state(List<Node> counted, Predicate<Node> fails, boolean allDown) {
+        long failed = counted.stream().filter(fails).count();
+        if (failed > 0 && failed == counted.size()) {
+            return allDown ? State.ALL_DOWN : State.DOWN;
+        }
+        return failed > FEW_FAILED && (float) failed / counted.size() >= UNHEALTHY
+                ? State.PARTIALLY_DISRUPTED
+                : State.NORMAL;
+    }
+
+    private static long pace(State state, int nodes) {
+        return switch (state) {
+            case NORMAL, DOWN -> SECONDS_A_NODE;
+            case PARTIALLY_DISRUPTED -> nodes > LARGE_ZONE ? SECONDS_A_NODE_DISRUPTED : 0;
+            case ALL_DOWN -> 0;
+        };
+    }
+
+    Zone of(Node node) {
+        Zone zone = zones.get(nameOf(node));
+        if (zone == null) {
+            throw new IllegalArgumentException("a node of no zone: " + node.name());
+        }
+        return zone;
+    }
+
+    /** When a node of the drill that has no NoExecute taint of a failure gets it; null for never. */
+    @Nullable
+    Span taintsOf(Node node) {
+        Span taints = of(node).taints();
+        return taints == null || hasFailed(node)
+                ? taints
+                : new Span(Math.max(grace, taints.earliest()), taints.latest());
+    }
+
+    /** Whether the control plane counts the node as not ready. */
+    static boolean hasFailed(Node node) {
+        return node.taints().stream().anyMatch(taint -> NodeTaints.isOfFailure(taint.key()));
+    }
+
+    /** Whether the node has NoExecute because it has failed. */
+    static boolean isTainted(Node node) {
+        return node.taints().stream().anyMatch(FAILURES::contains);
     }
 }

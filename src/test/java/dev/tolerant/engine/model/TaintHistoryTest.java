@@ -124,6 +124,29 @@ class TaintHistoryTest {
     }
 
     @Test
+    void aNodeThatIsClosedAloneEvictsNobody() {
+        Taint notReady = Taint.of(NodeTaints.NOT_READY.key(), Effect.NO_SCHEDULE);
+        TaintHistory history =
+                TaintHistory.of(List.of(new Added(notReady, START))).closed(after(50));
+
+        assertThat(history.taints()).containsExactly(Taint.of(NodeTaints.UNREACHABLE.key(), Effect.NO_SCHEDULE));
+        assertThat(history.closed(after(60))).isEqualTo(history);
+        assertThat(rules().eviction(history, Instant.MIN)).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsSparedLetsThePodsStayWhoseTimeIsNotOver() {
+        TaintHistory history = TaintHistory.of(List.of(new Added(NodeTaints.UNREACHABLE, START), new Added(A, START)))
+                .spared(after(50));
+
+        assertThat(history.taints()).containsExactly(A);
+        assertThat(rules(of(NodeTaints.UNREACHABLE, 60), forever(A)).eviction(history, Instant.MIN))
+                .isEmpty();
+        assertThat(rules(of(NodeTaints.UNREACHABLE, 40), forever(A)).eviction(history, Instant.MIN))
+                .contains(new Eviction(after(40), NodeTaints.UNREACHABLE, 0));
+    }
+
+    @Test
     void aPodThatComesLaterCountsFromItsComing() {
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
 

@@ -66,6 +66,7 @@ class PruningTest {
                   volumes: [{name: key, secret: {secretName: s3cret}}]
                   imagePullSecrets: [{name: s3cret}]
                   resources: {requests: {memory: 1Gi}}
+                  overhead: {cpu: 10m, memory: 20Mi, ephemeral-storage: 1Gi}
                   affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {}}, podAffinity: {}}
                 status:
                   phase: Pending
@@ -97,6 +98,7 @@ class PruningTest {
                   containers: [{name: web, resources: {requests: {cpu: 100m}, limits: {nvidia.com/gpu: 1}}}]
                   initContainers: [{name: proxy, restartPolicy: Always, resources: {requests: {cpu: 1}}}]
                   resources: {requests: {memory: 1Gi}}
+                  overhead: {cpu: 10m, memory: 20Mi}
                   affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {}}}
                 status:
                   phase: Pending
@@ -124,6 +126,8 @@ class PruningTest {
                 spec: {taints: [{key: a, effect: NoExecute, timeAdded: "2026-01-01T00:00:00Z"}], unschedulable: true, podCIDR: 10.0.0.0/24}
                 status:
                   images: [{names: [a]}]
+                  capacity: {cpu: 4, memory: 9Gi}
+                  allocatable: {cpu: 3920m, memory: 8Gi, pods: 110}
                   conditions:
                   - {type: DiskPressure, status: "False"}
                   - {type: Ready, status: Unknown, lastHeartbeatTime: "2026-01-01T00:00:00Z", lastTransitionTime: "2026-01-01T00:00:40Z"}
@@ -135,6 +139,7 @@ class PruningTest {
                 metadata: {name: n1, labels: {zone: a}, annotations: {}}
                 spec: {taints: [{key: a, effect: NoExecute, timeAdded: "2026-01-01T00:00:00Z"}], unschedulable: true}
                 status:
+                  allocatable: {cpu: 3920m, memory: 8Gi}
                   conditions:
                   - {type: Ready, status: Unknown, lastHeartbeatTime: "2026-01-01T00:00:00Z", lastTransitionTime: "2026-01-01T00:00:40Z"}
                 """));

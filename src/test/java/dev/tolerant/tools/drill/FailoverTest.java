@@ -4,30 +4,34 @@ import static dev.tolerant.observed.facts.ClusterFixture.node;
 import static dev.tolerant.observed.facts.ClusterFixture.pod;
 import static dev.tolerant.observed.facts.ClusterFixture.unreachable;
 import static dev.tolerant.observed.facts.ClusterFixture.workload;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.facts.ClusterFixture;
-import dev.tolerant.tools.drill.DrilledPod.State;
-import dev.tolerant.tools.drill.DrilledWorkload.Replacement;
+import dev.tolerant.tools.drill.Drill.DrilledPod;
+import dev.tolerant.tools.drill.Drill.DrilledWorkload;
+import dev.tolerant.tools.drill.Drill.Outcome;
+import dev.tolerant.tools.drill.Drill.State;
+import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the pods of a node, and of their workloads. */
 class FailoverTest {
-    private static final GracePeriod GRACE = new GracePeriod(Duration.ofSeconds(50), "");
+    private static final Duration GRACE = Duration.ofSeconds(50);
     private static final Taint OWN = Taint.of("maintenance", Effect.NO_EXECUTE);
     private static final String PLAIN = "containers: [{name: main}]";
 
     private static Drill fail(String... objects) {
-        return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE))
+        return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE, ""))
                 .drill(namespace -> true);
     }
 
     private static Drill taint(Taint taint, String... objects) {
-        Scenario scenario = new Scenario(List.of("n1"), List.of(taint), new GracePeriod(Duration.ZERO, ""));
+        Scenario scenario = new Scenario(List.of("n1"), List.of(taint), Duration.ZERO, "");
         return new Failover(ClusterFixture.view(objects), scenario).drill(namespace -> true);
     }
 
@@ -58,15 +62,15 @@ class FailoverTest {
 
         DrilledWorkload web = only(drill);
         assertThat(web.owner().title()).isEqualTo("deployment/web");
-        assertThat(web.replacement()).isEqualTo(Replacement.MADE);
-        assertThat(web.destination().nodes()).containsExactly("n2");
-        assertThat(web.replacedAfter()).hasValue(80);
+        assertThat(web.replacement().outcome()).isEqualTo(Outcome.MADE);
+        assertThat(web.replacement().nodes()).containsExactly("n2");
+        assertThat(web.replacedIn()).isEqualTo(new Span(80, 80));
         assertThat(web.downAfter()).hasValue(0);
-        assertThat(drill.losingAll()).hasSize(1);
+        assertThat(web.losesAll()).isTrue();
         assertThat(drill.losesForGood()).isFalse();
         assertThat(drill.pods()).extracting(DrilledPod::state).containsOnly(State.TERMINATING);
         assertThat(drill.pods())
-                .extracting(pod -> pod.leavesAfter().getAsLong())
+                .extracting(pod -> requireNonNull(pod.leavesIn()).earliest())
                 .containsExactly(80L, 110L);
     }
 
@@ -76,15 +80,20 @@ class FailoverTest {
         String failed = node("n2", "", "{" + key + ", effect: NoSchedule}, {" + key + ", effect: NoExecute}");
 
         Drill drill = fail(
-                node("n1", "", ""), failed, DEPLOYMENT, REPLICA_SET, deployed("a", "n1", 30), deployed("b", "n2", 60));
+                node("n1", "", ""),
+                failed,
+                node("n3", "", "{key: pool, effect: NoSchedule}"),
+                DEPLOYMENT,
+                REPLICA_SET,
+                deployed("a", "n1", 30),
+                deployed("b", "n2", 60));
 
         assertThat(only(drill).replicas()).isEqualTo(2);
         assertThat(only(drill).elsewhere()).isZero();
-        assertThat(only(drill).replacement()).isEqualTo(Replacement.NOWHERE);
-        assertThat(only(drill).destination().obstacles())
+        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.NOWHERE);
+        assertThat(only(drill).replacement().obstacles())
                 .containsKey("taint node.kubernetes.io/unreachable:NoSchedule");
         assertThat(drill.losesForGood()).isTrue();
-        assertThat(drill.withoutDestination()).hasSize(1);
     }
 
     @Test
@@ -96,9 +105,9 @@ class FailoverTest {
             pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(30))
         };
 
-        assertThat(only(fail(objects)).replacement()).isEqualTo(Replacement.AFTER_DELETION);
+        assertThat(only(fail(objects)).replacement().outcome()).isEqualTo(Outcome.AFTER_DELETION);
         assertThat(fail(objects).losesForGood()).isTrue();
-        assertThat(only(taint(OWN, objects)).replacement()).isEqualTo(Replacement.MADE);
+        assertThat(only(taint(OWN, objects)).replacement().outcome()).isEqualTo(Outcome.MADE);
         assertThat(taint(OWN, objects).losesForGood()).isFalse();
     }
 
@@ -118,14 +127,14 @@ class FailoverTest {
                 pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(300)));
 
         assertThat(drill.pods().get(0).state()).isEqualTo(State.EVICTED);
-        assertThat(only(drill).replacement()).isEqualTo(Replacement.MADE);
+        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.MADE);
     }
 
     @Test
     void aPodWithoutAControllerIsNotMadeAgain() {
         Drill drill = fail(node("n1", "", ""), node("n2", "", ""), pod("bare", "n1", unreachable(30)));
 
-        assertThat(only(drill).replacement()).isEqualTo(Replacement.NOT_MADE);
+        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.NOT_MADE);
         assertThat(drill.losesForGood()).isTrue();
     }
 
@@ -137,8 +146,8 @@ class FailoverTest {
                 pod("agent-1", "n1", "apps/v1/DaemonSet/agent", "tolerations: [{operator: Exists}]"));
 
         assertThat(drill.pods().get(0).state()).isEqualTo(State.STAYS);
-        assertThat(only(drill).replacement()).isEqualTo(Replacement.OF_THE_NODE);
-        assertThat(drill.losingAll()).isEmpty();
+        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.OF_THE_NODE);
+        assertThat(only(drill).losesAll()).isFalse();
     }
 
     @Test
@@ -149,7 +158,7 @@ class FailoverTest {
                 workload("apps/v1", "DaemonSet", "agent", PLAIN),
                 pod("agent-1", "n1", "apps/v1/DaemonSet/agent", "tolerations: [{operator: Exists}]"));
 
-        assertThat(drill.pods().get(0).leavesAfter()).hasValue(0);
+        assertThat(drill.pods().get(0).leavesIn()).isEqualTo(new Span(0, 0));
         assertThat(drill.pods().get(0).why()).startsWith("is of a DaemonSet whose template does not tolerate");
     }
 
@@ -159,7 +168,7 @@ class FailoverTest {
         Drill drill =
                 fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, pod("a", "n1", "apps/v1/ReplicaSet/web-1", stays));
 
-        assertThat(only(drill).replacement()).isEqualTo(Replacement.NONE_LEAVES);
+        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.NONE_LEAVES);
         assertThat(drill.losesForGood()).isTrue();
         assertThat(taint(
                                 OWN,
@@ -182,7 +191,7 @@ class FailoverTest {
 
         assertThat(drill.pods()).extracting(pod -> pod.pod().fact().name()).containsExactly("overdue", "later");
         assertThat(drill.pods())
-                .extracting(pod -> pod.leavesAfter().getAsLong())
+                .extracting(pod -> requireNonNull(pod.leavesIn()).earliest())
                 .containsExactly(0L, 40L);
         assertThat(drill.pods().get(0).why()).endsWith(", and is overdue");
     }
@@ -193,7 +202,7 @@ class FailoverTest {
                 node("n1", "", "{key: maintenance, effect: NoExecute}"),
                 pod("bare", "n1", "tolerations: [{operator: Exists}]"));
 
-        assertThat(drill.notes())
+        assertThat(new DrillAnswer(drill).report().notes())
                 .anySatisfy(note ->
                         assertThat(note).contains("Nobody knows since when n1 has the taint maintenance:NoExecute"));
     }
@@ -209,8 +218,8 @@ class FailoverTest {
                 REPLICA_SET,
                 deployed("a", "n1", 30));
 
-        assertThat(only(drill).destination().nodes()).containsExactly("n2");
-        assertThat(only(drill).destination().obstacles())
+        assertThat(only(drill).replacement().nodes()).containsExactly("n2");
+        assertThat(only(drill).replacement().obstacles())
                 .containsEntry("cordon", 1)
                 .containsEntry("node selector or affinity", 1);
     }
@@ -241,8 +250,54 @@ class FailoverTest {
                 REPLICA_SET,
                 deployed("a", "n1", 30));
 
-        assertThat(only(drill).replacement()).isEqualTo(Replacement.REFUSED);
-        assertThat(only(drill).destination().problem()).contains("keep-out");
-        assertThat(drill.withoutDestination()).hasSize(1);
+        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.REFUSED);
+        assertThat(only(drill).replacement().problem()).contains("keep-out");
+    }
+
+    @Test
+    void whatLeavesAndWhatIsFreeAreSummedByRequests() {
+        String has = "kind: Node, status: {allocatable: {cpu: '%s', memory: %s}}, metadata";
+        String requests = "containers: [{name: main, resources: {requests: {cpu: 500m, memory: 1Gi}}}], ";
+        String[] objects = {
+            node("n1", "", ""),
+            node("n2", "", "").replace("kind: Node, metadata", has.formatted("2", "4Gi")),
+            node("n3", "", "").replace("kind: Node, metadata", has.formatted("1", "512Mi")),
+            DEPLOYMENT,
+            REPLICA_SET,
+            pod("a", "n1", "apps/v1/ReplicaSet/web-1", requests + unreachable(30)),
+            pod("b", "n2", requests + unreachable(30)),
+            pod("c", "n3", requests + unreachable(30))
+        };
+
+        assertThat(fail(objects).requested()).hasToString("0.5 cpu and 1Gi of memory");
+        assertThat(fail(objects).free()).hasToString("2 cpu and 3Gi of memory");
+
+        objects[2] = node("n3", "", "");
+        assertThat(fail(objects).free()).isNull();
+    }
+
+    @Test
+    void nothingIsSaidToBeFreeWherePodsOfOneNamespaceAloneMayBeKnown() {
+        String has = "kind: Node, status: {allocatable: {cpu: 1, memory: 1Gi}}, metadata";
+        Drill drill = new Failover(
+                        ClusterFixture.view(
+                                node("n1", "", ""),
+                                node("n2", "", "").replace("kind: Node, metadata", has),
+                                DEPLOYMENT,
+                                REPLICA_SET,
+                                deployed("a", "n1", 30)),
+                        new Scenario(List.of("n1"), List.of(), GRACE, ""))
+                .drill("shop"::equals);
+
+        assertThat(drill.leaving()).isOne();
+        assertThat(drill.free()).isNull();
+    }
+
+    @Test
+    void inAZoneWithoutEvictionsAWorkloadIsDownUntilSomebodyActs() {
+        Drill drill = fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, deployed("a", "n1", 30));
+
+        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.NONE_LEAVES);
+        assertThat(drill.losesForGood()).isTrue();
     }
 }

@@ -43,6 +43,7 @@ class LiveEvictionsTest {
                 assertThat(pod.get("leavesAfterSeconds").asText())
                         .as(observed.toString())
                         .isEqualTo(observed.get("evictedAfterSeconds").asText());
+                assertThat(pod.get("leavesBySeconds")).isEqualTo(pod.get("leavesAfterSeconds"));
                 compared++;
             }
         }
@@ -67,9 +68,9 @@ class LiveEvictionsTest {
                 taint.path("key").asText(),
                 taint.path("value").asText(),
                 Effect.of(taint.path("effect").asText()))));
-        Scenario scenario = new Scenario(List.of("observed"), assumed, new GracePeriod(Duration.ZERO, ""));
+        Scenario scenario = new Scenario(List.of("observed"), assumed, Duration.ZERO, "");
         ObjectNode document = JSON.createObjectNode();
-        DrillJson.addTo(document, new Failover(view, scenario).drill(namespace -> true));
+        new DrillAnswer(new Failover(view, scenario).drill(namespace -> true)).addTo(document);
         return document;
     }
 }

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.tolerant.observed.facts.ClusterFixture;
-import dev.tolerant.tools.drill.DrilledWorkload.Replacement;
+import dev.tolerant.tools.drill.Drill.DrilledWorkload;
+import dev.tolerant.tools.drill.Drill.Outcome;
+import dev.tolerant.tools.drill.Drill.Replacement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -16,11 +18,11 @@ import org.junit.jupiter.api.Test;
 
 /** Whether and where pods are made in place of those that leave. */
 class ReplacementTest {
-    private static final GracePeriod GRACE = new GracePeriod(Duration.ofSeconds(50), "");
+    private static final Duration GRACE = Duration.ofSeconds(50);
     private static final String PLAIN = "containers: [{name: main}]";
 
     private static Drill fail(String... objects) {
-        return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE))
+        return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE, ""))
                 .drill(namespace -> true);
     }
 
@@ -48,19 +50,19 @@ class ReplacementTest {
             deployed("a", "n1", 30)
         };
 
-        Destination tainted = named("n2", objects);
-        Destination drained = named("n3", objects);
+        Replacement tainted = named("n2", objects);
+        Replacement drained = named("n3", objects);
 
         assertThat(tainted.nodes()).containsExactly("n2");
         assertThat(drained.nodes()).isEmpty();
         assertThat(drained.obstacles()).containsOnly(entry("spec.nodeName n3", 1), entry("taint drain:NoExecute", 1));
     }
 
-    private static Destination named(String node, String... objects) {
+    private static Replacement named(String node, String... objects) {
         String[] all = Arrays.copyOf(objects, objects.length + 1);
         all[objects.length] =
                 workload("apps/v1", "Deployment", "web", "nodeName: " + node + ", containers: [{name: main}]");
-        return only(fail(all)).destination();
+        return only(fail(all)).replacement();
     }
 
     @Test
@@ -81,7 +83,7 @@ class ReplacementTest {
         };
 
         assertThat(only(fail(stateful)).owner().title()).isEqualTo("statefulset/db");
-        assertThat(only(fail(stateful)).replacement()).isEqualTo(Replacement.AFTER_DELETION);
-        assertThat(only(fail(agents)).replacement()).isEqualTo(Replacement.OF_THE_NODE);
+        assertThat(only(fail(stateful)).replacement().outcome()).isEqualTo(Outcome.AFTER_DELETION);
+        assertThat(only(fail(agents)).replacement().outcome()).isEqualTo(Outcome.OF_THE_NODE);
     }
 }

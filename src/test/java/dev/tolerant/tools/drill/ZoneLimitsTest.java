@@ -5,69 +5,143 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.tools.drill.ZoneLimits.Span;
+import dev.tolerant.tools.drill.ZoneLimits.Zone;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the node lifecycle controller does where many nodes fail. */
+/** How fast the node lifecycle controller puts NoExecute on nodes where many fail. */
 class ZoneLimitsTest {
-    private final List<Node> nodes = new ArrayList<>();
+    private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final Taint CLOSED = Taint.of("node.kubernetes.io/unreachable", Effect.NO_SCHEDULE);
 
-    private void zone(String zone, int count, Taint... taints) {
+    private final List<Node> nodes = new ArrayList<>();
+    private final Set<String> silent = new HashSet<>();
+
+    private void add(String zone, int count, Map<String, String> more, Taint... taints) {
         for (int i = 0; i < count; i++) {
-            String name = zone + i;
-            nodes.add(new Node(name, Map.of("topology.kubernetes.io/zone", zone), List.of(taints)));
+            Map<String, String> labels = new TreeMap<>(more);
+            if (!zone.isEmpty()) {
+                labels.put(ZONE, zone);
+            }
+            nodes.add(new Node("n" + nodes.size(), labels, List.of(taints)));
         }
     }
 
-    private List<String> notes(String... failing) {
-        return new ZoneLimits(nodes, List.of(failing)).notes();
+    /** Nodes that fail in the drill, and others that go on. */
+    private void zone(String zone, int failing, int well) {
+        int first = nodes.size();
+        add(zone, failing, Map.of());
+        nodes.subList(first, nodes.size()).forEach(node -> silent.add(node.name()));
+        add(zone, well, Map.of());
+    }
+
+    private ZoneLimits limits() {
+        return new ZoneLimits(nodes, silent, 50);
+    }
+
+    private Zone zoneOf(int node) {
+        return limits().of(nodes.get(node));
+    }
+
+    @ParameterizedTest(name = "{0} of {1}")
+    @CsvSource({
+        "1, 3, NORMAL, 10, 50, 50",
+        "2, 3, NORMAL, 10, 50, 60",
+        "3, 3, DOWN, 10, 50, 70",
+        "3, 4, PARTIALLY_DISRUPTED, 0, ,",
+        "3, 5, PARTIALLY_DISRUPTED, 0, ,",
+        "3, 6, NORMAL, 10, 50, 70",
+        "10, 20, NORMAL, 10, 50, 140",
+        "11, 20, PARTIALLY_DISRUPTED, 0, ,",
+        "27, 50, NORMAL, 10, 50, 310",
+        "28, 50, PARTIALLY_DISRUPTED, 0, ,",
+        "28, 51, NORMAL, 10, 50, 320",
+        "29, 51, PARTIALLY_DISRUPTED, 100, 50, 2850",
+        "51, 51, DOWN, 10, 50, 550",
+    })
+    void aZoneBesideAnotherThatIsWell(
+            int failing, int all, ZoneLimits.State state, long pace, Long earliest, Long latest) {
+        zone("a", failing, all - failing);
+        zone("b", 0, 1);
+
+        Span taints = earliest == null ? null : new Span(earliest, latest);
+        assertThat(zoneOf(0)).isEqualTo(new Zone("a", all, failing, state, pace, taints));
     }
 
     @Test
-    void oneNodeOfManyNeedsNoNote() {
-        zone("a", 3);
-        assertThat(notes("a0")).isEmpty();
+    void whereAllZonesAreDownNobodyGetsNoExecute() {
+        zone("a", 1, 0);
+        add("b", 1, Map.of(), NodeTaints.UNREACHABLE);
+
+        assertThat(zoneOf(0)).isEqualTo(new Zone("a", 1, 1, ZoneLimits.State.ALL_DOWN, 0, null));
+        assertThat(limits().taintsOf(nodes.get(0))).isNull();
     }
 
     @Test
-    void severalNodesAreTaintedOneAfterTheOther() {
-        zone("a", 9);
-        assertThat(notes("a0", "a1", "a2")).singleElement().asString().contains("up to 20s later");
+    void nodesWithoutRegionAndZoneAreOneZone() {
+        zone("", 3, 0);
+
+        assertThat(zoneOf(0).name()).isEmpty();
+        assertThat(zoneOf(0).state()).isEqualTo(ZoneLimits.State.ALL_DOWN);
     }
 
     @Test
-    void aClusterThatFailsAsAWholeEvictsNobody() {
-        zone("a", 1);
-        zone("b", 1, NodeTaints.UNREACHABLE);
-        assertThat(notes("a0")).singleElement().asString().contains("in truth no pod leaves");
+    void aZoneIsThatOfItsRegion() {
+        zone("a", 2, 0);
+        add("a", 2, Map.of("topology.kubernetes.io/region", "eu"));
+
+        assertThat(zoneOf(0).state()).isEqualTo(ZoneLimits.State.DOWN);
+        assertThat(zoneOf(2).name()).isEqualTo("eu/a");
+        assertThat(zoneOf(2).state()).isEqualTo(ZoneLimits.State.NORMAL);
     }
 
     @Test
-    void aZoneThatFailsAsAWholeIsEvictedWhileAnotherOneIsWell() {
-        zone("a", 2);
-        zone("b", 1);
-        assertThat(notes("a0", "a1")).singleElement().asString().contains("up to 10s later");
+    void nodesThatAreExcludedDoNotCountButWaitAsTheOthers() {
+        zone("a", 2, 3);
+        add("a", 2, Map.of("node.kubernetes.io/exclude-disruption", ""));
+        silent.add("n5");
+
+        assertThat(zoneOf(0)).isEqualTo(new Zone("a", 5, 2, ZoneLimits.State.NORMAL, 10, new Span(50, 70)));
+        assertThat(limits().taintsOf(nodes.get(5))).isEqualTo(new Span(50, 70));
+
+        silent.addAll(Set.of("n2", "n3", "n4"));
+        assertThat(zoneOf(0).state()).isEqualTo(ZoneLimits.State.ALL_DOWN);
     }
 
     @Test
-    void aSmallZoneOfWhichMoreThanHalfFailsIsNotEvicted() {
-        zone("a", 5);
-        assertThat(notes("a0", "a1", "a2")).singleElement().asString().startsWith("3 of the 5 nodes of zone a fail");
+    void nodesThatHaveFailedBeforeCountButDoNotWaitOnceTheyAreTainted() {
+        add("a", 2, Map.of(), NodeTaints.NOT_READY);
+        zone("a", 1, 4);
+        assertThat(zoneOf(2)).isEqualTo(new Zone("a", 7, 3, ZoneLimits.State.NORMAL, 10, new Span(50, 50)));
+
+        silent.add("n3");
+        assertThat(zoneOf(2)).isEqualTo(new Zone("a", 7, 4, ZoneLimits.State.PARTIALLY_DISRUPTED, 0, null));
     }
 
     @Test
-    void aLargeZoneOfWhichMoreThanHalfFailsIsEvictedSlowly() {
-        zone("a", 60);
-        String[] failing = nodes.subList(0, 40).stream().map(Node::name).toArray(String[]::new);
-        assertThat(notes(failing)).singleElement().asString().contains("one every 100s");
+    void nodesThatWereHeldWaitWithTheRestForAnEmptyLimiter() {
+        add("a", 3, Map.of(), CLOSED);
+        zone("a", 1, 0);
+        zone("b", 0, 1);
+
+        assertThat(zoneOf(0)).isEqualTo(new Zone("a", 4, 4, ZoneLimits.State.DOWN, 10, new Span(60, 90)));
     }
 
     @Test
-    void nodesThatAreExcludedDoNotCount() {
-        zone("a", 1);
-        nodes.add(new Node("spare", Map.of("node.kubernetes.io/exclude-disruption", ""), List.of()));
-        assertThat(notes("a0")).singleElement().asString().startsWith("All nodes");
+    void aNodeThatIsJustFailingWaitsForNobodyElse() {
+        add("a", 1, Map.of(), CLOSED);
+        zone("a", 1, 3);
+
+        assertThat(limits().taintsOf(nodes.get(0))).isEqualTo(new Span(0, 60));
+        assertThat(limits().taintsOf(nodes.get(1))).isEqualTo(new Span(50, 60));
     }
 }

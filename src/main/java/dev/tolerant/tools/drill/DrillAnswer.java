@@ -1,0 +1,493 @@
+package dev.tolerant.tools.drill;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.TaintRules.Eviction;
+import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.explain.Report.Palette.Tone;
+import dev.tolerant.observed.explain.Report.Section;
+import dev.tolerant.observed.explain.Report.TextTable.Cell;
+import dev.tolerant.observed.facts.CpuAndMemory;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.drill.Drill.DrilledNode;
+import dev.tolerant.tools.drill.Drill.DrilledPod;
+import dev.tolerant.tools.drill.Drill.DrilledWorkload;
+import dev.tolerant.tools.drill.Drill.Outcome;
+import dev.tolerant.tools.drill.Drill.Replacement;
+import dev.tolerant.tools.drill.Drill.State;
+import dev.tolerant.tools.drill.ZoneLimits.Span;
+import dev.tolerant.tools.drill.ZoneLimits.Zone;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Says what happens in a drill, for people and for programs. */
+public final class DrillAnswer {
+    private static final int FEW = 4;
+    private static final List<FactKind> TEMPLATES = List.of(
+            FactKind.DEPLOYMENT, FactKind.REPLICA_SET, FactKind.STATEFUL_SET, FactKind.DAEMON_SET, FactKind.JOB);
+
+    private final Drill drill;
+    private final List<DrilledWorkload> lost;
+    private final List<DrilledWorkload> interrupted;
+    private final List<DrilledWorkload> reduced;
+
+    public DrillAnswer(Drill drill) {
+        this.drill = drill;
+        this.lost = workloads(DrilledWorkload::isLost);
+        this.interrupted = workloads(workload -> workload.losesAll() && !workload.isLost());
+        this.reduced = workloads(workload ->
+                !workload.losesAll() && workload.replacement().outcome() != Outcome.OF_THE_NODE && workload.down() > 0);
+    }
+
+    private List<DrilledWorkload> workloads(Predicate<DrilledWorkload> some) {
+        return drill.workloads().stream().filter(some).toList();
+    }
+
+    public Report report() {
+        List<List<Cell>> summary = new ArrayList<>();
+        summary.add(List.of(summary()));
+        if (drill.leaving() > 0) {
+            summary.add(List.of(Cell.plain(room())));
+        }
+        return new Report(
+                "Drill: " + subject() + ", " + drill.view().facts().source() + " at " + drill.now(),
+                summary,
+                List.of(
+                        table("Down until somebody acts", lost, Tone.BAD),
+                        table("Down until a new pod runs", interrupted, Tone.PLAIN),
+                        table("Workloads that lose some of their replicas", reduced, Tone.PLAIN),
+                        timeline()),
+                notes());
+    }
+
+    private String subject() {
+        List<String> names =
+                drill.nodes().stream().map(node -> node.node().name()).toList();
+        boolean one = names.size() == 1;
+        String nodes = one ? "node " + names.get(0) : names.size() + " nodes (" + Report.first(FEW, names) + ")";
+        Scenario scenario = drill.scenario();
+        return scenario.fails()
+                ? nodes + (one ? " stops answering" : " stop answering")
+                : nodes + (one ? " gets " : " get ") + texts(scenario.taints());
+    }
+
+    private Cell summary() {
+        List<String> parts = new ArrayList<>();
+        if (!lost.isEmpty()) {
+            parts.add(counted(lost.size(), "workload", "is", "are") + " down until somebody acts");
+        }
+        if (!interrupted.isEmpty()) {
+            String more = lost.isEmpty() ? "workload" : "more";
+            parts.add(counted(interrupted.size(), more, "is", "are") + " down until a new pod runs");
+        }
+        if (parts.isEmpty()) {
+            parts.add("no workload loses all its replicas");
+        }
+        long staying =
+                drill.pods().stream().filter(pod -> pod.state() == State.STAYS).count();
+        if (drill.leaving() > 0) {
+            parts.add(counted(drill.leaving(), "pod", "leaves", "leave"));
+        }
+        if (staying > 0) {
+            parts.add(counted(staying, "pod", "never leaves", "never leave"));
+        }
+        Tone tone = !lost.isEmpty() ? Tone.BAD : interrupted.isEmpty() ? Tone.GOOD : Tone.PLAIN;
+        return new Cell(tone, String.join("; ", parts));
+    }
+
+    private String room() {
+        int nodes = drill.destinations().size();
+        String requested = "the pods that leave request " + drill.requested();
+        String where = counted(nodes, "node") + " where new ones may go";
+        CpuAndMemory free = drill.free();
+        return nodes == 0
+                ? requested
+                : free == null
+                        ? requested + "; what is free on " + where + " is not known"
+                        : requested + "; free by requests on " + where + ": " + free;
+    }
+
+    private static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 || noun.equals("more") ? "" : "s");
+    }
+
+    private static String counted(long number, String noun, String singular, String plural) {
+        return counted(number, noun) + " " + (number == 1 ? singular : plural);
+    }
+
+    /** What happens in the same time to several nodes of a zone, or to several pods of one workload, for the same reason. */
+    private record Event(Span when, String subject, String happens, String why) {}
+
+    private Section timeline() {
+        Map<Event, List<String>> events = new LinkedHashMap<>();
+        for (DrilledNode node : drill.nodes()) {
+            events(node)
+                    .forEach(event -> events.computeIfAbsent(event, same -> new ArrayList<>())
+                            .add(node.node().name()));
+        }
+        for (DrilledPod pod : drill.pods()) {
+            Span leaves = pod.leavesIn() == null ? Span.NEVER : pod.leavesIn();
+            events.computeIfAbsent(
+                            new Event(leaves, name(pod), words(pod.state()), pod.why()), same -> new ArrayList<>())
+                    .add("");
+        }
+        Section section = Section.of("Timeline", "after", "what", "happens", "pods", "because it");
+        events.entrySet().stream()
+                .sorted(Comparator.comparingLong((Map.Entry<Event, List<String>> each) ->
+                                each.getKey().when().earliest())
+                        .thenComparingLong(each -> each.getKey().when().latest()))
+                .forEach(each -> {
+                    Event event = each.getKey();
+                    int count = each.getValue().size();
+                    String first = each.getValue().get(0);
+                    boolean pods = first.isEmpty();
+                    String nodes = count == 1 ? "node/" + first : count + " nodes" + event.subject();
+                    section.add(
+                            Cell.plain(text(event.when())),
+                            Cell.plain(pods ? event.subject() : nodes),
+                            new Cell(pods && !event.when().equals(Span.NEVER) ? Tone.BAD : Tone.PLAIN, event.happens()),
+                            Cell.plain(pods ? counted(count, "pod") : ""),
+                            Cell.plain(event.why()));
+                });
+        return section;
+    }
+
+    private static String words(State state) {
+        return switch (state) {
+            case EVICTED -> "evicted";
+            case TERMINATING -> "Terminating";
+            case STAYS -> "stays";
+            case ALREADY_TERMINATING -> "Terminating already";
+        };
+    }
+
+    private List<Event> events(DrilledNode node) {
+        Zone zone = node.zone();
+        String of = zone == null || zone.name().isEmpty() ? "" : " of zone " + zone.name();
+        List<Event> events = new ArrayList<>();
+        Instant silent = node.silentSince();
+        if (silent != null) {
+            events.add(new Event(
+                    span(silent, silent), "", silent.isBefore(drill.now()) ? "silent already" : "silent", ""));
+        }
+        Map<Span, List<Taint>> added = new LinkedHashMap<>();
+        for (Taint taint : allTaints(node)) {
+            if (!node.node().taints().contains(taint)) {
+                added.computeIfAbsent(comes(node, taint), when -> new ArrayList<>())
+                        .add(taint);
+            } else if (taint.effect() == Effect.NO_EXECUTE) {
+                String since = node.undated().contains(taint)
+                        ? ""
+                        : " since " + node.history().since(taint);
+                events.add(new Event(comes(node, taint), "", "tainted already", taint + since));
+            }
+        }
+        added.forEach((when, taints) -> {
+            boolean evicts = taints.stream().anyMatch(ZoneLimits.FAILURES::contains);
+            events.add(new Event(
+                    when,
+                    evicts ? of : "",
+                    drill.scenario().fails() && !evicts ? "unreachable" : "tainted",
+                    texts(taints) + (zone == null || when.earliest() == when.latest() ? "" : pace(zone))));
+        });
+        if (zone != null && node.history().taints().stream().noneMatch(ZoneLimits.FAILURES::contains)) {
+            long grace = drill.scenario().grace().getSeconds();
+            events.add(new Event(
+                    new Span(grace, grace),
+                    zone.state() == ZoneLimits.State.ALL_DOWN ? "" : of,
+                    ZoneLimits.isTainted(node.node()) ? "NoExecute removed" : "no NoExecute",
+                    state(zone)));
+        }
+        return events;
+    }
+
+    private static List<Taint> allTaints(DrilledNode node) {
+        return node.history().moments().stream()
+                .flatMap(moment -> moment.taints().stream())
+                .distinct()
+                .toList();
+    }
+
+    private Span comes(DrilledNode node, Taint taint) {
+        Instant first = Objects.requireNonNull(node.history().since(taint));
+        Instant last = node.latest().since(taint);
+        return span(first, last == null ? first : last);
+    }
+
+    private static String pace(Zone zone) {
+        return ", one node every " + zone.secondsANode() + "s"
+                + (zone.state() == ZoneLimits.State.NORMAL ? "" : ": " + state(zone));
+    }
+
+    private static String state(Zone zone) {
+        String where =
+                zone.name().isEmpty() || zone.state() == ZoneLimits.State.ALL_DOWN ? " of the cluster" : " of the zone";
+        return zone.failed() == zone.nodes()
+                ? "no node" + where + " is ready"
+                : zone.failed() + " of " + counted(zone.nodes(), "node") + where + " are not ready";
+    }
+
+    private static Section table(String heading, List<DrilledWorkload> workloads, Tone tone) {
+        Section section = Section.of(heading, "workload", "replicas", "then");
+        for (DrilledWorkload workload : workloads) {
+            String from = workload.losesAll()
+                    ? "down from " + text(workload.downAfter().orElse(0)) + ": "
+                    : "";
+            section.add(
+                    Cell.plain(workload.owner().namespace() + "/"
+                            + workload.owner().title()),
+                    Cell.plain(workload.down() + " of " + workload.replicas()
+                            + (workload.onFailedNodes() == 0
+                                    ? ""
+                                    : ", " + workload.onFailedNodes() + " failed before")),
+                    new Cell(tone, from + comeback(workload)));
+        }
+        return section;
+    }
+
+    private static String comeback(DrilledWorkload workload) {
+        Replacement replacement = workload.replacement();
+        Span span = Objects.requireNonNullElse(workload.replacedIn(), Span.NEVER);
+        String made = (span.earliest() == span.latest() ? "at " : "by ") + text(span.latest());
+        return switch (replacement.outcome()) {
+            case MADE ->
+                "the first new pod is made " + made + " and may go to "
+                        + counted(replacement.nodes().size(), "node");
+            case NOWHERE -> "a new pod is made " + made + " and has nowhere to go: " + obstacles(replacement);
+            case REFUSED -> "the webhook refuses the new pod that is made " + made + ": " + replacement.problem();
+            case AFTER_DELETION -> "its controller makes no new pod while the old one is Terminating";
+            case NOT_MADE -> "no controller makes the pod again";
+            case OF_THE_NODE -> "its pods belong to their nodes";
+            case NONE_LEAVES -> "its pods never leave, so no new ones are made";
+            case UNKNOWN -> "where a new pod may go is not known: " + replacement.problem();
+        };
+    }
+
+    private static String obstacles(Replacement replacement) {
+        Map<String, Integer> obstacles = replacement.obstacles();
+        return obstacles == null || obstacles.isEmpty()
+                ? "there is no other node"
+                : obstacles.entrySet().stream()
+                        .map(each -> each.getKey() + " (" + counted(each.getValue(), "node") + ")")
+                        .collect(Collectors.joining(", "));
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        notes.add("Where a new pod may go is judged by taints, cordon, node selector and required node affinity alone:"
+                + " resources, pod anti-affinity, topology spread and volumes are not looked at.");
+        notes.addAll(drill.scenario().assumptions());
+        if (drill.nodes().stream().map(DrilledNode::zone).anyMatch(zone -> zone != null && zone.isHeld())) {
+            notes.add(
+                    "If it misses a node some seconds before the others, that one may get NoExecute before too many of the"
+                            + " zone are not ready.");
+        }
+        if (drill.nodes().stream().anyMatch(node -> !node.history().equals(node.latest()))) {
+            notes.add(
+                    "The order in which it takes the nodes of a zone is not known: of two times the first is the earliest"
+                            + " and the second the latest, and what is said of workloads holds for the latest.");
+        }
+        if (drill.pods().stream().anyMatch(pod -> pod.state() == State.TERMINATING)) {
+            notes.add("A pod that leaves a node that does not answer stays Terminating until the kubelet comes back or"
+                    + " somebody deletes the pod or the node. A StatefulSet makes no new pod before that; the taint"
+                    + " node.kubernetes.io/out-of-service says that the node is off for good.");
+        }
+        drill.nodes()
+                .forEach(node -> node.undated()
+                        .forEach(taint -> notes.add(
+                                "Nobody knows since when " + node.node().name() + " has the taint " + taint
+                                        + ", so its seconds count from now; they may be over sooner.")));
+        for (FactKind kind : TEMPLATES) {
+            drill.view()
+                    .facts()
+                    .unknown(kind)
+                    .ifPresent(why -> notes.add("Objects of kind " + kind.kind() + " are not known (" + why
+                            + "): new pods of theirs are judged by the pods that run."));
+        }
+        if (!drill.view().unread().isEmpty()) {
+            notes.add("What new pods are given and whether they are refused is not known, for what was not read: "
+                    + String.join("; ", drill.view().unread()) + ".");
+        }
+        notes.addAll(drill.view().facts().notes());
+        drill.problems().forEach(problem -> notes.add(problem.what() + "."));
+        return notes;
+    }
+
+    /** Adds the answer to a document that says its version. */
+    public void addTo(ObjectNode document) {
+        ObjectNode scenario = document.putObject("scenario")
+                .put("cause", drill.scenario().fails() ? "unreachable" : "taint")
+                .put("afterSeconds", drill.scenario().grace().getSeconds());
+        ArrayNode taints = scenario.putArray("taints");
+        drill.scenario().taints().forEach(taint -> taint(taints.addObject(), taint));
+        ObjectNode summary = document.putObject("summary")
+                .put("workloadsLost", lost.size())
+                .put("workloadsLosingAll", lost.size() + interrupted.size())
+                .put(
+                        "workloadsWithNowhereToGo",
+                        workloads(workload -> workload.replacement().goesNowhere())
+                                .size())
+                .put("podsLeaving", drill.leaving())
+                .put("podsStaying", drill.pods().size() - drill.leaving());
+        put(summary, "requested", drill.requested());
+        put(summary, "free", drill.free());
+        ArrayNode zones = document.putArray("zones");
+        drill.nodes().stream()
+                .map(DrilledNode::zone)
+                .filter(Objects::nonNull)
+                .distinct()
+                .forEach(zone -> zones.addObject()
+                        .put("name", zone.name())
+                        .put("nodes", zone.nodes())
+                        .put("notReady", zone.failed())
+                        .put("state", code(zone.state()))
+                        .put("secondsBetweenTaints", zone.secondsANode() == 0 ? null : zone.secondsANode()));
+        ArrayNode nodes = document.putArray("nodes");
+        drill.nodes().forEach(node -> put(nodes.addObject(), node));
+        ArrayNode pods = document.putArray("pods");
+        drill.pods().forEach(pod -> put(pods.addObject(), pod));
+        ArrayNode workloads = document.putArray("workloads");
+        drill.workloads().forEach(workload -> put(workloads.addObject(), workload));
+        ArrayNode notes = document.putArray("notes");
+        notes().forEach(notes::add);
+    }
+
+    private static void put(ObjectNode json, String field, @Nullable CpuAndMemory amount) {
+        if (amount == null) {
+            json.putNull(field);
+        } else {
+            json.putObject(field)
+                    .put("cpu", amount.cpu())
+                    .put("memory", amount.memory().longValue());
+        }
+    }
+
+    private static void put(ObjectNode json, String first, String last, @Nullable Span span) {
+        json.put(first, span == null ? null : span.earliest()).put(last, span == null ? null : span.latest());
+    }
+
+    private static ObjectNode taint(ObjectNode json, Taint taint) {
+        json.put("key", taint.key());
+        if (!taint.value().isEmpty()) {
+            json.put("value", taint.value());
+        }
+        return json.put("effect", taint.effect().text());
+    }
+
+    private void put(ObjectNode json, DrilledNode node) {
+        Instant silent = node.silentSince();
+        Zone zone = node.zone();
+        json.put("name", node.node().name());
+        if (zone != null) {
+            json.put("zone", zone.name());
+        }
+        json.put("silentAfterSeconds", silent == null ? null : seconds(silent));
+        ArrayNode taints = json.putArray("taints");
+        for (Taint taint : node.history().taints()) {
+            ObjectNode written = taint(taints.addObject(), taint);
+            if (taint.effect() == Effect.NO_EXECUTE) {
+                put(written, "afterSeconds", "bySeconds", comes(node, taint));
+            }
+        }
+    }
+
+    private static void put(ObjectNode json, DrilledPod pod) {
+        json.put("namespace", pod.pod().fact().namespace())
+                .put("name", pod.pod().fact().name())
+                .put("node", pod.node())
+                .put("workload", pod.pod().owner().title())
+                .put("outcome", code(pod.state()));
+        put(json, "leavesAfterSeconds", "leavesBySeconds", pod.leavesIn());
+        json.put(
+                "downAfterSeconds",
+                pod.downAfter().isEmpty() ? null : pod.downAfter().getAsLong());
+        Eviction eviction = pod.eviction();
+        if (eviction != null) {
+            taint(json.putObject("taint"), eviction.taint());
+            int index = eviction.toleration();
+            if (index >= 0) {
+                JsonNode tolerations = pod.pod().fact().manifest().object().at("/spec/tolerations");
+                json.put("tolerationIndex", index).set("toleration", tolerations.path(index));
+            }
+        }
+        json.put("because", pod.why());
+    }
+
+    private static void put(ObjectNode json, DrilledWorkload workload) {
+        Replacement replacement = workload.replacement();
+        json.put("namespace", workload.owner().namespace())
+                .put("kind", workload.owner().kind())
+                .put("name", workload.owner().name())
+                .put("replicas", workload.replicas())
+                .put("onNodes", workload.pods().size())
+                .put("leaving", workload.leaving())
+                .put("elsewhere", workload.elsewhere())
+                .put("onFailedNodes", workload.onFailedNodes())
+                .put("losesAll", workload.losesAll())
+                .put("lost", workload.isLost())
+                .put(
+                        "downAfterSeconds",
+                        workload.downAfter().isEmpty()
+                                ? null
+                                : workload.downAfter().getAsLong());
+        ObjectNode next = json.putObject("replacement").put("outcome", code(replacement.outcome()));
+        switch (replacement.outcome()) {
+            case MADE, NOWHERE, REFUSED, UNKNOWN -> put(next, "afterSeconds", "bySeconds", workload.replacedIn());
+            case AFTER_DELETION, NOT_MADE, OF_THE_NODE, NONE_LEAVES -> {}
+        }
+        Map<String, Integer> obstacles = replacement.obstacles();
+        if (obstacles != null) {
+            ArrayNode nodes = next.putArray("nodes");
+            replacement.nodes().forEach(nodes::add);
+            ObjectNode written = next.putObject("obstacles");
+            obstacles.forEach(written::put);
+        }
+        if (!replacement.problem().isEmpty()) {
+            next.put("message", replacement.problem());
+        }
+    }
+
+    private static String code(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private Span span(Instant first, Instant last) {
+        return new Span(seconds(first), seconds(last));
+    }
+
+    private long seconds(Instant at) {
+        return Math.max(0, Duration.between(drill.now(), at).getSeconds());
+    }
+
+    private static String name(DrilledPod pod) {
+        return pod.pod().fact().namespace() + "/" + pod.pod().owner().title();
+    }
+
+    private static String texts(List<Taint> taints) {
+        return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
+    }
+
+    private static String text(Span span) {
+        return span.earliest() == span.latest()
+                ? span.equals(Span.NEVER) ? "never" : text(span.latest())
+                : text(span.earliest()) + " to " + text(span.latest());
+    }
+
+    /** {@code +50s}, {@code +5m50s}, {@code +2h}: what is zero is left out. */
+    private static String text(long seconds) {
+        return "+" + Duration.ofSeconds(seconds).toString().substring(2).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.tolerant.tools.drill;
+
+import static dev.tolerant.observed.facts.ClusterFixture.pod;
+import static dev.tolerant.observed.facts.ClusterFixture.unreachable;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.observed.facts.ClusterFixture;
+import dev.tolerant.tools.drill.Drill.DrilledPod;
+import dev.tolerant.tools.drill.ZoneLimits.Span;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Drills of mass failures against what a live control plane was seen to do: two zones of four nodes, pods that tolerate
+ * {@code unreachable} for ten seconds, leases stopped.
+ */
+class LiveMassFailuresTest {
+    private static final String CLOSED = "{key: node.kubernetes.io/unreachable, effect: NoSchedule}";
+    private static final String EVICTING = CLOSED + ", {key: node.kubernetes.io/unreachable, effect: NoExecute}";
+    /** How long the control plane took at most from the end of the grace period until it saw it. */
+    private static final long LAG = 5;
+
+    private final List<String> objects = new ArrayList<>();
+
+    private void zone(String zone, long seconds, String... taints) {
+        for (int i = 0; i < taints.length; i++) {
+            String name = zone + "-" + i;
+            objects.add(ClusterFixture.node(name, "topology.kubernetes.io/zone: " + zone, taints[i]));
+            objects.add(pod("pod-" + name, name, unreachable(seconds)));
+        }
+    }
+
+    private Drill silence(String... nodes) {
+        Scenario scenario = new Scenario(List.of(nodes), List.of(), Duration.ofSeconds(50), "");
+        return new Failover(ClusterFixture.view(objects.toArray(String[]::new)), scenario).drill(namespace -> true);
+    }
+
+    private static void assertNobodyLeaves(Drill drill) {
+        assertThat(drill.pods()).isNotEmpty().noneMatch(DrilledPod::leaves);
+        assertThat(drill.nodes())
+                .noneMatch(node -> node.history().taints().contains(NodeTaints.UNREACHABLE))
+                .noneMatch(node -> node.latest().taints().contains(NodeTaints.UNREACHABLE));
+        assertThat(drill.losesForGood()).isTrue();
+    }
+
+    /** Seen for 82 s after the NoSchedule of three nodes: nothing else. */
+    @Test
+    void threeOfFourNodesOfAZoneGetNoScheduleAlone() {
+        zone("z0", 10, "", "", "", "");
+        zone("z1", 10, "", "", "", "");
+
+        assertNobodyLeaves(silence("z0-0", "z0-1", "z0-2"));
+    }
+
+    /** The fourth fell silent at 131 s; NoExecute was seen at 194, 205, 215 and 225 s, and pods left ten seconds later. */
+    @Test
+    void theFourthReleasesOneNodeEveryTenSeconds() {
+        zone("z0", 10, CLOSED, CLOSED, CLOSED, "");
+        zone("z1", 10, "", "", "", "");
+
+        Drill drill = silence("z0-0", "z0-1", "z0-2", "z0-3");
+
+        Span taints = requireNonNull(requireNonNull(drill.nodes().get(0).zone()).taints());
+        assertThat(194 - 131 - taints.earliest()).isBetween(0L, LAG);
+        assertThat(225 - 131 - taints.latest()).isBetween(0L, LAG);
+        assertThat(drill.pods())
+                .hasSize(4)
+                .extracting(DrilledPod::leavesIn)
+                .containsOnly(new Span(taints.earliest() + 10, taints.latest() + 10));
+    }
+
+    /** All eight from 261 s on; at 314 s the taints of z0 were taken away. */
+    @Test
+    void whenTheOtherZoneFailsTooTaintsAreTakenAway() {
+        zone("z0", 300, EVICTING, EVICTING, EVICTING, EVICTING);
+        zone("z1", 10, "", "", "", "");
+
+        Drill drill = silence("z0-0", "z0-1", "z0-2", "z0-3", "z1-0", "z1-1", "z1-2", "z1-3");
+
+        assertNobodyLeaves(drill);
+        assertThat(drill.nodes().get(0).history().moments())
+                .last()
+                .satisfies(last -> assertThat(last.from()).isEqualTo(drill.now().plusSeconds(50)));
+    }
+
+    @Test
+    void podsWhoseTimeIsOverBeforeTheTaintsGoLeave() {
+        zone("z0", 10, EVICTING, EVICTING, EVICTING, EVICTING);
+        zone("z1", 10, "");
+
+        assertThat(silence("z0-0", "z1-0").pods())
+                .extracting(DrilledPod::leavesIn)
+                .containsExactly(new Span(10, 10), null);
+    }
+}
