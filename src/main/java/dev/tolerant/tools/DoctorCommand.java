@@ -5,8 +5,7 @@ import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.tools.doctor.Doctor;
 import dev.tolerant.tools.doctor.DoctorReport;
-import dev.tolerant.tools.doctor.DoctorText;
-import dev.tolerant.tools.doctor.Mark;
+import dev.tolerant.tools.doctor.Finding.Mark;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -42,7 +41,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  tolerant doctor",
             "  tolerant doctor --no-probe -o json",
-            "  tolerant doctor --from dump.json -o junit > doctor.xml"
+            "  tolerant doctor --from dump.json -v"
         })
 final class DoctorCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -54,7 +53,7 @@ final class DoctorCommand implements Callable<Integer> {
     private World world;
 
     @Mixin
-    private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.JUNIT);
+    private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML);
 
     @Option(names = "--no-probe", description = "Only read objects: without dry runs.")
     private boolean noProbe;
@@ -66,7 +65,7 @@ final class DoctorCommand implements Callable<Integer> {
         ClusterFacts facts = world.facts(messages, Doctor.needs());
         facts.notes().forEach(messages::say);
         DoctorReport report = examine(facts, messages);
-        spec.commandLine().getOut().print(text(format, facts, report));
+        spec.commandLine().getOut().print(text(format, facts, report, messages.verbose()));
         return code(report).code();
     }
 
@@ -82,12 +81,11 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private String text(OutputFormat format, ClusterFacts facts, DoctorReport report) {
+    private static String text(OutputFormat format, ClusterFacts facts, DoctorReport report, boolean verbose) {
         return switch (format) {
             case JSON -> document(facts, report).toPrettyString() + "\n";
             case YAML -> JsonWriter.yaml(document(facts, report));
-            case JUNIT -> report.junit();
-            default -> DoctorText.of(report, Terminal.palette(), isUnicode(), Terminal.width());
+            default -> report.text(Terminal.palette(), isUnicode(), Terminal.width(), verbose);
         };
     }
 

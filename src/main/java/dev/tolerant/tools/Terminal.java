@@ -3,10 +3,14 @@ package dev.tolerant.tools;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
 import java.io.Console;
+import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /** The terminal, if the program runs in one. */
 final class Terminal {
+    private static final String COLOR = "--color";
     private static final int USUAL_WIDTH = 80;
     private static final String RESET = "\u001b[0m";
     private static final String BOLD = "\u001b[1m";
@@ -31,6 +35,32 @@ final class Terminal {
         } catch (ReflectiveOperationException unknown) {
             return false;
         }
+    }
+
+    /** The option that all commands have. */
+    static OptionSpec option() {
+        return OptionSpec.builder(COLOR)
+                .type(Colours.class)
+                .paramLabel("WHEN")
+                .description("auto, always or never: whether the text has colours. Default: auto.")
+                .build();
+    }
+
+    /** Takes the colours that a command is asked for. */
+    static void colours(ParseResult parsed) {
+        for (CommandLine command : parsed.asCommandLineList()) {
+            Colours wanted = command.getParseResult().matchedOptionValue(COLOR, Colours.AUTO);
+            if (wanted != Colours.AUTO) {
+                System.setProperty("picocli.ansi", Boolean.toString(wanted == Colours.ALWAYS));
+            }
+        }
+    }
+
+    /** When there are colours. */
+    private enum Colours {
+        AUTO,
+        ALWAYS,
+        NEVER
     }
 
     /** Colours where picocli finds that there may be some, which NO_COLOR and CLICOLOR also say; see no-color.org. */

@@ -80,6 +80,7 @@ public final class TolerantCommand {
 
     /** Picocli lets errors of the JVM pass, such as those of missing classes. */
     private static int execute(ParseResult parsed) {
+        Terminal.colours(parsed);
         try {
             return new RunLast().execute(parsed);
         } catch (Error unexpected) {
@@ -92,6 +93,7 @@ public final class TolerantCommand {
     private static void addTo(CommandLine command) {
         command.getCommandSpec()
                 .addOption(Messages.option())
+                .addOption(Terminal.option())
                 .mixinStandardHelpOptions(true)
                 .usageMessage()
                 .exitCodeListHeading(ExitCode.HEADING);

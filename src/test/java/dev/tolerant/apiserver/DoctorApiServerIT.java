@@ -76,7 +76,7 @@ class DoctorApiServerIT {
     }
 
     private static JsonNode check(CommandRun run, String code) throws IOException {
-        JsonNode checks = new ObjectMapper().readTree(run.out()).path("checks");
+        JsonNode checks = new ObjectMapper().readTree(run.out()).path("items");
         return StreamSupport.stream(checks.spliterator(), false)
                 .filter(check -> check.path("code").asText().equals(code))
                 .findFirst()

@@ -63,7 +63,7 @@ class PendingPodsApiServerIT {
         CommandRun run = doctor();
 
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(1);
-        assertThat(new ObjectMapper().readTree(run.out()).path("checks"))
+        assertThat(new ObjectMapper().readTree(run.out()).path("items"))
                 .filteredOn(check -> check.path("code").asText().equals("pending-for-taint"))
                 .singleElement()
                 .satisfies(check -> assertThat(check.path("details").toString())

@@ -44,7 +44,7 @@ enum Room {
             EXPLAIN,
             TOOLS_JUNIT),
     TOOLS_DRILL("tools.drill", MODEL, MANIFEST, FACTS, EXPLAIN),
-    TOOLS_DOCTOR("tools.doctor", MODEL, MANIFEST, CRD, SETTINGS, REGISTRATION, VERDICT, FACTS, EXPLAIN, TOOLS_JUNIT),
+    TOOLS_DOCTOR("tools.doctor", MODEL, MANIFEST, CRD, SETTINGS, REGISTRATION, VERDICT, FACTS, EXPLAIN),
     TOOLS(
             "tools",
             MODEL,

@@ -95,7 +95,7 @@ class DoctorClusterTest {
 
     @Test
     void noCheckIsUnknownForWantOfWhatNobodyReads() throws JsonProcessingException {
-        assertThat(JSON.readTree(doctor().out()).path("checks").findValuesAsText("sentence"))
+        assertThat(JSON.readTree(doctor().out()).path("items").findValuesAsText("sentence"))
                 .hasSizeGreaterThan(20)
                 .noneMatch(sentence -> sentence.contains("were not read"));
     }
@@ -156,7 +156,7 @@ class DoctorClusterTest {
     }
 
     private static JsonNode check(CommandRun run, String code) throws JsonProcessingException {
-        return StreamSupport.stream(JSON.readTree(run.out()).path("checks").spliterator(), false)
+        return StreamSupport.stream(JSON.readTree(run.out()).path("items").spliterator(), false)
                 .filter(check -> check.path("code").asText().equals(code))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(run.toString()));

@@ -183,7 +183,7 @@ class DoctorLiveTest {
     }
 
     private static String result(JsonNode report, String code) {
-        for (JsonNode check : report.path("checks")) {
+        for (JsonNode check : report.path("items")) {
             if (check.path("code").asText().equals(code)) {
                 return check.path("result").asText();
             }

@@ -163,10 +163,10 @@ class ExplainCommandTest {
     }
 
     @Test
-    void coloursComeWherePicocliFindsThatTheyMay() {
+    void coloursComeWhereTheyAreAskedFor() {
         CommandRun plain = CommandRun.of("explain", "--offline", "-f", Repository.app("train.yaml"));
-        System.setProperty("picocli.ansi", "true");
-        CommandRun colourful = CommandRun.of("explain", "--offline", "-f", Repository.app("train.yaml"));
+        CommandRun colourful =
+                CommandRun.of("explain", "--offline", "-f", Repository.app("train.yaml"), "--color", "always");
         System.clearProperty("picocli.ansi");
 
         assertThat(plain.out()).doesNotContain("\u001b");

@@ -141,7 +141,7 @@ class LauncherIT {
     void theDoctorAsksTheClusterAndMakesEveryCheck() throws Exception {
         CommandRun run = launched.run(DOCTOR + " -o json");
 
-        assertThat(new ObjectMapper().readTree(run.out()).path("checks"))
+        assertThat(new ObjectMapper().readTree(run.out()).path("items"))
                 .hasSizeGreaterThan(20)
                 .allSatisfy(check -> assertThat(check.toString()).doesNotContain("the check itself failed"));
         assertThat(SERVER.faults().requests()).contains("POST /api/v1/namespaces/default/pods?dryRun=All");

@@ -5,6 +5,7 @@ import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.tolerant.tools.doctor;
 
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
+import dev.tolerant.tools.doctor.Check.Heading;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;

@@ -21,4 +21,25 @@ record Check(Heading heading, String code, String title, Question question, Set<
         /** @throws UnansweredException if it cannot be told */
         Finding ask(Patient patient) throws UnansweredException;
     }
+
+    /** What a group of checks is about, in the order of the report. */
+    enum Heading {
+        KUBERNETES("Kubernetes"),
+        REGISTRATIONS("Registrations"),
+        CERTIFICATE("Certificate"),
+        RELEASE("Release"),
+        POLICIES("Policies"),
+        PODS("Pods"),
+        ANSWERS("Answers");
+
+        private final String text;
+
+        Heading(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+    }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tolerant.engine.crd.PolicySchema;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.TolerantConfig.Source;
+import dev.tolerant.tools.doctor.Check.Heading;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.UncheckedIOException;

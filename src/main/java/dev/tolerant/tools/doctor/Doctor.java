@@ -6,6 +6,7 @@ import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.Settings;
+import dev.tolerant.tools.doctor.DoctorReport.Checked;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,7 +82,6 @@ public record Doctor(
                         List.of(CrdCheck.check()),
                         RegistrationChecks.all(),
                         NamespaceChecks.all(),
-                        List.of(OrderCheck.check()),
                         CertificateChecks.all(),
                         ReleaseChecks.all(),
                         List.of(LeaseCheck.check()),

@@ -1,22 +1,48 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.tools.junit.JUnitReport;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.observed.explain.Report.Palette.Tone;
+import dev.tolerant.observed.explain.Report.TextTable;
+import dev.tolerant.observed.explain.Report.TextTable.Cell;
+import dev.tolerant.tools.doctor.Check.Heading;
+import dev.tolerant.tools.doctor.Finding.Mark;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** All checks of a cluster, in the order of their headings. */
 public record DoctorReport(List<Checked> checks) {
     private static final Set<String> CORE = Set.of("new-pods", "answers");
+    private static final int MAX_LENGTH = 2000;
+
+    /** A check, and what it has found. */
+    record Checked(Check check, Finding finding) {
+
+        ObjectNode json() {
+            ObjectNode json = JsonNodeFactory.instance
+                    .objectNode()
+                    .put("code", check.code())
+                    .put("heading", check.heading().text())
+                    .put("title", check.title())
+                    .put("result", finding.mark().code())
+                    .put("sentence", finding.sentence());
+            ArrayNode details = json.putArray("details");
+            finding.details().forEach(details::add);
+            return json.put("wayOut", finding.wayOut());
+        }
+    }
 
     /** How many checks ended so. */
     public long count(Mark mark) {
-        return checks.stream()
-                .filter(checked -> checked.finding().mark() == mark)
-                .count();
+        return with(mark).count();
+    }
+
+    private Stream<Checked> with(Mark mark) {
+        return checks.stream().filter(checked -> checked.finding().mark() == mark);
     }
 
     /** Whether nobody could tell if the API server is told to ask the program, nor if the program answers. */
@@ -32,49 +58,108 @@ public record DoctorReport(List<Checked> checks) {
         for (Mark mark : Mark.values()) {
             counts.put(mark.code(), count(mark));
         }
-        ArrayNode list = document.putArray("checks");
+        ArrayNode list = document.putArray("items");
         checks.forEach(checked -> list.add(checked.json()));
     }
 
-    /** A test for each check; warnings and what is unknown are remarks. */
-    public String junit() {
-        List<JUnitReport.Case> cases = checks.stream().map(DoctorReport::junit).toList();
-        return new JUnitReport("kubectl tolerant doctor", cases).xml();
-    }
-
-    private static JUnitReport.Case junit(Checked checked) {
-        Finding finding = checked.finding();
-        List<String> lines = Stream.of(
-                        Stream.of(finding.mark().code() + ": " + finding.sentence()),
-                        finding.details().stream(),
-                        Stream.of(finding.wayOut()).filter(wayOut -> !wayOut.isEmpty()))
-                .flatMap(each -> each)
-                .toList();
-        boolean failed = finding.mark() == Mark.FAILED;
-        return new JUnitReport.Case(
-                checked.check().heading().text(),
-                checked.check().code(),
-                failed ? lines : List.of(),
-                failed ? List.of() : lines);
-    }
-
-    /** What only a living cluster can tell, in one line instead of one each; empty if that is nothing. */
-    Optional<String> needingCluster() {
-        List<String> titles = checks.stream()
+    /**
+     * The report for people: what is wrong first, then a line for each group in which all is well.
+     *
+     * @param unicode whether the reader sees more than ASCII
+     * @param width how many columns a line has
+     * @param all whether to show every check
+     */
+    public String text(Palette palette, boolean unicode, int width, boolean all) {
+        StringBuilder out = new StringBuilder(summary()).append('\n');
+        if (all) {
+            for (Heading heading : Heading.values()) {
+                table(out, palette, unicode, width, heading.text(), of(heading));
+            }
+            return out.toString();
+        }
+        List<Checked> wrong =
+                Stream.of(Mark.FAILED, Mark.WARNING).flatMap(this::with).toList();
+        table(out, palette, unicode, width, "", wrong);
+        table(
+                out,
+                palette,
+                unicode,
+                width,
+                "",
+                with(Mark.UNKNOWN)
+                        .filter(checked -> !checked.finding().needsCluster())
+                        .toList());
+        out.append('\n');
+        TextTable well = new TextTable(width);
+        for (Heading heading : Heading.values()) {
+            long passed = of(heading).stream()
+                    .filter(checked -> checked.finding().mark() == Mark.PASSED)
+                    .count();
+            if (passed > 0) {
+                well.add(
+                        new Cell(Mark.PASSED.tone(), Mark.PASSED.sign(unicode)),
+                        Cell.plain(heading.text()),
+                        Cell.plain(counted(passed, "check") + " passed"));
+            }
+        }
+        List<String> titles = with(Mark.UNKNOWN)
                 .filter(checked -> checked.finding().needsCluster())
                 .map(checked -> checked.check().title())
                 .toList();
-        return titles.isEmpty()
-                ? Optional.empty()
-                : Optional.of(counted(titles.size(), "check") + (titles.size() == 1 ? " needs" : " need")
-                        + " a living cluster: " + String.join(", ", titles));
+        if (!titles.isEmpty()) {
+            well.add(
+                    new Cell(Mark.UNKNOWN.tone(), Mark.UNKNOWN.sign(unicode)),
+                    Cell.plain("Not asked"),
+                    Cell.plain(counted(titles.size(), "check") + " that only a live cluster can answer: "
+                            + String.join(", ", titles)));
+        }
+        well.write(out, palette);
+        return out.toString();
+    }
+
+    private List<Checked> of(Heading heading) {
+        return checks.stream()
+                .filter(checked -> checked.check().heading() == heading)
+                .toList();
+    }
+
+    private static void table(
+            StringBuilder out, Palette palette, boolean unicode, int width, String heading, List<Checked> group) {
+        if (group.isEmpty()) {
+            return;
+        }
+        out.append('\n');
+        if (!heading.isEmpty()) {
+            out.append(palette.paint(Tone.HEADING, heading)).append('\n');
+        }
+        TextTable table = new TextTable(width);
+        for (Checked checked : group) {
+            Finding finding = checked.finding();
+            table.add(
+                    new Cell(finding.mark().tone(), finding.mark().sign(unicode)),
+                    Cell.plain(checked.check().title()),
+                    Cell.plain((finding.mark() == Mark.UNKNOWN ? "unknown: " : "") + line(finding.sentence())));
+            finding.details()
+                    .forEach(detail -> table.add(Cell.plain(""), Cell.plain(""), Cell.plain("- " + line(detail))));
+            if (!finding.wayOut().isEmpty()) {
+                table.add(Cell.plain(""), Cell.plain(""), new Cell(Tone.HEADING, "fix: " + line(finding.wayOut())));
+            }
+        }
+        table.write(out, palette);
+    }
+
+    /** Names come from the cluster: they must not move the cursor of somebody's terminal. */
+    private static String line(String text) {
+        return OneLine.of(text, MAX_LENGTH);
     }
 
     /** The line that counts. */
-    String summary() {
-        return counted(checks.size(), "check") + ": " + count(Mark.PASSED) + " passed, "
-                + counted(count(Mark.WARNING), "warning") + ", " + count(Mark.FAILED) + " failed, "
-                + count(Mark.UNKNOWN) + " unknown";
+    private String summary() {
+        List<String> parts = Stream.of(Mark.FAILED, Mark.WARNING, Mark.UNKNOWN, Mark.PASSED)
+                .filter(mark -> count(mark) > 0)
+                .map(mark -> mark == Mark.WARNING ? counted(count(mark), "warning") : count(mark) + " " + mark.code())
+                .toList();
+        return counted(checks.size(), "check") + ": " + String.join(", ", parts);
     }
 
     private static String counted(long number, String noun) {

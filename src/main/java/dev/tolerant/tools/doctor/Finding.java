@@ -1,5 +1,6 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.observed.explain.Report.Palette.Tone;
 import java.util.List;
 
 /**
@@ -9,7 +10,7 @@ import java.util.List;
  * @param details names and numbers, each on a line of its own
  * @param wayOut what to do about it, in the imperative; empty if nothing has to be done
  */
-record Finding(Mark mark, String sentence, List<String> details, String wayOut) {
+public record Finding(Mark mark, String sentence, List<String> details, String wayOut) {
 
     /** Why a check of a dump finds nothing. */
     static final String NEEDS_CLUSTER = "only the cluster itself can tell";
@@ -37,5 +38,43 @@ record Finding(Mark mark, String sentence, List<String> details, String wayOut) 
 
     Finding with(List<String> lines) {
         return new Finding(mark, sentence, List.copyOf(lines), wayOut);
+    }
+
+    /** How a check ends. */
+    public enum Mark {
+        PASSED("✓", "+", Tone.GOOD),
+        WARNING("!", "!", Tone.HEADING),
+        FAILED("✗", "x", Tone.BAD),
+        /** Nobody could tell. */
+        UNKNOWN("?", "?", Tone.DIM);
+
+        private final String sign;
+        private final String ascii;
+        private final Tone tone;
+
+        Mark(String sign, String ascii, Tone tone) {
+            this.sign = sign;
+            this.ascii = ascii;
+            this.tone = tone;
+        }
+
+        /** One column wide. */
+        String sign(boolean unicode) {
+            return unicode ? sign : ascii;
+        }
+
+        Tone tone() {
+            return tone;
+        }
+
+        /** The word for programs. */
+        String code() {
+            return switch (this) {
+                case PASSED -> "passed";
+                case WARNING -> "warning";
+                case FAILED -> "failed";
+                case UNKNOWN -> "unknown";
+            };
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.tolerant.tools.doctor;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.TolerantConfig.Source;
+import dev.tolerant.tools.doctor.Check.Heading;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;

@@ -4,6 +4,7 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
+import dev.tolerant.tools.doctor.Check.Heading;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

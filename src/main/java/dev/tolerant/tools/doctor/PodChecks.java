@@ -6,6 +6,7 @@ import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Owners.PodOwner;
 import dev.tolerant.settings.KeeperMode;
+import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
 import java.util.ArrayList;

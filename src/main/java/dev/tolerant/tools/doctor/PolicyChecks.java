@@ -9,6 +9,8 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.doctor.Check.Heading;
+import dev.tolerant.tools.doctor.Finding.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,8 @@ package dev.tolerant.tools.doctor;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
+import dev.tolerant.tools.doctor.Check.Heading;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,7 +37,8 @@ final class RegistrationChecks {
                         "without an answer",
                         RegistrationChecks::failsOpen,
                         FactKind.MUTATING_WEBHOOKS,
-                        FactKind.CONFIG_MAP));
+                        FactKind.CONFIG_MAP),
+                check("order", "other webhooks", RegistrationChecks::order, FactKind.MUTATING_WEBHOOKS));
     }
 
     private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
@@ -94,5 +97,38 @@ final class RegistrationChecks {
                 "failurePolicy is Ignore: pods that are created while the program cannot be reached get nothing, and"
                         + " stay without",
                 "set keeper.mode=enforce, or webhook.failurePolicy=Fail with two replicas or more");
+    }
+
+    /** Which other webhooks change new pods, and whether they run before or after the program's. */
+    private static Finding order(Patient patient) throws UnansweredException {
+        List<Webhook> writers = patient.hooks().all().stream()
+                .filter(hook -> hook.covers("CREATE", "pods"))
+                .toList();
+        List<Webhook> ours = writers.stream().filter(Webhook::isOurs).toList();
+        if (ours.isEmpty()) {
+            throw new UnansweredException("nothing is registered for new pods");
+        }
+        if (writers.size() == ours.size()) {
+            return Finding.passed("no other webhook changes new pods");
+        }
+        List<String> order = new ArrayList<>();
+        for (Webhook hook : writers) {
+            order.add((order.size() + 1) + ". " + (hook.isOurs() ? "Tolerant: " : "") + hook.title()
+                    + (hook.isReinvoked() ? ", asked again after later changes" : ""));
+        }
+        int last = writers.lastIndexOf(ours.get(ours.size() - 1));
+        boolean later = last < writers.size() - 1;
+        if (later && ours.stream().noneMatch(Webhook::isReinvoked)) {
+            return Finding.warning(
+                            "webhooks after the program's may add tolerations, and resources that deserve some, which it"
+                                    + " never sees: its reinvocationPolicy is Never",
+                            "run helm upgrade, which registers it with IfNeeded")
+                    .with(order);
+        }
+        return Finding.passed(
+                        later
+                                ? "some run after the program's, which is asked again if they change the pod"
+                                : "all run before the program's, which sees what they have done")
+                .with(order);
     }
 }

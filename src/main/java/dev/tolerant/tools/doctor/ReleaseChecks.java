@@ -3,6 +3,7 @@ package dev.tolerant.tools.doctor;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.doctor.Check.Heading;
 import java.util.List;
 
 /** What runs the program: its settings and its replicas. */

@@ -15,6 +15,7 @@ import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Owners;
 import dev.tolerant.observed.registration.Registration;
+import dev.tolerant.tools.doctor.Check.Heading;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

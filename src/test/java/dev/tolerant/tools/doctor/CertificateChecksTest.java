@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.Pem;
 import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.tools.doctor.Finding.Mark;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;

@@ -11,6 +11,7 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.doctor.DoctorReport.Checked;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;

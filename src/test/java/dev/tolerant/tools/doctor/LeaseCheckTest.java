@@ -5,6 +5,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.doctor.Finding.Mark;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;

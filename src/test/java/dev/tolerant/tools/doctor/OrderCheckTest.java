@@ -5,6 +5,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.tools.doctor.Finding.Mark;
 import org.junit.jupiter.api.Test;
 
 class OrderCheckTest {

@@ -10,6 +10,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFixture;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
 import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.tools.doctor.Finding.Mark;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
 import java.util.ArrayList;

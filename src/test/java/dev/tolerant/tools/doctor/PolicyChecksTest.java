@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.doctor.Finding.Mark;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

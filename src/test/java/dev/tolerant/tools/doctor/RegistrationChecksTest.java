@@ -6,6 +6,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.doctor.Finding.Mark;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
