@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
         })
 final class ExplainCommand implements Callable<Integer> {
     private static final Set<FactKind> DECIDING = Stream.concat(
-                    ClusterView.DECIDING.stream(), Stream.of(FactKind.NODE_POOL))
+                    ClusterView.DECIDING.stream(), Stream.of(FactKind.NODE_POOL, FactKind.LIMIT_RANGE))
             .collect(Collectors.toUnmodifiableSet());
 
     @Spec
@@ -105,7 +105,8 @@ final class ExplainCommand implements Callable<Integer> {
         world.requireNamed();
         TolerantConfig given = Settings.read(settings);
         List<Manifest> manifests = question.manifests(messages.err());
-        ClusterFacts facts = world.facts(messages, Needs.of(), DECIDING);
+        ClusterFacts facts =
+                world.facts(messages, Needs.of(FactKind.RUNTIME_CLASS).everywhere(FactKind.LIMIT_RANGE), DECIDING);
         boolean isSet = settings == null && !facts.all(FactKind.CONFIG_MAP).isEmpty();
         ClusterView view =
                 isSet ? ClusterView.today(facts) : ClusterView.of(facts, given, facts.manifests(FactKind.POLICY));
@@ -138,12 +139,17 @@ final class ExplainCommand implements Callable<Integer> {
                             + " would change in a cluster");
         }
         String namespace = world.namespace();
-        ClusterView view = world.today(messages, Needs.of(question.kinds()).in(namespace));
+        ClusterView view = world.today(messages, needs(question.kinds()).in(namespace));
         Explained explained = explained(view, Needs.of().kinds(), messages);
         for (Manifest manifest : question.found(view.facts(), namespace)) {
             explained.add(manifest);
         }
         return explained;
+    }
+
+    private static Needs needs(FactKind... kinds) {
+        return Needs.of(Stream.concat(Stream.of(kinds), Stream.of(FactKind.RUNTIME_CLASS, FactKind.LIMIT_RANGE))
+                .toArray(FactKind[]::new));
     }
 
     /** Says what has to be known about every answer. */

@@ -70,7 +70,10 @@ public record ClusterView(
                 new TolerationRules(config.comparisonOperators()),
                 remembered(facts),
                 facts.unknown(FactKind.NODE_POOL).isEmpty());
-        Explainer explainer = explainerOf(config).with(registration).without(unread(facts));
+        Explainer explainer = explainerOf(config)
+                .with(registration)
+                .with(DefaultPlugins.of(facts))
+                .without(unread(facts));
         return new ClusterView(
                 facts,
                 config,

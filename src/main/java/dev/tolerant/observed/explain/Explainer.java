@@ -1,6 +1,5 @@
 package dev.tolerant.observed.explain;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
@@ -47,10 +46,11 @@ public final class Explainer {
     private final Creators creators;
     private final Registration registration;
     private final List<String> unread;
+    private final DefaultPlugins plugins;
 
     /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
     public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
-        this(engine, controlPlane, creators, Registration.EVERYTHING, List.of());
+        this(engine, controlPlane, creators, Registration.EVERYTHING, List.of(), DefaultPlugins.NONE);
     }
 
     private Explainer(
@@ -58,22 +58,29 @@ public final class Explainer {
             ControlPlane controlPlane,
             Creators creators,
             Registration registration,
-            List<String> unread) {
+            List<String> unread,
+            DefaultPlugins plugins) {
         this.engine = engine;
         this.controlPlane = controlPlane;
         this.creators = creators;
         this.registration = registration;
         this.unread = unread;
+        this.plugins = plugins;
     }
 
     /** The same, for an API server that asks the webhook only about what the registration covers. */
     public Explainer with(Registration registered) {
-        return new Explainer(engine, controlPlane, creators, registered, unread);
+        return new Explainer(engine, controlPlane, creators, registered, unread, plugins);
     }
 
     /** The same where some of what decides about pods was not read, as clauses that say why: the verdict is unknown. */
     public Explainer without(List<String> reasons) {
-        return new Explainer(engine, controlPlane, creators, registration, List.copyOf(reasons));
+        return new Explainer(engine, controlPlane, creators, registration, List.copyOf(reasons), plugins);
+    }
+
+    /** The same with these plugins of the API server. */
+    Explainer with(DefaultPlugins others) {
+        return new Explainer(engine, controlPlane, creators, registration, unread, others);
     }
 
     /** Whether it is an object that {@link #explain} accepts. */
@@ -99,7 +106,8 @@ public final class Explainer {
             return explain(manifest, controller.get(), snapshot, nodes);
         }
         if (PodTemplate.isIn(manifest)) {
-            AdmissionReview question = new NewPod(manifest.object(), controlPlane).question(manifest, creators);
+            AdmissionReview question =
+                    new NewPod(manifest.object(), controlPlane, plugins).question(manifest, creators);
             return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
         }
         throw manifest.wrong("it must be a Pod, "
@@ -116,7 +124,7 @@ public final class Explainer {
             workload = manifest.with((ObjectNode) template.object());
         }
         ObjectNode pod = PodTemplate.of(workload).pod();
-        AdmissionReview question = new NewPod(pod, controlPlane)
+        AdmissionReview question = new NewPod(pod, controlPlane, plugins)
                 .question(workload, Creators.account(controller), Sender.CONTROLLER, List.of());
         Answer answer = answer(question, PodTemplate.of(manifest).path(), snapshot);
         return explanation(question, answer, template, snapshot, nodes);
@@ -212,12 +220,6 @@ public final class Explainer {
             notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"
                     + " of the template and before the webhook is asked about each.");
         }
-        String runtimeClass = runtimeClass(question);
-        if (!runtimeClass.isEmpty()) {
-            notes.add(
-                    "The node selector and tolerations of RuntimeClass " + runtimeClass
-                            + " are not known here. The API server adds them to the pod before it asks the webhook, so they would count.");
-        }
         if (isBoundByItsAuthor(answer)) {
             notes.add(
                     "The pod names its node, so no scheduler is asked: the kubelet there checks taints with NoExecute, node"
@@ -232,14 +234,6 @@ public final class Explainer {
                             "The API server refuses this pod whatever the webhook says: " + field + ": " + why + "."));
         }
         return List.copyOf(notes);
-    }
-
-    /** The RuntimeClass that the API server has yet to apply to the pod; empty if there is none. */
-    private static String runtimeClass(AdmissionReview question) {
-        JsonNode object = question.request().path("object");
-        boolean isApplied = question.manifest().type().equals(REVIEW)
-                || object.path("metadata").hasNonNull("uid");
-        return isApplied ? "" : object.path("spec").path("runtimeClassName").asText("");
     }
 
     private static boolean isBoundByItsAuthor(Answer answer) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  * A pod on its way through the API server to the webhook: it gets managedFields of what its author wrote, and then the
  * tolerations of DefaultTolerationSeconds (k8s.io/kubernetes, plugin/pkg/admission/defaulttolerationseconds).
  */
-record NewPod(ObjectNode pod, ControlPlane controlPlane) {
+record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins) {
 
     /** The program that creates the pod. */
     enum Sender {
@@ -61,6 +61,9 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane) {
         }
         // As the API server's own plugin DefaultTolerationSeconds does before every webhook.
         appendDefaults(admitted);
+        if (!stored) {
+            notes.addAll(plugins.applyTo(admitted, manifest.namespace()));
+        }
         return AdmissionReview.creation(manifest, admitted, creator, List.copyOf(notes));
     }
 

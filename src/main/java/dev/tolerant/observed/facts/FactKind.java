@@ -27,6 +27,8 @@ public enum FactKind {
             "template"),
     JOB("batch/v1/Job", "jobs", "job", Controller.JOB, "spec", "template"),
     CRON_JOB("batch/v1/CronJob", "cronjobs", "cj", Controller.JOB, "spec", "jobTemplate", "spec", "template"),
+    RUNTIME_CLASS("node.k8s.io/v1/RuntimeClass", "runtimeclasses", false),
+    LIMIT_RANGE("v1/LimitRange", "limitranges", true),
     POLICY("tolerant.dev/v1alpha1/TolerationPolicy", "tolerationpolicies", false),
     MUTATING_WEBHOOKS(
             "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration", "mutatingwebhookconfigurations", false),

@@ -97,6 +97,9 @@ final class Pruning {
                             "jobTemplate", Mask.of().with("metadata", METADATA).with("spec", MAKER)))
             .with("status", Mask.of().with("conditions", CONDITION.ofTypes("Complete", "Failed", "Suspended")));
 
+    private static final Mask RUNTIME_CLASS = Mask.of("scheduling").with("metadata", METADATA);
+    private static final Mask LIMIT_RANGE = Mask.of("spec").with("metadata", METADATA);
+
     /** Objects that operators write are kept whole, so that mistakes in them are found here too. */
     private static final Mask WRITTEN = Mask.allBut()
             .with(
@@ -119,6 +122,8 @@ final class Pruning {
             case NAMESPACE -> NAMESPACE;
             case DEPLOYMENT, REPLICA_SET, STATEFUL_SET, DAEMON_SET, REPLICATION_CONTROLLER, JOB, CRON_JOB -> WORKLOAD;
             case POLICY, MUTATING_WEBHOOKS, GUARD, GUARD_BINDING, RESERVATIONS -> WRITTEN;
+            case RUNTIME_CLASS -> RUNTIME_CLASS;
+            case LIMIT_RANGE -> LIMIT_RANGE;
             case CONFIG_MAP -> CONFIG_MAP;
         };
     }

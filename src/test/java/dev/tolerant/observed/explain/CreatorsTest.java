@@ -56,8 +56,9 @@ class CreatorsTest {
                 + " {kubernetes.io/config.mirror: abc}, ownerReferences: [" + owner("v1", "Node", true)
                 + "]}, spec: {}}");
 
-        AdmissionReview question =
-                new NewPod(mirror.object(), ExplainerFixture.controlPlane(Map.of())).question(mirror, Creators.UNNAMED);
+        AdmissionReview question = new NewPod(
+                        mirror.object(), ExplainerFixture.controlPlane(Map.of()), DefaultPlugins.NONE)
+                .question(mirror, Creators.UNNAMED);
 
         assertThat(user(question))
                 .isEqualTo(yaml("{username: 'system:node:web', groups: ['system:nodes', 'system:authenticated']}"));
@@ -104,6 +105,7 @@ class CreatorsTest {
         // Not-ready and unreachable are the author's, so that no other note appears.
         Manifest manifest = ExplainerFixture.manifest("{apiVersion: v1, kind: Pod, metadata: {ownerReferences: ["
                 + "{apiVersion: v1, kind: Node, name: n}, " + owner + "]}, spec: {tolerations: [{operator: Exists}]}}");
-        return new NewPod(manifest.object(), ExplainerFixture.controlPlane(Map.of())).question(manifest, creators);
+        return new NewPod(manifest.object(), ExplainerFixture.controlPlane(Map.of()), DefaultPlugins.NONE)
+                .question(manifest, creators);
     }
 }

@@ -112,7 +112,7 @@ class NewPodTest {
 
     private static AdmissionReview question(String pod) throws InvalidManifestException {
         Manifest manifest = ExplainerFixture.manifest("apiVersion: v1\nkind: Pod\n" + pod);
-        return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS))
+        return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS), DefaultPlugins.NONE)
                 .question(manifest, Creators.UNNAMED);
     }
 

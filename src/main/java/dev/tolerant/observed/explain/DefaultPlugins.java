@@ -1,0 +1,125 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.FactKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plugins LimitRanger and RuntimeClass of the API server, which change a new pod before it asks webhooks and are on by default
+ * (k8s.io/kubernetes, plugin/pkg/admission).
+ *
+ * @param runtimeClasses the scheduling of each by its name; null if they are not known
+ * @param limitRanges null if they are not known
+ */
+record DefaultPlugins(
+        @Nullable Map<String, JsonNode> runtimeClasses,
+        @Nullable List<Manifest> limitRanges) {
+    /** Without LimitRanges, and where no RuntimeClass is known. */
+    static final DefaultPlugins NONE = new DefaultPlugins(null, List.of());
+
+    static DefaultPlugins of(ClusterFacts facts) {
+        Map<String, JsonNode> classes = new HashMap<>();
+        facts.manifests(FactKind.RUNTIME_CLASS)
+                .forEach(each -> classes.put(each.name(), each.object().path("scheduling")));
+        return new DefaultPlugins(
+                facts.unknown(FactKind.RUNTIME_CLASS).isPresent() ? null : classes,
+                facts.unknown(FactKind.LIMIT_RANGE).isPresent() ? null : facts.manifests(FactKind.LIMIT_RANGE));
+    }
+
+    /** Gives the pod what they would, and says in sentences what that was, or what could not be told. */
+    List<String> applyTo(ObjectNode pod, String namespace) {
+        if (!(pod.get("spec") instanceof ObjectNode spec)) {
+            return List.of();
+        }
+        List<String> notes = new ArrayList<>();
+        limits(spec, namespace, notes);
+        String name = spec.path("runtimeClassName").asText("");
+        if (!name.isEmpty()) {
+            schedule(spec, name, notes);
+        }
+        return notes;
+    }
+
+    private void limits(ObjectNode spec, String namespace, List<String> notes) {
+        List<ObjectNode> bare = Stream.of("containers", "initContainers")
+                .flatMap(list -> StreamSupport.stream(spec.path(list).spliterator(), false))
+                .filter(container ->
+                        container.path("resources").path("requests").isEmpty()
+                                && container.path("resources").path("limits").isEmpty())
+                .filter(ObjectNode.class::isInstance)
+                .map(ObjectNode.class::cast)
+                .toList();
+        if (bare.isEmpty()) {
+            return;
+        }
+        if (limitRanges == null) {
+            notes.add("The LimitRanges of namespace " + namespace
+                    + " are not known here. Default requests of one would count,"
+                    + " as for the rule memory-pressure.");
+            return;
+        }
+        for (Manifest range : limitRanges) {
+            for (JsonNode limit : range.object().at("/spec/limits")) {
+                JsonNode most = limit.path("default");
+                JsonNode least = limit.has("defaultRequest") ? limit.path("defaultRequest") : most;
+                if (range.namespace().equals(namespace)
+                        && limit.path("type").asText().equals("Container")
+                        && !least.isEmpty()) {
+                    bare.forEach(container -> give(container, least, most));
+                    notes.add("LimitRange " + range.name() + " gives containers without requests its defaults.");
+                }
+            }
+        }
+    }
+
+    private static void give(ObjectNode container, JsonNode requests, JsonNode limits) {
+        ObjectNode resources = container.withObject("/resources");
+        resources.set("requests", requests.deepCopy());
+        if (!limits.isEmpty()) {
+            resources.set("limits", limits.deepCopy());
+        }
+    }
+
+    private void schedule(ObjectNode spec, String name, List<String> notes) {
+        if (runtimeClasses == null) {
+            notes.add("The node selector and tolerations of RuntimeClass " + name
+                    + " are not known here. The API server adds them to the pod before it asks the webhook, so they would"
+                    + " count.");
+            return;
+        }
+        JsonNode scheduling = runtimeClasses.get(name);
+        if (scheduling == null) {
+            notes.add("The API server refuses this pod whatever the webhook says: there is no RuntimeClass " + name
+                    + ".");
+            return;
+        }
+        for (Map.Entry<String, JsonNode> label : scheduling.path("nodeSelector").properties()) {
+            JsonNode own = spec.path("nodeSelector").path(label.getKey());
+            if (!own.isMissingNode() && !own.equals(label.getValue())) {
+                notes.add("The API server refuses this pod whatever the webhook says: its node selector "
+                        + label.getKey() + "=" + own.asText() + " conflicts with that of RuntimeClass " + name + ".");
+                return;
+            }
+            spec.withObject("/nodeSelector").set(label.getKey(), label.getValue());
+        }
+        for (JsonNode toleration : scheduling.path("tolerations")) {
+            ArrayNode own = spec.withArray("/tolerations");
+            if (StreamSupport.stream(own.spliterator(), false).noneMatch(toleration::equals)) {
+                own.add(toleration);
+            }
+        }
+        if (!scheduling.isEmpty()) {
+            notes.add("RuntimeClass " + name + " adds its node selector and tolerations.");
+        }
+    }
+}

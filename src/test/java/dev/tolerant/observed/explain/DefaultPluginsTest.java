@@ -1,0 +1,115 @@
+package dev.tolerant.observed.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What LimitRanger and RuntimeClass add to a pod before the webhook sees it. */
+class DefaultPluginsTest {
+    private static final String WINDOWS = """
+            apiVersion: node.k8s.io/v1
+            kind: RuntimeClass
+            metadata: {name: windows}
+            handler: runhcs
+            scheduling:
+              nodeSelector: {kubernetes.io/os: windows}
+              tolerations: [{key: os, operator: Equal, value: windows, effect: NoSchedule}]
+            """;
+    private static final String PLAIN =
+            "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: plain}, handler: h}";
+    private static final String LIMITS = """
+            apiVersion: v1
+            kind: LimitRange
+            metadata: {name: small, namespace: shop}
+            spec: {limits: [{type: Container, default: {cpu: 1}, defaultRequest: {cpu: 100m}}, {type: Pod, max: {cpu: 4}}]}
+            """;
+
+    private final DefaultPlugins plugins = DefaultPlugins.of(facts(WINDOWS, PLAIN, LIMITS));
+
+    private static ClusterFacts facts(String... objects) {
+        Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
+        byKind.put(FactKind.RUNTIME_CLASS, List.of(fact(objects[0]), fact(objects[1])));
+        byKind.put(FactKind.LIMIT_RANGE, List.of(fact(objects[2])));
+        return new ClusterFacts("test", Instant.EPOCH, "", byKind, Map.of(), List.of());
+    }
+
+    private static Fact fact(String yaml) {
+        Manifest manifest = ExplainerFixture.manifest(yaml);
+        try {
+            return Fact.ifNeeded(
+                            FactKind.of(manifest.type()).orElseThrow(),
+                            manifest.place(),
+                            manifest.object().toString().getBytes(StandardCharsets.UTF_8))
+                    .orElseThrow();
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                // E1: without scheduling
+                "{runtimeClassName: plain}                           | {runtimeClassName: plain} |",
+                "{runtimeClassName: windows}                         | {runtimeClassName: windows, nodeSelector: {kubernetes.io/os: windows}, tolerations: [{key: os, operator: Equal, value: windows, effect: NoSchedule}]} | RuntimeClass windows adds its node selector and tolerations.",
+                // E3: what the pod has is not there twice
+                "{runtimeClassName: windows, tolerations: [{key: os, operator: Equal, value: windows, effect: NoSchedule}, {key: a}]} | {runtimeClassName: windows, tolerations: [{key: os, operator: Equal, value: windows, effect: NoSchedule}, {key: a}], nodeSelector: {kubernetes.io/os: windows}} | RuntimeClass windows adds its node selector and tolerations.",
+                // E4: a conflict is an error
+                "{runtimeClassName: windows, nodeSelector: {kubernetes.io/os: linux}} | {runtimeClassName: windows, nodeSelector: {kubernetes.io/os: linux}} | The API server refuses this pod whatever the webhook says: its node selector kubernetes.io/os=linux conflicts with that of RuntimeClass windows.",
+                "{runtimeClassName: gone}                            | {runtimeClassName: gone} | The API server refuses this pod whatever the webhook says: there is no RuntimeClass gone.",
+                "{containers: [{name: a}, {name: b, resources: {requests: {cpu: 2}}}]} | {containers: [{name: a, resources: {requests: {cpu: 100m}, limits: {cpu: 1}}}, {name: b, resources: {requests: {cpu: 2}}}]} | LimitRange small gives containers without requests its defaults.",
+                "{containers: [{name: b, resources: {limits: {cpu: 2}}}]} | {containers: [{name: b, resources: {limits: {cpu: 2}}}]} |",
+            })
+    void aPodGetsThatAndANoteSaysSo(String spec, String result, String note) {
+        ObjectNode pod = pod(spec);
+
+        List<String> notes = plugins.applyTo(pod, "shop");
+
+        assertThat(pod).isEqualTo(pod(result));
+        assertThat(notes).isEqualTo(note == null ? List.of() : List.of(note));
+    }
+
+    private static ObjectNode pod(String spec) {
+        return ExplainerFixture.manifest("{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: " + spec + "}")
+                .object();
+    }
+
+    @Test
+    void aLimitRangeIsForItsNamespaceAlone() {
+        ObjectNode pod = pod("{containers: [{name: a}]}");
+
+        assertThat(plugins.applyTo(pod, "other")).isEmpty();
+        assertThat(pod).isEqualTo(pod("{containers: [{name: a}]}"));
+    }
+
+    @Test
+    void whatIsNotKnownIsNamed() {
+        DefaultPlugins unknown =
+                DefaultPlugins.of(new ClusterFacts("test", Instant.EPOCH, "", Map.of(), Map.of(), List.of()));
+
+        assertThat(unknown.applyTo(pod("{runtimeClassName: windows, containers: [{name: a}]}"), "shop"))
+                .satisfiesExactly(
+                        limits ->
+                                assertThat(limits).startsWith("The LimitRanges of namespace shop are not known here."),
+                        classes -> assertThat(classes)
+                                .startsWith(
+                                        "The node selector and tolerations of RuntimeClass windows are not known here."));
+        assertThat(unknown.applyTo(pod("{containers: [{name: a, resources: {requests: {cpu: 1}}}]}"), "shop"))
+                .isEmpty();
+    }
+}
