@@ -79,6 +79,12 @@ final class ExplainCommand implements Callable<Integer> {
                             + " System properties and the environment win over it; tolerant.mode is ignored.")
     private @Nullable Path settings;
 
+    @Option(
+            names = "--node",
+            paramLabel = "NAME",
+            description = "Only this node: whether the pods may run there, and why not.")
+    private @Nullable String node;
+
     @Option(names = "--exit-code", description = "With -o diff, end with 1 if an object would be changed.")
     private boolean tellsChanges;
 
@@ -153,8 +159,8 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     /** Says what has to be known about every answer. */
-    private static Explained explained(ClusterView view, Collection<FactKind> needed, Messages messages)
-            throws IOException {
+    private Explained explained(ClusterView view, Collection<FactKind> needed, Messages messages)
+            throws IOException, InputException {
         view.facts().notes().forEach(messages::say);
         view.facts().unknown().entrySet().stream()
                 .filter(kind -> needed.contains(kind.getKey()))
@@ -164,6 +170,6 @@ final class ExplainCommand implements Callable<Integer> {
             messages.say(
                     "the cluster's webhook only audits (tolerant.mode=audit): it would do what follows, and does nothing");
         }
-        return new Explained(view);
+        return new Explained(view, node);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.ClusterView;
@@ -27,13 +28,28 @@ final class Explained {
     private final @Nullable List<Node> nodes;
     private final List<Answer> answers = new ArrayList<>();
 
-    Explained(ClusterView view) {
+    /** @param only the name of the one node that is asked about; null for all */
+    Explained(ClusterView view, @Nullable String only) throws InputException {
         this.view = view;
         this.nodes = view.facts().unknown(FactKind.NODE).isPresent()
                 ? null
                 : view.nodes().values().stream()
+                        .filter(node -> only == null || only.equals(node.name()))
                         .sorted(Comparator.comparing(Node::name))
                         .toList();
+        if (only != null && (nodes == null || nodes.isEmpty())) {
+            throw new InputException("there is no node " + only
+                    + (nodes == null
+                            ? ": " + view.facts().unknown(FactKind.NODE).orElse("")
+                            : "; there are "
+                                    + String.join(
+                                            ", ",
+                                            NearNames.to(
+                                                    only,
+                                                    view.nodes().keySet().stream()
+                                                            .sorted()
+                                                            .toList()))));
+        }
     }
 
     /** @param explanation null for an object without pods, which stays as it is */

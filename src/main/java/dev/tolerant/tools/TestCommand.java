@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
             "      tolerations: []               # all of them, in order",
             "      tolerates: [{key: dedicated, value: train, effect: NoSchedule}]   # some of them",
             "      evictedAfterSeconds: {node.kubernetes.io/not-ready: 60, node.kubernetes.io/unreachable: never}",
+            "      runsOn: [node-1]              # all nodes where it may run, and no other",
             "      nodes: {node-1: {schedulable: true, evictedAfterSeconds: never}}",
             "",
             "Example:",

@@ -11,6 +11,9 @@ import dev.tolerant.tools.suite.Expectation.NodeExpectation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Compares an explanation with what a test expects; a sentence for each difference. */
 final class Differences {
@@ -35,6 +38,9 @@ final class Differences {
         }
         differences.compareTolerates(expected.tolerates());
         expected.evictions().forEach(differences::compareEviction);
+        if (expected.runsOn() != null) {
+            differences.compareRunsOn(expected.runsOn());
+        }
         expected.nodes().forEach(differences::compareNode);
         return List.copyOf(differences.sentences);
     }
@@ -89,6 +95,25 @@ final class Differences {
                     "evictedAfterSeconds of " + taint,
                     words(expected),
                     words(outcome.get().eviction()));
+        }
+    }
+
+    /** Nodes that only an expectation of a taint speaks of have no name. */
+    private void compareRunsOn(Set<String> expected) {
+        List<NodeOutcome> nodes = actual.nodes() == null ? List.of() : actual.nodes();
+        Set<String> open = nodes.stream()
+                .filter(node -> node.schedulable() && !node.name().isEmpty())
+                .map(NodeOutcome::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (!open.equals(expected)) {
+            String closed = nodes.stream()
+                    .filter(node -> expected.contains(node.name()) && !node.schedulable())
+                    .map(node -> node.name() + " is closed by " + node.obstacle())
+                    .collect(Collectors.joining(", "));
+            add(
+                    "runsOn",
+                    String.join(", ", expected),
+                    String.join(", ", open) + (closed.isEmpty() ? "" : " (" + closed + ")"));
         }
     }
 

@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusal a part of the message
  * @param tolerations all of them, in order
  * @param tolerates some of them
+ * @param runsOn the names of all nodes where it may run
  */
 record Expectation(
         @Nullable Verdict verdict,
@@ -30,6 +33,7 @@ record Expectation(
         @Nullable List<Toleration> tolerations,
         List<Toleration> tolerates,
         Map<Taint, EvictionTime> evictions,
+        @Nullable Set<String> runsOn,
         Map<String, NodeExpectation> nodes) {
 
     /** What a test expects of a node; null matches anything. */
@@ -38,7 +42,7 @@ record Expectation(
 
     /** @param path of the expectation in its suite, for messages */
     static Expectation of(@Nullable Expected expected, String path) throws InvalidSuiteException {
-        if (expected == null || expected.equals(new Expected(null, null, null, null, null, null))) {
+        if (expected == null || expected.equals(new Expected(null, null, null, null, null, null, null))) {
             throw new InvalidSuiteException(path + " is missing; without it the test cannot fail");
         }
         Map<Taint, EvictionTime> evictions = new LinkedHashMap<>();
@@ -66,6 +70,7 @@ record Expectation(
                 expected.tolerations() == null ? null : tolerations(expected.tolerations()),
                 expected.tolerates() == null ? List.of() : tolerations(expected.tolerates()),
                 evictions,
+                expected.runsOn() == null ? null : new TreeSet<>(expected.runsOn()),
                 nodes);
     }
 

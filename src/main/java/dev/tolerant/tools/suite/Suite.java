@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Tests with the policies, settings and nodes that they share, read and ready to be run. */
@@ -87,7 +89,7 @@ public final class Suite {
             SuiteFile.Case test = tests.get(i);
             String path = "tests[" + i + "]";
             Expectation expectation = Expectation.of(test.expect(), file + ": " + path + ".expect");
-            checkNodes(expectation, file + ": " + path + ".expect.nodes.");
+            checkNodes(expectation, file + ": " + path + ".expect");
             Manifest pod = pod(test.pod(), path + ".pod");
             Explanation explanation = explanation(test, pod, expectation, path + ".pod");
             results.add(new SuiteReport.Result(
@@ -112,9 +114,13 @@ public final class Suite {
     }
 
     private void checkNodes(Expectation expectation, String path) throws InvalidSuiteException {
-        for (String name : expectation.nodes().keySet()) {
+        Set<String> named = new TreeSet<>(expectation.nodes().keySet());
+        if (expectation.runsOn() != null) {
+            named.addAll(expectation.runsOn());
+        }
+        for (String name : named) {
             if (nodes.stream().noneMatch(node -> node.name().equals(name))) {
-                throw new InvalidSuiteException(path + name + " is not among the nodes that the suite names");
+                throw new InvalidSuiteException(path + ": " + name + " is not among the nodes that the suite names");
             }
         }
     }

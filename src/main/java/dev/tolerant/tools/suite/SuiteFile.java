@@ -67,6 +67,7 @@ record SuiteFile(
      * @param tolerations all of them, in order
      * @param tolerates some of them
      * @param evictedAfterSeconds by taint, {@code key[=value][:Effect]}
+     * @param runsOn the names of all nodes where it may run, and of no other
      * @param nodes by name
      */
     record Expected(
@@ -78,6 +79,7 @@ record SuiteFile(
             @JsonDeserialize(contentUsing = Written.class) @Nullable
             Map<String, String> evictedAfterSeconds,
 
+            @Nullable List<String> runsOn,
             @Nullable Map<String, ExpectedNode> nodes) {}
 
     /** What the test expects of a node. */
