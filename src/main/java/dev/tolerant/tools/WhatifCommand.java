@@ -15,6 +15,7 @@ import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.whatif.Comparison;
+import dev.tolerant.tools.whatif.Impact;
 import dev.tolerant.tools.whatif.Outlook;
 import dev.tolerant.tools.whatif.OutlookJUnit;
 import dev.tolerant.tools.whatif.OutlookJson;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,8 +44,8 @@ import picocli.CommandLine.Spec;
                 "Says what would change for the pods that each workload makes next if policies and settings were other ones:"
                         + " who would be refused, where pods could go, when they would be evicted.",
         exitCodeList = {
-            "0:no pod would be newly refused or lose its last node",
-            "1:at least one pod would be newly refused, or could go to no node any more",
+            "0:nothing of --fail-on would happen to a workload's next pod",
+            "1:something of --fail-on would happen: by default, a pod would be newly refused, have no node left, or go outside its pool",
             "2:it cannot be answered: objects are not known or cannot be read, or an option, a file or a setting cannot be used"
         },
         footer = {
@@ -97,9 +99,21 @@ final class WhatifCommand implements Callable<Integer> {
     @Option(names = "--prune", description = "The policies replace all of the cluster.")
     private boolean prune;
 
+    @Option(
+            names = "--fail-on",
+            paramLabel = "CODE",
+            split = ",",
+            defaultValue = "refused,nowhere,outside-pool",
+            description =
+                    "What makes the exit code 1 if it happens to a workload's next pod because of the change: refused (newly),"
+                            + " nowhere (no node is left), outside-pool (a policy keeps it no more in the pool in which one keeps it"
+                            + " today), fewer-nodes, sooner or later (evicted), or any (difference). Default: ${DEFAULT-VALUE}.")
+    private List<String> failOn = List.of();
+
     @Override
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
+        Set<Impact> failing = failing();
         TolerantConfig config = settings == null ? null : Settings.read(settings);
         Proposal proposal = new Proposal(policies(messages), prune, config);
         if (proposal.isEmpty()) {
@@ -120,7 +134,7 @@ final class WhatifCommand implements Callable<Integer> {
         }
         Outlook outlook = Comparison.of(today, proposal, world::concerns);
         spec.commandLine().getOut().print(text(outlook));
-        return exitCode(outlook).code();
+        return exitCode(outlook, failing).code();
     }
 
     private List<Manifest> policies(Messages messages) throws IOException, InvalidManifestException, InputException {
@@ -164,8 +178,21 @@ final class WhatifCommand implements Callable<Integer> {
         return OutlookJson.addTo(AnswerDocument.of("WhatIf", outlook.facts()), outlook);
     }
 
-    private static ExitCode exitCode(Outlook outlook) {
-        if (outlook.isBad()) {
+    private Set<Impact> failing() throws InputException {
+        Set<Impact> failing = EnumSet.noneOf(Impact.class);
+        for (String code : failOn) {
+            Set<Impact> named = Impact.of(code.strip());
+            if (named.isEmpty()) {
+                throw new InputException(
+                        "--fail-on cannot be '" + code + "': it takes " + String.join(", ", Impact.codes()));
+            }
+            failing.addAll(named);
+        }
+        return failing;
+    }
+
+    private static ExitCode exitCode(Outlook outlook, Set<Impact> failing) {
+        if (outlook.has(failing)) {
             return ExitCode.FOUND;
         }
         return outlook.leavesOut() ? ExitCode.UNUSABLE : ExitCode.FINE;

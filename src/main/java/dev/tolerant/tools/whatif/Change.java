@@ -5,13 +5,17 @@ import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What changes between two fates of a pod.
  *
+ * @param impacts all that happens to it; empty if nothing does
  * @param refusal why it is newly refused; null if it is not
  * @param admitted why it is not refused any more; null if it was not refused or still is
  * @param tolerations that come, go, or get other seconds
@@ -21,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param gained where it can go from now on
  */
 record Change(
-        Impact impact,
+        Set<Impact> impacts,
         @Nullable String refusal,
         @Nullable String admitted,
         List<TolerationChange> tolerations,
@@ -50,7 +54,7 @@ record Change(
         boolean refused = after.isRefused() && !before.isRefused();
         if (after.isRefused() || before.isRefused()) {
             return new Change(
-                    refused ? Impact.REFUSED : after.isRefused() ? Impact.SAME : Impact.ADMITTED,
+                    refused ? Set.of(Impact.REFUSED) : after.isRefused() ? Set.of() : Set.of(Impact.ADMITTED),
                     refused ? message(after) : null,
                     after.isRefused() ? null : message(before),
                     List.of(),
@@ -64,28 +68,27 @@ record Change(
         List<String> placement = placement(before.placement(), after.placement());
         BitSet lost = without(before.nodes(), after.nodes());
         BitSet gained = without(after.nodes(), before.nodes());
-        Impact impact = impact(
-                after.nodes(), lost, evictions, !tolerations.isEmpty() || !placement.isEmpty() || !gained.isEmpty());
-        return new Change(impact, null, null, tolerations, evictions, placement, lost, gained);
+        Set<Impact> impacts = EnumSet.noneOf(Impact.class);
+        add(impacts, Impact.NOWHERE, !lost.isEmpty() && after.nodes().isEmpty());
+        add(impacts, Impact.OUTSIDE_POOL, !gained.isEmpty() && after.leavesPool(before));
+        add(impacts, Impact.FEWER_NODES, !lost.isEmpty());
+        add(impacts, Impact.SOONER, evictions.stream().anyMatch(EvictionChange::isSooner));
+        add(impacts, Impact.LATER, !evictions.stream().allMatch(EvictionChange::isSooner));
+        boolean others = !tolerations.isEmpty() || !placement.isEmpty() || !gained.isEmpty();
+        add(impacts, Impact.OTHER, impacts.isEmpty() && others);
+        return new Change(impacts, null, null, tolerations, evictions, placement, lost, gained);
     }
 
-    /**
-     * How bad it is for a pod that is admitted before and after.
-     *
-     * @param open where it can go from now on
-     * @param others whether anything else changes
-     */
-    private static Impact impact(BitSet open, BitSet lost, List<EvictionChange> evictions, boolean others) {
-        if (!lost.isEmpty()) {
-            return open.isEmpty() ? Impact.NOWHERE : Impact.FEWER_NODES;
+    private static void add(Set<Impact> impacts, Impact impact, boolean happens) {
+        if (happens) {
+            impacts.add(impact);
         }
-        if (evictions.isEmpty()) {
-            return others ? Impact.OTHER : Impact.SAME;
-        }
-        if (evictions.stream().allMatch(EvictionChange::isSooner)) {
-            return Impact.SOONER;
-        }
-        return evictions.stream().anyMatch(EvictionChange::isSooner) ? Impact.SOONER_AND_LATER : Impact.LATER;
+    }
+
+    /** The worst that happens to the pod. */
+    Impact impact() {
+        Impact worst = impacts.stream().min(Comparator.naturalOrder()).orElse(Impact.SAME);
+        return worst == Impact.SOONER && impacts.contains(Impact.LATER) ? Impact.SOONER_AND_LATER : worst;
     }
 
     /** Whether the pod can go to other nodes. */
@@ -95,9 +98,9 @@ record Change(
 
     /** The same, for pods of which some that run now change. */
     Change ofRunning() {
-        return impact != Impact.SAME
+        return !impacts.isEmpty()
                 ? this
-                : new Change(Impact.OTHER, refusal, admitted, tolerations, evictions, placement, lost, gained);
+                : new Change(Set.of(Impact.OTHER), refusal, admitted, tolerations, evictions, placement, lost, gained);
     }
 
     private static @Nullable String message(Fate fate) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
@@ -154,11 +155,13 @@ public final class Comparison {
             return known;
         }
         Manifest manifest = source.get();
-        Fate was = before.of(manifest);
-        Fate will = after.of(manifest);
+        NodeAffinity written = pod.pod().nodeAffinity();
+        Fate was = before.of(manifest, written);
+        Fate will = after.of(manifest, written);
         judgements += 2;
-        boolean refusedIfEnforced =
-                enforced != null && !will.isRefused() && enforced.of(manifest).isRefused();
+        boolean refusedIfEnforced = enforced != null
+                && !will.isRefused()
+                && enforced.of(manifest, written).isRefused();
         Fates fates = new Fates(was, will, Change.between(was, will), refusedIfEnforced);
         judged.put(likeness, fates);
         return fates;

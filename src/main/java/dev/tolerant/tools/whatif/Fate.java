@@ -1,5 +1,7 @@
 package dev.tolerant.tools.whatif;
 
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param refusal why it is refused; null if it is not
  * @param tolerations of the pod, or of a refused one as it came
  * @param evictions when it leaves a node for each taint that evicts
+ * @param affinity the node affinity that it ends up with
+ * @param given what policies made it require of nodes
  * @param placement what the pod itself demands and prefers of nodes, in words
  * @param nodes where it can go, as {@link Places} number them
  */
@@ -25,10 +29,17 @@ record Fate(
         @Nullable Refusal refusal,
         List<Toleration> tolerations,
         Map<Taint, EvictionTime> evictions,
+        NodeAffinity affinity,
+        List<Requirement> given,
         List<String> placement,
         BitSet nodes) {
 
     boolean isRefused() {
         return refusal != null;
+    }
+
+    /** Whether policies kept the pod to nodes before, and do no more. */
+    boolean leavesPool(Fate before) {
+        return before.given.stream().anyMatch(requirement -> !affinity.requires(requirement));
     }
 }

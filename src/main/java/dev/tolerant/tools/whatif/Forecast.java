@@ -6,8 +6,10 @@ import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
@@ -55,9 +57,10 @@ final class Forecast {
     /**
      * The fate of a pod, or of the next pod of a workload.
      *
+     * @param written the node affinity with which it comes
      * @throws InvalidManifestException if it does not match the API's schema
      */
-    Fate of(Manifest manifest) throws InvalidManifestException {
+    Fate of(Manifest manifest, NodeAffinity written) throws InvalidManifestException {
         Explanation asked = view.explainer().explain(manifest, view.snapshot(), null);
         if (asked.unasked() == null) {
             note(asked.pod().withoutNode(), manifest.namespace());
@@ -65,10 +68,15 @@ final class Forecast {
         // In audit mode the webhook answers, and changes and refuses nothing.
         Explanation happens =
                 audit ? view.explainer().with(Registration.NOTHING).explain(manifest, view.snapshot(), null) : asked;
-        return fate(asked.unasked(), happens);
+        return fate(asked.unasked(), happens, written);
     }
 
-    private Fate fate(@Nullable String unasked, Explanation happens) {
+    private Fate fate(@Nullable String unasked, Explanation happens, NodeAffinity written) {
+        NodeAffinity affinity = happens.pod().nodeAffinity();
+        List<Requirement> given = affinity.terms().stream()
+                .flatMap(term -> term.matchExpressions().stream())
+                .filter(requirement -> affinity.requires(requirement) && !written.requires(requirement))
+                .toList();
         Placement placement = happens.placement();
         Map<Taint, EvictionTime> evictions = new LinkedHashMap<>();
         evicting.forEach(
@@ -78,6 +86,8 @@ final class Forecast {
                 audit ? null : happens.refusal(),
                 happens.pod().tolerations(),
                 evictions,
+                affinity,
+                given,
                 NodeWishes.of(happens.pod()),
                 places.open(placement));
     }

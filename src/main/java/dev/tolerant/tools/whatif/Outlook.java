@@ -7,8 +7,10 @@ import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -37,10 +39,10 @@ public record Outlook(
         List<String> audited,
         boolean keeper,
         int judgements) {
-    /** Whether at least one pod would be newly refused, or could go to no node any more. */
-    public boolean isBad() {
+    /** Whether one of these happens to the next pod of a maker. */
+    public boolean has(Set<Impact> impacts) {
         return prospects.stream()
-                .anyMatch(prospect -> prospect.change().impact().isBad());
+                .anyMatch(prospect -> !Collections.disjoint(prospect.change().impacts(), impacts));
     }
 
     /** Whether some objects cannot be read, so that the answer leaves them out. */

@@ -62,6 +62,9 @@ public final class OutlookJson {
                 .put("namespace", prospect.maker().namespace())
                 .put("name", prospect.maker().name())
                 .put("impact", change.impact().code());
+        texts(
+                json.putArray("impacts"),
+                change.impacts().stream().map(Impact::code).toList());
         Running running = prospect.running();
         json.putObject("runningPods")
                 .put("total", running.pods())

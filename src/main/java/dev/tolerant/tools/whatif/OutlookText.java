@@ -81,7 +81,7 @@ public final class OutlookText {
 
     private static Tone tone(Impact impact) {
         return switch (impact) {
-            case REFUSED, NOWHERE, FEWER_NODES -> Tone.BAD;
+            case REFUSED, NOWHERE, OUTSIDE_POOL, FEWER_NODES -> Tone.BAD;
             case ADMITTED -> Tone.GOOD;
             case SAME -> Tone.DIM;
             case SOONER, SOONER_AND_LATER, LATER, OTHER -> Tone.PLAIN;

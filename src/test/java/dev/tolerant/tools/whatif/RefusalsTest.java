@@ -31,7 +31,7 @@ class RefusalsTest {
                 .allSatisfy(prospect -> assertThat(prospect.change().refusal())
                         .startsWith("TolerationPolicy keep-out reserves taint dedicated, and"));
         assertThat(Question.of(outlook, "deployment/web").change().impact()).isEqualTo(Impact.SAME);
-        assertThat(outlook.isBad()).isTrue();
+        assertThat(outlook.of(Impact.REFUSED)).isNotEmpty();
         assertThat(outlook.leavesOut()).isFalse();
     }
 
@@ -44,7 +44,7 @@ class RefusalsTest {
         Outlook outlook = Question.about(namespace("shop") + daemonSet("agent", AGENT), exempting)
                 .answer();
 
-        assertThat(outlook.isBad()).isFalse();
+        assertThat(outlook.of(Impact.REFUSED)).isEmpty();
     }
 
     @Test
@@ -71,7 +71,7 @@ class RefusalsTest {
         Change change = Question.of(outlook, "daemonset/agent").change();
         assertThat(change.impact()).isEqualTo(Impact.ADMITTED);
         assertThat(change.admitted()).contains("TolerationPolicy keep-out reserves taint");
-        assertThat(outlook.isBad()).isFalse();
+        assertThat(outlook.of(Impact.REFUSED)).isEmpty();
         assertThat(outlook.effects()).containsExactly(Map.entry("keep-out", Proposal.Effect.REMOVED));
     }
 
@@ -122,7 +122,7 @@ class RefusalsTest {
                 .answer();
 
         assertThat(outlook.prospects()).hasSize(2);
-        assertThat(outlook.isBad()).isFalse();
+        assertThat(outlook.of(Impact.REFUSED)).isEmpty();
     }
 
     @Test
@@ -134,7 +134,7 @@ class RefusalsTest {
 
         Outlook outlook = Question.about(cluster, audit).answer();
 
-        assertThat(outlook.isBad()).isFalse();
+        assertThat(outlook.of(Impact.REFUSED)).isEmpty();
         assertThat(outlook.notes())
                 .contains(
                         "If their mode were Enforce, policies that audit would refuse the pods of shop/daemonset/agent.");
