@@ -9,19 +9,18 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.whatif.Comparison;
-import dev.tolerant.tools.whatif.Impact;
-import dev.tolerant.tools.whatif.Outlook;
-import dev.tolerant.tools.whatif.OutlookJUnit;
-import dev.tolerant.tools.whatif.OutlookJson;
-import dev.tolerant.tools.whatif.OutlookMarkdown;
-import dev.tolerant.tools.whatif.OutlookText;
 import dev.tolerant.tools.whatif.Proposal;
+import dev.tolerant.tools.whatif.WhatIfAnswer;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
+import dev.tolerant.tools.whatif.WhatIfJson;
+import dev.tolerant.tools.whatif.WhatIfReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +50,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Policies are laid over those of the cluster by their names. Pods of an owner that is no workload, such as an",
-            "operator's, are judged as if they were made anew; pods without an owner are judged without creator exemptions.",
+            "operator's, are judged as if they were recreated; pods without an owner are judged without creator exemptions.",
             "",
             "Examples:",
             "  tolerant whatif -f policies/",
@@ -87,8 +86,7 @@ final class WhatifCommand implements Callable<Integer> {
     private List<Path> files = List.of();
 
     @Mixin
-    private OutputOption output =
-            new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN, OutputFormat.JUNIT);
+    private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN);
 
     @Option(
             names = "--settings",
@@ -132,9 +130,9 @@ final class WhatifCommand implements Callable<Integer> {
         if (!isUsable(proposal, today, messages)) {
             return ExitCode.UNUSABLE.code();
         }
-        Outlook outlook = Comparison.of(today, proposal, world::concerns);
-        spec.commandLine().getOut().print(text(outlook));
-        return exitCode(outlook, failing).code();
+        WhatIfAnswer answer = Comparison.of(today, proposal, world.only());
+        spec.commandLine().getOut().print(text(answer));
+        return exitCode(answer, failing).code();
     }
 
     private List<Manifest> policies(Messages messages) throws IOException, InvalidManifestException, InputException {
@@ -164,18 +162,18 @@ final class WhatifCommand implements Callable<Integer> {
         return problems.isEmpty();
     }
 
-    private String text(Outlook outlook) throws InputException {
+    private String text(WhatIfAnswer answer) throws InputException {
+        Report report = WhatIfReport.of(answer);
         return switch (output.format()) {
-            case JSON -> document(outlook).toPrettyString() + "\n";
-            case YAML -> JsonWriter.yaml(document(outlook));
-            case MARKDOWN -> OutlookMarkdown.write(outlook);
-            case JUNIT -> OutlookJUnit.write(outlook);
-            default -> new OutlookText(Terminal.palette(), Terminal.width()).write(outlook);
+            case JSON -> document(answer).toPrettyString() + "\n";
+            case YAML -> JsonWriter.yaml(document(answer));
+            case MARKDOWN -> report.markdown();
+            default -> report.text(Terminal.palette(), Terminal.width());
         };
     }
 
-    private static ObjectNode document(Outlook outlook) {
-        return OutlookJson.addTo(AnswerDocument.of("WhatIf", outlook.facts()), outlook);
+    private static ObjectNode document(WhatIfAnswer answer) {
+        return WhatIfJson.addTo(AnswerDocument.of("WhatIf", answer.facts()), answer);
     }
 
     private Set<Impact> failing() throws InputException {
@@ -191,10 +189,10 @@ final class WhatifCommand implements Callable<Integer> {
         return failing;
     }
 
-    private static ExitCode exitCode(Outlook outlook, Set<Impact> failing) {
-        if (outlook.has(failing)) {
+    private static ExitCode exitCode(WhatIfAnswer answer, Set<Impact> failing) {
+        if (answer.has(failing)) {
             return ExitCode.FOUND;
         }
-        return outlook.leavesOut() ? ExitCode.UNUSABLE : ExitCode.FINE;
+        return answer.leavesOut() ? ExitCode.UNUSABLE : ExitCode.FINE;
     }
 }

@@ -60,7 +60,6 @@ class WhatifCommandTest {
         "shop, json, json, 1",
         "shop, yaml, yaml, 1",
         "shop, markdown, md, 1",
-        "shop, junit, xml, 1",
         "gpu, text, txt, 1",
         "gpu, markdown, md, 1",
         "wrong, text, txt, 0",
@@ -108,14 +107,11 @@ class WhatifCommandTest {
                 """);
 
         CommandRun text = whatif("shop", nowhere, "-n", "shop");
-        CommandRun junit = whatif("shop", nowhere, "-n", "shop", "-o", "junit");
 
         assertThat(text.out())
                 .contains("Nowhere to go", "new pods stay Pending")
                 .doesNotContain("Newly refused");
         assertThat(text.exitCode()).isEqualTo(1);
-        assertThat(junit.out()).contains("<failure");
-        assertThat(junit.exitCode()).isEqualTo(1);
     }
 
     /** Five workloads live in a pool with a taint, and a policy brings them there, by its affinity or by their own node selector. */
@@ -197,7 +193,7 @@ class WhatifCommandTest {
         CommandRun run = whatif("gpu", policy(KEEP_OUT.formatted("nobody")), "-n", "web");
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).doesNotContain("-n monitoring");
+        assertThat(run.out()).doesNotContain("monitoring/");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.tolerant.tools.whatif;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
@@ -11,6 +13,13 @@ import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.tools.whatif.NextPods.Likeness;
+import dev.tolerant.tools.whatif.RunningPods.Keepers;
+import dev.tolerant.tools.whatif.RunningPods.RunningPod;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -18,119 +27,124 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the next pods of a cluster's makers as it is and as it would be. */
 public final class Comparison {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ClusterView today;
+    private final ClusterView proposed;
+    private final Places places;
     private final Forecast before;
     private final Forecast after;
     /** With the policies in force that only audit but reserve something; null if there are none. */
     private final @Nullable Forecast enforced;
 
-    private final List<String> audited = new ArrayList<>();
-    private final Keeper keeperBefore;
-    private final Keeper keeperAfter;
+    private final Keepers keepers;
     private final Set<String> labels;
     private final Map<Likeness, Fates> judged = new HashMap<>();
+    private final List<String> audited = new ArrayList<>();
     private final List<Problem> unjudged = new ArrayList<>();
-    private int judgements;
 
     /** The fates of a pod, what changes between them, and whether policies that only audit would refuse it. */
     private record Fates(Fate before, Fate after, Change change, boolean refusedIfEnforced) {}
 
-    private Comparison(ClusterView today, ClusterView proposed, Places places) {
+    private Comparison(ClusterView today, ClusterView proposed) {
+        this.today = today;
+        this.proposed = proposed;
+        this.places = new Places(today.nodes().values());
         this.before = new Forecast(today, places);
         this.after = new Forecast(proposed, places);
         this.enforced = Proposal.enforced(proposed)
                 .map(view -> new Forecast(view, places))
                 .orElse(null);
-        this.keeperBefore = new Keeper(today);
-        this.keeperAfter = new Keeper(proposed);
+        this.keepers = new Keepers(today, proposed);
         this.labels = Likeness.labels(today, proposed);
     }
 
     /**
      * What a proposal changes.
      *
-     * @param namespaces of which pods are judged
+     * @param namespace of which pods are judged; empty for all
      */
-    public static Outlook of(ClusterView today, Proposal proposal, Predicate<String> namespaces) {
-        Places places = new Places(today.nodes().values());
-        return new Comparison(today, proposal.appliedTo(today), places).outlook(proposal, namespaces, places);
+    public static WhatIfAnswer of(ClusterView today, Proposal proposal, String namespace) {
+        return new Comparison(today, proposal.appliedTo(today)).answer(proposal, namespace);
     }
 
-    private Outlook outlook(Proposal proposal, Predicate<String> namespaces, Places places) {
-        ClusterView today = before.view();
-        Makers makers = Makers.in(today.facts(), namespaces);
-        unjudged.addAll(makers.unreadable());
-        List<Prospect> prospects = makers.all().stream()
-                .flatMap(this::prospects)
+    private WhatIfAnswer answer(Proposal proposal, String namespace) {
+        NextPods pods = new NextPods(today.facts(), each -> namespace.isEmpty() || namespace.equals(each));
+        unjudged.addAll(pods.unreadable());
+        List<Prospect> prospects = pods.makers().entrySet().stream()
+                .flatMap(made -> prospects(made.getKey(), made.getValue()))
                 .sorted(Prospect.WORST_FIRST)
                 .toList();
-        return new Outlook(
+        List<String> unmatched = proposed.snapshot().policies().policies().stream()
+                .map(policy -> policy.name())
+                .filter(name -> !after.matching().contains(name))
+                .sorted()
+                .toList();
+        return new WhatIfAnswer(
                 today.facts(),
+                namespace,
                 proposal.effects(today),
                 proposal.settings() != null,
                 places,
                 prospects,
                 List.copyOf(unjudged),
-                after.view().problems(),
-                unmatched(),
+                proposed.problems(),
+                unmatched,
+                proposal.policies().stream()
+                        .map(Manifest::name)
+                        .filter(name -> !after.matchesAny(name))
+                        .toList(),
                 List.copyOf(audited),
-                keeperAfter.enforces(),
-                judgements);
-    }
-
-    private List<String> unmatched() {
-        return after.view().snapshot().policies().policies().stream()
-                .map(policy -> policy.name())
-                .filter(name -> !after.matching().contains(name))
-                .sorted()
-                .toList();
+                keepers.enforces(),
+                2 * judged.size());
     }
 
     /** One for a workload; for other owners as many as their pods have different fates. */
-    private Stream<Prospect> prospects(MadePods made) {
-        Map<Fates, Running> prospects = new LinkedHashMap<>();
-        Fact workload = made.maker().template();
+    private Stream<Prospect> prospects(PodOwner maker, List<RunningPod> pods) {
+        Map<Fates, RunningPods> prospects = new LinkedHashMap<>();
+        Fact workload = maker.template();
         if (workload != null) {
             fates(workload)
                     .ifPresent(fates -> prospects.put(
                             fates,
-                            made.running().stream().map(this::running).reduce(new Running(0, 0, 0), Running::and)));
+                            pods.stream()
+                                    .map(pod -> keepers.of(pod.pod()))
+                                    .reduce(RunningPods.NONE, RunningPods::and)));
         } else {
-            made.running()
-                    .forEach(pod -> fates(pod).ifPresent(fates -> prospects.merge(fates, running(pod), Running::and)));
+            pods.forEach(pod ->
+                    fates(pod).ifPresent(fates -> prospects.merge(fates, keepers.of(pod.pod()), RunningPods::and)));
         }
         if (prospects.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
-            audited.add(made.maker().namespace() + "/" + made.maker().title());
+            audited.add(maker.namespace() + "/" + maker.title());
         }
-        return prospects.entrySet().stream().map(each -> prospect(made.maker(), each.getKey(), each.getValue()));
+        return prospects.entrySet().stream().map(each -> prospect(maker, each.getKey(), each.getValue()));
     }
 
-    private static Prospect prospect(PodOwner maker, Fates fates, Running running) {
+    private static Prospect prospect(PodOwner maker, Fates fates, RunningPods running) {
         boolean changed = running.given() + running.waiting() > 0;
         Change change = changed ? fates.change().ofRunning() : fates.change();
         return new Prospect(maker, fates.before(), fates.after(), change, running);
     }
 
-    private Running running(RunningPod pod) {
-        Keeper.Care care = keeperAfter.of(pod.pod());
-        boolean news = !care.meant().isEmpty()
-                && !care.meant().equals(keeperBefore.of(pod.pod()).meant());
-        return new Running(1, news && !care.waits() ? 1 : 0, news && care.waits() ? 1 : 0);
-    }
-
     private Optional<Fates> fates(Fact workload) {
         try {
             Manifest manifest = workload.manifest();
-            ObjectNode pod = PodTemplate.of(manifest).pod();
-            return Optional.of(fates(workload.kind().name(), Forecast.read(manifest, pod), () -> manifest));
+            StoredPod pod = NextPods.read(
+                    JSON.writeValueAsBytes(PodTemplate.of(manifest).pod()));
+            return Optional.of(fates(workload.kind().name(), pod, () -> manifest));
         } catch (InvalidManifestException unreadable) {
             return unjudged(workload, unreadable);
+        } catch (UnexpectedJsonException wrong) {
+            unjudged.add(NextPods.unreadable(workload, wrong.path(), wrong.problem()));
+            return Optional.empty();
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
         }
     }
 
@@ -144,7 +158,7 @@ public final class Comparison {
 
     private Optional<Fates> unjudged(Fact fact, InvalidManifestException unreadable) {
         Problem problem = unreadable.problem();
-        unjudged.add(Makers.unreadable(fact, problem.path(), problem.message()));
+        unjudged.add(NextPods.unreadable(fact, problem.path(), problem.message()));
         return Optional.empty();
     }
 
@@ -158,7 +172,6 @@ public final class Comparison {
         NodeAffinity written = pod.pod().nodeAffinity();
         Fate was = before.of(manifest, written);
         Fate will = after.of(manifest, written);
-        judgements += 2;
         boolean refusedIfEnforced = enforced != null
                 && !will.isRefused()
                 && enforced.of(manifest, written).isRefused();

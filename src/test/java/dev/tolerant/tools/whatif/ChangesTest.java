@@ -7,7 +7,10 @@ import static dev.tolerant.tools.whatif.ClusterYaml.node;
 import static dev.tolerant.tools.whatif.ClusterYaml.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.tools.whatif.Change.TolerationChange;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Change.TolerationChange;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -52,7 +55,7 @@ class ChangesTest {
                         + spec.substring("required: ".length()) + "]}}}"
                 : spec;
 
-        Outlook outlook = Question.about(CLUSTER + deployment("web", written), policy("p", "{match: {}}"))
+        WhatIfAnswer outlook = Question.about(CLUSTER + deployment("web", written), policy("p", "{match: {}}"))
                 .answer();
 
         assertThat(outlook.places()
@@ -78,7 +81,7 @@ class ChangesTest {
 
     @Test
     void aRequirementThatAPolicyAddsLeavesFewerNodes() {
-        Outlook outlook = Question.about(
+        WhatIfAnswer outlook = Question.about(
                         CLUSTER + deployment("web", ""),
                         policy("fast", "{match: {}, requiredNodeAffinity: [{key: disk, operator: In, values: [ssd]}]}"))
                 .answer();
@@ -86,7 +89,7 @@ class ChangesTest {
         Change change = Question.of(outlook, "deployment/web").change();
         assertThat(change.impact()).isEqualTo(Impact.FEWER_NODES);
         assertThat(outlook.places().names(change.lost())).containsExactly("a2");
-        assertThat(change.placement()).containsExactly("requires disk in (ssd)");
+        assertThat(change.demands()).containsExactly("requires disk in (ssd)");
         assertThat(outlook.notes()).anyMatch(note -> note.startsWith("Nodes are counted by taints"));
     }
 
@@ -135,7 +138,7 @@ class ChangesTest {
 
     @Test
     void aWorkloadThatNoNodeTakesAnyMoreStaysPendingAndComesBeforeOthers() {
-        Outlook outlook = Question.about(
+        WhatIfAnswer outlook = Question.about(
                         CLUSTER
                                 + deployment("web", "nodeSelector: {zone: a}")
                                 + deployment("any", "tolerations: [{key: dedicated, operator: Exists}]"),
@@ -147,7 +150,7 @@ class ChangesTest {
         Prospect web = Question.of(outlook, "deployment/web");
         assertThat(web.change().impact()).isEqualTo(Impact.NOWHERE);
         assertThat(outlook.prospects()).first().isEqualTo(web);
-        assertThat(OutlookMarkdown.write(outlook)).contains("0 of 5 instead of 2: new pods stay Pending");
+        assertThat(WhatIfReport.of(outlook).markdown()).contains("0 of 5 instead of 2: new pods stay Pending");
     }
 
     @Test
@@ -163,7 +166,7 @@ class ChangesTest {
 
     @Test
     void thePoolOfAPolicyIsThatOfTheClustersNodes() {
-        Outlook outlook = Question.about(
+        WhatIfAnswer outlook = Question.about(
                         CLUSTER + deployment("web", ""),
                         policy(
                                 "pool",
@@ -188,7 +191,7 @@ class ChangesTest {
                         "move",
                         "{match: {nodeSelector: {zone: a}}, requiredNodeAffinity: [{key: disk, operator: Exists}]}");
 
-        Outlook outlook = Question.about(cluster, policies).answer();
+        WhatIfAnswer outlook = Question.about(cluster, policies).answer();
 
         assertThat(outlook.prospects())
                 .extracting(prospect -> prospect.maker().name())

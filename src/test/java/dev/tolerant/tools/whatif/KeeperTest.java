@@ -7,6 +7,8 @@ import static dev.tolerant.tools.whatif.ClusterYaml.pod;
 import static dev.tolerant.tools.whatif.ClusterYaml.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -26,20 +28,20 @@ class KeeperTest {
 
     @Test
     void withoutAKeeperAllStayAsTheyAre() {
-        Outlook outlook = Question.about(CLUSTER, POLICY).answer();
+        WhatIfAnswer outlook = Question.about(CLUSTER, POLICY).answer();
 
-        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(3, 0, 0));
-        assertThat(Words.running(outlook))
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(3, 0, 0));
+        assertThat(WhatIfReport.running(outlook))
                 .containsExactly("3 running pods stay as they are until they are made anew; the keeper, with"
                         + " tolerant.keeper.mode=enforce, would give them what it may.");
     }
 
     @Test
     void theKeeperWaitsWhereAChangeWouldMoveADeparture() {
-        Outlook outlook = Question.about(CLUSTER, POLICY).with(KEPT).answer();
+        WhatIfAnswer outlook = Question.about(CLUSTER, POLICY).with(KEPT).answer();
 
-        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(3, 2, 1));
-        assertThat(Words.running(outlook))
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(3, 2, 1));
+        assertThat(WhatIfReport.running(outlook))
                 .containsExactly(
                         "The keeper changes 2 running pods.",
                         "The keeper changes 1 running pod once it has no scheduling gates, and no taint is left on"
@@ -50,20 +52,22 @@ class KeeperTest {
     void theKeeperWaitsForSchedulingGates() {
         String gated = pod("web-4", OF_WEB, "", "schedulingGates: [{name: a.b/c}], ");
 
-        Outlook outlook = Question.about(CLUSTER + gated, POLICY).with(KEPT).answer();
+        WhatIfAnswer outlook =
+                Question.about(CLUSTER + gated, POLICY).with(KEPT).answer();
 
-        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(4, 2, 2));
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(4, 2, 2));
     }
 
     @Test
     void theKeeperNeverTakesAway() {
-        Outlook outlook =
+        WhatIfAnswer outlook =
                 Question.about(CLUSTER + POLICY, "").with(KEPT).pruning().answer();
 
         Prospect web = Question.of(outlook, "replicaset/web");
         assertThat(web.change().impact()).isEqualTo(Impact.LATER);
-        assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
-        assertThat(Words.running(outlook)).containsExactly("3 running pods stay as they are until they are made anew.");
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
+        assertThat(WhatIfReport.running(outlook))
+                .containsExactly("3 running pods stay as they are until they are made anew.");
     }
 
     @Test
@@ -71,7 +75,7 @@ class KeeperTest {
         Prospect web = Question.about(CLUSTER + POLICY, "").proposing(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.OTHER);
-        assertThat(web.running()).isEqualTo(new Running(3, 2, 1));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 2, 1));
     }
 
     @Test
@@ -82,7 +86,7 @@ class KeeperTest {
                 .of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.SAME);
-        assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
     }
 
     @Test
@@ -93,7 +97,7 @@ class KeeperTest {
         Prospect web = Question.about(optedOut, POLICY).with(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.SAME);
-        assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
     }
 
     /** The API server asks about a new pod by its own labels, and so does the keeper about one that runs. */
@@ -106,12 +110,12 @@ class KeeperTest {
                         .with(KEPT)
                         .of("replicaset/web")
                         .running())
-                .isEqualTo(new Running(3, 1, 1));
+                .isEqualTo(new RunningPods(3, 1, 1));
         assertThat(Question.about(nextOptsOut, POLICY)
                         .with(KEPT)
                         .of("replicaset/web")
                         .running())
-                .isEqualTo(new Running(3, 2, 1));
+                .isEqualTo(new RunningPods(3, 2, 1));
     }
 
     @Test
@@ -126,17 +130,17 @@ class KeeperTest {
         Prospect web = Question.about(registered, POLICY).with(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.SOONER);
-        assertThat(web.running()).isEqualTo(new Running(3, 1, 1));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 1, 1));
     }
 
     @Test
     void refusedPodsAreNotReplaced() {
         String agents = CLUSTER.replace("spec: {}}", "spec: {tolerations: [{operator: Exists}]}}");
 
-        Outlook outlook =
+        WhatIfAnswer outlook =
                 Question.about(agents, ClusterYaml.KEEP_OUT).with(KEPT).answer();
 
-        assertThat(Words.running(outlook))
+        assertThat(WhatIfReport.running(outlook))
                 .containsExactly("3 running pods of refused workloads stay as they are, but the API server admits no"
                         + " other in place of one that leaves.");
     }

@@ -8,6 +8,9 @@ import static dev.tolerant.tools.whatif.ClusterYaml.pod;
 import static dev.tolerant.tools.whatif.ClusterYaml.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -22,13 +25,15 @@ class RefusalsTest {
                 + daemonSet("log-agent", AGENT)
                 + deployment("web", "hostNetwork: false");
 
-        Outlook outlook = Question.about(cluster, KEEP_OUT).answer();
+        WhatIfAnswer outlook = Question.about(cluster, KEEP_OUT).answer();
 
         assertThat(outlook.of(Impact.REFUSED))
                 .extracting(prospect -> prospect.maker().title())
                 .containsExactly("daemonset/log-agent", "daemonset/node-exporter");
         assertThat(outlook.of(Impact.REFUSED))
-                .allSatisfy(prospect -> assertThat(prospect.change().refusal())
+                .allSatisfy(prospect -> assertThat(prospect.after().refusal())
+                        .extracting(Refusal::message)
+                        .asString()
                         .startsWith("TolerationPolicy keep-out reserves taint dedicated, and"));
         assertThat(Question.of(outlook, "deployment/web").change().impact()).isEqualTo(Impact.SAME);
         assertThat(outlook.of(Impact.REFUSED)).isNotEmpty();
@@ -41,7 +46,7 @@ class RefusalsTest {
                 "keep-out",
                 "{match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}], exempt: {namespaces: [shop]}}}");
 
-        Outlook outlook = Question.about(namespace("shop") + daemonSet("agent", AGENT), exempting)
+        WhatIfAnswer outlook = Question.about(namespace("shop") + daemonSet("agent", AGENT), exempting)
                 .answer();
 
         assertThat(outlook.of(Impact.REFUSED)).isEmpty();
@@ -66,11 +71,14 @@ class RefusalsTest {
     void withoutThePolicyItIsNoLongerRefused() {
         String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
 
-        Outlook outlook = Question.about(cluster, "").pruning().answer();
+        WhatIfAnswer outlook = Question.about(cluster, "").pruning().answer();
 
-        Change change = Question.of(outlook, "daemonset/agent").change();
-        assertThat(change.impact()).isEqualTo(Impact.ADMITTED);
-        assertThat(change.admitted()).contains("TolerationPolicy keep-out reserves taint");
+        Prospect agent = Question.of(outlook, "daemonset/agent");
+        assertThat(agent.change().impact()).isEqualTo(Impact.ADMITTED);
+        assertThat(agent.before().refusal())
+                .extracting(Refusal::message)
+                .asString()
+                .contains("TolerationPolicy keep-out reserves taint");
         assertThat(outlook.of(Impact.REFUSED)).isEmpty();
         assertThat(outlook.effects()).containsExactly(Map.entry("keep-out", Proposal.Effect.REMOVED));
     }
@@ -79,7 +87,7 @@ class RefusalsTest {
     void aPolicyOfTheSameNameReplacesThatOfTheCluster() {
         String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
 
-        Outlook outlook = Question.about(
+        WhatIfAnswer outlook = Question.about(
                         cluster,
                         policy(
                                 "keep-out",
@@ -96,9 +104,9 @@ class RefusalsTest {
                 namespace("shop") + daemonSet("agent", AGENT) + deployment("web", "hostNetwork: false") + KEEP_OUT;
         Question audit = Question.about(cluster, "").with(Map.of("mode", "audit"));
 
-        Outlook stays = audit.proposing(Map.of("mode", "audit", "rules.node-failure.not-ready", "60"))
+        WhatIfAnswer stays = audit.proposing(Map.of("mode", "audit", "rules.node-failure.not-ready", "60"))
                 .answer();
-        Outlook enforces = audit.proposing(Map.of("mode", "enforce", "rules.node-failure.not-ready", "60"))
+        WhatIfAnswer enforces = audit.proposing(Map.of("mode", "enforce", "rules.node-failure.not-ready", "60"))
                 .answer();
 
         assertThat(stays.prospects())
@@ -118,7 +126,7 @@ class RefusalsTest {
                 .replace("managedFields: [{", "generation: 1, unmanaged: [{");
         String system = daemonSet("proxy", AGENT).replace("namespace: shop", "namespace: kube-system");
 
-        Outlook outlook = Question.about(namespace("shop") + namespace("kube-system") + mirror + system, KEEP_OUT)
+        WhatIfAnswer outlook = Question.about(namespace("shop") + namespace("kube-system") + mirror + system, KEEP_OUT)
                 .answer();
 
         assertThat(outlook.prospects()).hasSize(2);
@@ -132,7 +140,7 @@ class RefusalsTest {
                 "pool",
                 "{mode: Audit, match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: gpu}]}}");
 
-        Outlook outlook = Question.about(cluster, audit).answer();
+        WhatIfAnswer outlook = Question.about(cluster, audit).answer();
 
         assertThat(outlook.of(Impact.REFUSED)).isEmpty();
         assertThat(outlook.notes())
@@ -148,7 +156,7 @@ class RefusalsTest {
                 + deployment("pinned", "nodeName: tainted")
                 + deployment("free", "nodeName: plain");
 
-        Outlook outlook = Question.about(
+        WhatIfAnswer outlook = Question.about(
                         cluster,
                         policy(
                                 "keep-out",

@@ -1,0 +1,179 @@
+package dev.tolerant.tools.whatif;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.Review.Provenance;
+import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.review.PodReader;
+import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Owners;
+import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.tools.whatif.RunningPods.RunningPod;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Who makes the pods of a cluster, from which template. A workload that makes no pods any more, such as a Job that has ended,
+ * does not count.
+ */
+final class NextPods {
+    private final Map<PodOwner, List<RunningPod>> makers = new LinkedHashMap<>();
+    private final List<Problem> unreadable = new ArrayList<>();
+
+    /** @param namespaces of which pods are asked about */
+    NextPods(ClusterFacts facts, Predicate<String> namespaces) {
+        Owners owners = new Owners(facts);
+        for (FactKind kind : FactKind.WORKLOADS) {
+            for (Fact workload : facts.all(kind)) {
+                PodOwner maker = owners.makerOf(workload);
+                if (namespaces.test(workload.namespace()) && workload.equals(maker.template()) && makesPods(workload)) {
+                    running(maker);
+                }
+            }
+        }
+        for (Fact fact : facts.all(FactKind.POD)) {
+            if (namespaces.test(fact.namespace())) {
+                addPod(fact, owners);
+            }
+        }
+    }
+
+    /** By maker, its pods that run; a pod of a maker without a template stands for the next. */
+    Map<PodOwner, List<RunningPod>> makers() {
+        return makers;
+    }
+
+    /** Pods that cannot be read. */
+    List<Problem> unreadable() {
+        return unreadable;
+    }
+
+    private List<RunningPod> running(PodOwner maker) {
+        return makers.computeIfAbsent(maker, any -> new ArrayList<>());
+    }
+
+    private static boolean makesPods(Fact workload) {
+        return switch (workload.kind()) {
+            case JOB -> !hasEnded(workload.manifest().object());
+            case REPLICA_SET, REPLICATION_CONTROLLER ->
+                !isEarlierVersion(workload.manifest().object());
+            default -> true;
+        };
+    }
+
+    private static boolean hasEnded(JsonNode job) {
+        for (JsonNode condition : job.path("status").path("conditions")) {
+            String type = condition.path("type").asText();
+            if ((type.equals("Complete") || type.equals("Failed"))
+                    && condition.path("status").asText().equals("True")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Earlier versions of what somebody rolls out have no replicas. */
+    private static boolean isEarlierVersion(JsonNode object) {
+        JsonNode replicas = object.path("spec").path("replicas");
+        return Owners.controllerIn(object).isPresent() && replicas.isInt() && replicas.asInt() == 0;
+    }
+
+    private void addPod(Fact fact, Owners owners) {
+        try {
+            StoredPod pod = read(fact.json());
+            if (!pod.finished() && !pod.terminating()) {
+                running(owners.makerOf(fact, pod)).add(new RunningPod(fact, pod));
+            }
+        } catch (UnexpectedJsonException wrong) {
+            unreadable.add(unreadable(fact, wrong.path(), wrong.problem()));
+        }
+    }
+
+    /** A pod as the engine reads it. */
+    static StoredPod read(byte[] json) throws UnexpectedJsonException {
+        try {
+            return PodReader.stored(json);
+        } catch (UnexpectedJsonException wrong) {
+            throw wrong;
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    static Problem unreadable(Fact fact, String path, String problem) {
+        return new Problem(fact.place(), fact.namespace() + " " + fact.title() + ": " + path, problem);
+    }
+
+    /**
+     * What the engine looks at in a new pod: pods that are alike in this way are judged once.
+     *
+     * @param maker the kind of the workload that makes the pod; empty for a pod that stands for the next
+     * @param node that the template names; empty if it names none, or if the pod is stored and its node is the scheduler's choice
+     * @param stored whether the pod is stored
+     */
+    record Likeness(String maker, String namespace, PodFacts pod, String node, Provenance provenance, boolean stored) {
+
+        /** The labels that any policy or registration of the views asks for. */
+        static Set<String> labels(ClusterView... views) {
+            Set<String> labels = new HashSet<>(Set.of(PodFacts.INJECT_LABEL));
+            for (ClusterView view : views) {
+                labels.addAll(view.registration().objectLabels());
+                view.snapshot()
+                        .policies()
+                        .policies()
+                        .forEach(policy -> labels.addAll(policy.match().podLabels()));
+            }
+            return labels;
+        }
+
+        /** What counts in a pod: not its name, of labels only those that somebody asks for, of amounts only whether they are zero. */
+        static Likeness of(String maker, StoredPod stored, Set<String> labels) {
+            PodFacts pod = stored.pod();
+            Map<String, String> asked = new HashMap<>(pod.labels());
+            asked.keySet().retainAll(labels);
+            PodFacts alike = new PodFacts(
+                    "",
+                    asked,
+                    pod.mirror(),
+                    pod.controller(),
+                    pod.priorityClassName(),
+                    pod.serviceAccountName(),
+                    "",
+                    pod.os(),
+                    pod.hostNetwork(),
+                    pod.nodeSelector(),
+                    pod.nodeAffinity(),
+                    pod.tolerations(),
+                    pod.resources().stream().map(Likeness::signs).distinct().toList(),
+                    pod.podResources() == null ? null : signs(pod.podResources()));
+            boolean isStored = !stored.uid().isEmpty();
+            String node = isStored ? "" : stored.node();
+            return new Likeness(maker, stored.namespace(), alike, node, stored.provenance(), isStored);
+        }
+
+        private static Resources signs(Resources resources) {
+            return new Resources(signs(resources.requests()), signs(resources.limits()));
+        }
+
+        private static Map<String, BigDecimal> signs(Map<String, BigDecimal> amounts) {
+            Map<String, BigDecimal> signs = new HashMap<>();
+            amounts.forEach((name, amount) -> signs.put(name, BigDecimal.valueOf(amount.signum())));
+            return signs;
+        }
+    }
+}
