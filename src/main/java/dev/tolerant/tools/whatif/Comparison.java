@@ -13,6 +13,7 @@ import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.tools.whatif.NextPods.Forecast;
 import dev.tolerant.tools.whatif.NextPods.Likeness;
 import dev.tolerant.tools.whatif.RunningPods.Keepers;
 import dev.tolerant.tools.whatif.RunningPods.RunningPod;
@@ -135,14 +136,13 @@ public final class Comparison {
     private Optional<Fates> fates(Fact workload) {
         try {
             Manifest manifest = workload.manifest();
-            StoredPod pod = NextPods.read(
-                    JSON.writeValueAsBytes(PodTemplate.of(manifest).pod()));
-            return Optional.of(fates(workload.kind().name(), pod, () -> manifest));
+            byte[] pod = JSON.writeValueAsBytes(PodTemplate.of(manifest).pod());
+            return Optional.of(fates(workload.kind().name(), NextPods.read(pod), () -> manifest));
         } catch (InvalidManifestException unreadable) {
-            return unjudged(workload, unreadable);
+            return unjudged(
+                    workload, unreadable.problem().path(), unreadable.problem().message());
         } catch (UnexpectedJsonException wrong) {
-            unjudged.add(NextPods.unreadable(workload, wrong.path(), wrong.problem()));
-            return Optional.empty();
+            return unjudged(workload, wrong.path(), wrong.problem());
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }
@@ -152,13 +152,15 @@ public final class Comparison {
         try {
             return Optional.of(fates("", pod.pod(), pod.fact()::manifest));
         } catch (InvalidManifestException unreadable) {
-            return unjudged(pod.fact(), unreadable);
+            return unjudged(
+                    pod.fact(),
+                    unreadable.problem().path(),
+                    unreadable.problem().message());
         }
     }
 
-    private Optional<Fates> unjudged(Fact fact, InvalidManifestException unreadable) {
-        Problem problem = unreadable.problem();
-        unjudged.add(NextPods.unreadable(fact, problem.path(), problem.message()));
+    private Optional<Fates> unjudged(Fact fact, String path, String problem) {
+        unjudged.add(NextPods.unreadable(fact, path, problem));
         return Optional.empty();
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who counts as the maker of which pods. */
-class MakersTest {
+class NextPodsTest {
     private static final String SHOP = namespace("shop");
 
     @Test

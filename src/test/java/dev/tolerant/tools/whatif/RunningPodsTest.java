@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What the keeper gives pods that run. */
-class KeeperTest {
+class RunningPodsTest {
     private static final Map<String, String> KEPT =
             Map.of("keeper.mode", "enforce", "keeper.account", "system:serviceaccount:tolerant:tolerant");
     private static final String POLICY = policy("quick", "{match: {}, nodeFailure: {notReady: 30}}");
@@ -32,8 +32,8 @@ class KeeperTest {
 
         assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(3, 0, 0));
         assertThat(WhatIfReport.running(outlook))
-                .containsExactly("3 running pods stay as they are until they are made anew; the keeper, with"
-                        + " tolerant.keeper.mode=enforce, would give them what it may.");
+                .containsExactly("3 running pods stay as they are until they are recreated; the keeper, with"
+                        + " tolerant.keeper.mode=enforce, would add the missing tolerations.");
     }
 
     @Test
@@ -67,7 +67,7 @@ class KeeperTest {
         assertThat(web.change().impact()).isEqualTo(Impact.LATER);
         assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
         assertThat(WhatIfReport.running(outlook))
-                .containsExactly("3 running pods stay as they are until they are made anew.");
+                .containsExactly("3 running pods stay as they are until they are recreated.");
     }
 
     @Test
@@ -141,7 +141,7 @@ class KeeperTest {
                 Question.about(agents, ClusterYaml.KEEP_OUT).with(KEPT).answer();
 
         assertThat(WhatIfReport.running(outlook))
-                .containsExactly("3 running pods of refused workloads stay as they are, but the API server admits no"
-                        + " other in place of one that leaves.");
+                .containsExactly("3 running pods of refused workloads stay as they are, but an evicted pod"
+                        + " cannot be recreated.");
     }
 }
