@@ -196,6 +196,19 @@ class WhatifCommandTest {
         assertThat(run.out()).doesNotContain("monitoring/");
     }
 
+    /** The pods that the policy is for may be in another namespace. */
+    @Test
+    void thatAPolicyMatchesNothingInANamespaceIsNoAlarm() throws IOException {
+        Path proposed = CASES.resolve("shop/proposed.yaml");
+
+        assertThat(whatif("shop", proposed, "-n", "shop").out())
+                .startsWith("What would change in shop\n\nThe next pod of each workload\n")
+                .contains("\nPolicies that match no pod of namespace shop\n  keep-out\n  next-campaign\n");
+        assertThat(whatif("shop", proposed).out())
+                .startsWith(
+                        "What would change in shop\n  TolerationPolicy keep-out matches no pod or workload of this cluster.\n");
+    }
+
     @Test
     void withoutAProposalItNamesTheOptions() {
         CommandRun run = CommandRun.of("whatif", "--from", dump("shop"));
