@@ -103,9 +103,9 @@ final class WhatifCommand implements Callable<Integer> {
             split = ",",
             defaultValue = "refused,nowhere,outside-pool",
             description =
-                    "What makes the exit code 1 if it happens to a workload's next pod because of the change: refused (newly),"
-                            + " nowhere (no node is left), outside-pool (a policy keeps it no more in the pool in which one keeps it"
-                            + " today), fewer-nodes, sooner or later (evicted), or any (difference). Default: ${DEFAULT-VALUE}.")
+                    "What ends with exit code 1 if the change does it to a workload's next pod: refused (and is not today), nowhere"
+                            + " (no node is left), outside-pool (no policy keeps it in its pool any more), fewer-nodes, sooner or"
+                            + " later (evicted), or any (difference). Default: ${DEFAULT-VALUE}.")
     private List<String> failOn = List.of();
 
     @Override

@@ -1,26 +1,20 @@
 package dev.tolerant.tools.whatif;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
-import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.Owners.PodOwner;
 import dev.tolerant.tools.whatif.NextPods.Forecast;
 import dev.tolerant.tools.whatif.NextPods.Likeness;
-import dev.tolerant.tools.whatif.RunningPods.Keepers;
+import dev.tolerant.tools.whatif.RunningPods.Keeper;
 import dev.tolerant.tools.whatif.RunningPods.RunningPod;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -28,14 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the next pods of a cluster's makers as it is and as it would be. */
 public final class Comparison {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final ClusterView today;
     private final ClusterView proposed;
     private final Places places;
@@ -44,16 +35,18 @@ public final class Comparison {
     /** With the policies in force that only audit but reserve something; null if there are none. */
     private final @Nullable Forecast enforced;
 
-    private final Keepers keepers;
+    private final String namespace;
+    private final NextPods pods;
+    private final Keeper keeperBefore;
+    private final Keeper keeperAfter;
     private final Set<String> labels;
     private final Map<Likeness, Fates> judged = new HashMap<>();
     private final List<String> audited = new ArrayList<>();
-    private final List<Problem> unjudged = new ArrayList<>();
 
     /** The fates of a pod, what changes between them, and whether policies that only audit would refuse it. */
     private record Fates(Fate before, Fate after, Change change, boolean refusedIfEnforced) {}
 
-    private Comparison(ClusterView today, ClusterView proposed) {
+    private Comparison(ClusterView today, ClusterView proposed, String namespace) {
         this.today = today;
         this.proposed = proposed;
         this.places = new Places(today.nodes().values());
@@ -62,7 +55,10 @@ public final class Comparison {
         this.enforced = Proposal.enforced(proposed)
                 .map(view -> new Forecast(view, places))
                 .orElse(null);
-        this.keepers = new Keepers(today, proposed);
+        this.namespace = namespace;
+        this.pods = new NextPods(today.facts(), each -> namespace.isEmpty() || namespace.equals(each));
+        this.keeperBefore = new Keeper(today);
+        this.keeperAfter = new Keeper(proposed);
         this.labels = Likeness.labels(today, proposed);
     }
 
@@ -72,12 +68,10 @@ public final class Comparison {
      * @param namespace of which pods are judged; empty for all
      */
     public static WhatIfAnswer of(ClusterView today, Proposal proposal, String namespace) {
-        return new Comparison(today, proposal.appliedTo(today)).answer(proposal, namespace);
+        return new Comparison(today, proposal.appliedTo(today), namespace).answer(proposal);
     }
 
-    private WhatIfAnswer answer(Proposal proposal, String namespace) {
-        NextPods pods = new NextPods(today.facts(), each -> namespace.isEmpty() || namespace.equals(each));
-        unjudged.addAll(pods.unreadable());
+    private WhatIfAnswer answer(Proposal proposal) {
         List<Prospect> prospects = pods.makers().entrySet().stream()
                 .flatMap(made -> prospects(made.getKey(), made.getValue()))
                 .sorted(Prospect.WORST_FIRST)
@@ -94,7 +88,7 @@ public final class Comparison {
                 proposal.settings() != null,
                 places,
                 prospects,
-                List.copyOf(unjudged),
+                List.copyOf(pods.unreadable()),
                 proposed.problems(),
                 unmatched,
                 proposal.policies().stream()
@@ -102,29 +96,31 @@ public final class Comparison {
                         .filter(name -> !after.matchesAny(name))
                         .toList(),
                 List.copyOf(audited),
-                keepers.enforces(),
+                keeperAfter.enforces(),
                 2 * judged.size());
     }
 
     /** One for a workload; for other owners as many as their pods have different fates. */
-    private Stream<Prospect> prospects(PodOwner maker, List<RunningPod> pods) {
+    private Stream<Prospect> prospects(PodOwner maker, List<RunningPod> running) {
         Map<Fates, RunningPods> prospects = new LinkedHashMap<>();
         Fact workload = maker.template();
         if (workload != null) {
-            fates(workload)
+            pods.read(workload)
+                    .flatMap(pod -> fates(workload, workload.kind().name(), pod))
                     .ifPresent(fates -> prospects.put(
-                            fates,
-                            pods.stream()
-                                    .map(pod -> keepers.of(pod.pod()))
-                                    .reduce(RunningPods.NONE, RunningPods::and)));
+                            fates, running.stream().map(this::running).reduce(RunningPods.NONE, RunningPods::and)));
         } else {
-            pods.forEach(pod ->
-                    fates(pod).ifPresent(fates -> prospects.merge(fates, keepers.of(pod.pod()), RunningPods::and)));
+            running.forEach(pod -> fates(pod.fact(), "", pod.pod())
+                    .ifPresent(fates -> prospects.merge(fates, running(pod), RunningPods::and)));
         }
         if (prospects.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
             audited.add(maker.namespace() + "/" + maker.title());
         }
         return prospects.entrySet().stream().map(each -> prospect(maker, each.getKey(), each.getValue()));
+    }
+
+    private RunningPods running(RunningPod pod) {
+        return RunningPods.of(pod.pod(), keeperBefore, keeperAfter);
     }
 
     private static Prospect prospect(PodOwner maker, Fates fates, RunningPods running) {
@@ -133,52 +129,29 @@ public final class Comparison {
         return new Prospect(maker, fates.before(), fates.after(), change, running);
     }
 
-    private Optional<Fates> fates(Fact workload) {
-        try {
-            Manifest manifest = workload.manifest();
-            byte[] pod = JSON.writeValueAsBytes(PodTemplate.of(manifest).pod());
-            return Optional.of(fates(workload.kind().name(), NextPods.read(pod), () -> manifest));
-        } catch (InvalidManifestException unreadable) {
-            return unjudged(
-                    workload, unreadable.problem().path(), unreadable.problem().message());
-        } catch (UnexpectedJsonException wrong) {
-            return unjudged(workload, wrong.path(), wrong.problem());
-        } catch (JsonProcessingException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-    }
-
-    private Optional<Fates> fates(RunningPod pod) {
-        try {
-            return Optional.of(fates("", pod.pod(), pod.fact()::manifest));
-        } catch (InvalidManifestException unreadable) {
-            return unjudged(
-                    pod.fact(),
-                    unreadable.problem().path(),
-                    unreadable.problem().message());
-        }
-    }
-
-    private Optional<Fates> unjudged(Fact fact, String path, String problem) {
-        unjudged.add(NextPods.unreadable(fact, path, problem));
-        return Optional.empty();
-    }
-
-    private Fates fates(String kind, StoredPod pod, Supplier<Manifest> source) throws InvalidManifestException {
+    /** @param kind of the workload that makes the pod; empty for a pod that stands for the next */
+    private Optional<Fates> fates(Fact fact, String kind, StoredPod pod) {
         Likeness likeness = Likeness.of(kind, pod, labels);
         Fates known = judged.get(likeness);
         if (known != null) {
-            return known;
+            return Optional.of(known);
         }
-        Manifest manifest = source.get();
-        NodeAffinity written = pod.pod().nodeAffinity();
+        try {
+            Fates fates = judge(fact.manifest(), pod.pod().nodeAffinity());
+            judged.put(likeness, fates);
+            return Optional.of(fates);
+        } catch (InvalidManifestException wrong) {
+            pods.addUnreadable(fact, wrong.problem().path(), wrong.problem().message());
+            return Optional.empty();
+        }
+    }
+
+    private Fates judge(Manifest manifest, NodeAffinity written) throws InvalidManifestException {
         Fate was = before.of(manifest, written);
         Fate will = after.of(manifest, written);
         boolean refusedIfEnforced = enforced != null
                 && !will.isRefused()
                 && enforced.of(manifest, written).isRefused();
-        Fates fates = new Fates(was, will, Change.between(was, will), refusedIfEnforced);
-        judged.put(likeness, fates);
-        return fates;
+        return new Fates(was, will, Change.between(was, will), refusedIfEnforced);
     }
 }

@@ -1,6 +1,7 @@
 package dev.tolerant.tools.whatif;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
@@ -20,6 +21,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Places;
+import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
@@ -37,6 +39,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -47,6 +50,8 @@ import java.util.stream.Stream;
  * does not count.
  */
 final class NextPods {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private final Map<PodOwner, List<RunningPod>> makers = new LinkedHashMap<>();
     private final List<Problem> unreadable = new ArrayList<>();
 
@@ -63,7 +68,9 @@ final class NextPods {
         }
         for (Fact fact : facts.all(FactKind.POD)) {
             if (namespaces.test(fact.namespace())) {
-                addPod(fact, owners);
+                read(fact)
+                        .filter(pod -> !pod.finished() && !pod.terminating())
+                        .ifPresent(pod -> running(owners.makerOf(fact, pod)).add(new RunningPod(fact, pod)));
             }
         }
     }
@@ -73,7 +80,7 @@ final class NextPods {
         return makers;
     }
 
-    /** Pods that cannot be read. */
+    /** What cannot be read, and why. */
     List<Problem> unreadable() {
         return unreadable;
     }
@@ -108,30 +115,25 @@ final class NextPods {
         return Owners.controllerIn(object).isPresent() && replicas.isInt() && replicas.asInt() == 0;
     }
 
-    private void addPod(Fact fact, Owners owners) {
+    /** A pod, or the next pod of a workload, as the engine reads it; empty, and unreadable, if it does not match the API's schema. */
+    Optional<StoredPod> read(Fact fact) {
         try {
-            StoredPod pod = read(fact.json());
-            if (!pod.finished() && !pod.terminating()) {
-                running(owners.makerOf(fact, pod)).add(new RunningPod(fact, pod));
-            }
+            byte[] pod = fact.kind() == FactKind.POD
+                    ? fact.json()
+                    : JSON.writeValueAsBytes(PodTemplate.of(fact.manifest()).pod());
+            return Optional.of(PodReader.stored(pod));
         } catch (UnexpectedJsonException wrong) {
-            unreadable.add(unreadable(fact, wrong.path(), wrong.problem()));
-        }
-    }
-
-    /** A pod as the engine reads it. */
-    static StoredPod read(byte[] json) throws UnexpectedJsonException {
-        try {
-            return PodReader.stored(json);
-        } catch (UnexpectedJsonException wrong) {
-            throw wrong;
+            addUnreadable(fact, wrong.path(), wrong.problem());
+        } catch (InvalidManifestException wrong) {
+            addUnreadable(fact, wrong.problem().path(), wrong.problem().message());
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
+        return Optional.empty();
     }
 
-    static Problem unreadable(Fact fact, String path, String problem) {
-        return new Problem(fact.place(), fact.namespace() + " " + fact.title() + ": " + path, problem);
+    void addUnreadable(Fact fact, String path, String problem) {
+        unreadable.add(new Problem(fact.place(), fact.namespace() + " " + fact.title() + ": " + path, problem));
     }
 
     /**

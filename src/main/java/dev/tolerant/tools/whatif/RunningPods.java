@@ -31,51 +31,40 @@ public record RunningPods(int pods, int given, int waiting) {
         return new RunningPods(pods + other.pods, given + other.given, waiting + other.waiting);
     }
 
-    /** The keeper of a cluster today, and with a proposal. */
-    static final class Keepers {
-        private final ClusterView today;
-        private final ClusterView proposed;
-        private final StoredPodJudge judgeToday;
-        private final StoredPodJudge judgeProposed;
+    /** Counts the pod, and as changed if the proposed keeper gives it something that today's does not. */
+    static RunningPods of(StoredPod pod, Keeper today, Keeper proposed) {
+        Care care = proposed.of(pod);
+        boolean news =
+                !care.meant().isEmpty() && !care.meant().equals(today.of(pod).meant());
+        return new RunningPods(1, news && !care.waits() ? 1 : 0, news && care.waits() ? 1 : 0);
+    }
 
-        Keepers(ClusterView today, ClusterView proposed) {
-            this.today = today;
-            this.proposed = proposed;
-            this.judgeToday = today.storedPodJudge();
-            this.judgeProposed = proposed.storedPodJudge();
+    /** Tolerations that a pod gets, now or later. */
+    private record Care(List<Toleration> meant, boolean waits) {}
+
+    /** What the keeper of a cluster gives pods that run. */
+    record Keeper(ClusterView view, StoredPodJudge judge) {
+
+        Keeper(ClusterView view) {
+            this(view, view.storedPodJudge());
         }
 
-        /** Tolerations that a pod gets, now or later. */
-        private record Care(List<Toleration> meant, boolean waits) {
-            static final Care NONE = new Care(List.of(), false);
-        }
-
-        /** Whether the proposed one changes any pod. */
+        /** Whether it changes any pod. */
         boolean enforces() {
-            return enforces(proposed);
-        }
-
-        private static boolean enforces(ClusterView view) {
             return view.keeper() == KeeperMode.ENFORCE;
         }
 
-        /** Counts the pod, and as changed if the proposed keeper gives it something that today's does not. */
-        RunningPods of(StoredPod pod) {
-            Care care = care(proposed, judgeProposed, pod);
-            boolean news = !care.meant().isEmpty()
-                    && !care.meant().equals(care(today, judgeToday, pod).meant());
-            return new RunningPods(1, news && !care.waits() ? 1 : 0, news && care.waits() ? 1 : 0);
-        }
-
-        private static Care care(ClusterView view, StoredPodJudge judge, StoredPod pod) {
-            if (!enforces(view)) {
-                return Care.NONE;
+        private Care of(StoredPod pod) {
+            if (enforces()) {
+                Verdict verdict = judge.verdict(pod, view.namespace(pod.namespace()));
+                if (verdict instanceof Verdict.Waiting waiting) {
+                    return new Care(waiting.change().meant(), true);
+                }
+                if (verdict instanceof Verdict.Change change) {
+                    return new Care(change.meant(), false);
+                }
             }
-            Verdict verdict = judge.verdict(pod, view.namespace(pod.namespace()));
-            if (verdict instanceof Verdict.Waiting waiting) {
-                return new Care(waiting.change().meant(), true);
-            }
-            return verdict instanceof Verdict.Change change ? new Care(change.meant(), false) : Care.NONE;
+            return new Care(List.of(), false);
         }
     }
 }

@@ -206,24 +206,21 @@ public final class WhatIfReport {
     static List<String> running(WhatIfAnswer answer) {
         List<String> sentences = new ArrayList<>();
         RunningPods refused = sum(answer, Set.of(Impact.REFUSED));
-        if (refused.pods() > 0) {
-            sentences.add(counted(refused.pods(), "running pod") + " of refused workloads " + stay(refused.pods())
-                    + ", but an evicted pod cannot be recreated.");
-        }
         RunningPods others = sum(answer, EnumSet.complementOf(EnumSet.of(Impact.REFUSED, Impact.SAME)));
+        if (refused.pods() > 0) {
+            sentences.add("Nothing changes for " + counted(refused.pods(), "running pod")
+                    + " of refused workloads, but an evicted pod cannot be recreated.");
+        }
         if (others.given() > 0) {
             sentences.add("The keeper changes " + counted(others.given(), "running pod") + ".");
         }
         if (others.waiting() > 0) {
-            boolean one = others.waiting() == 1;
-            sentences.add("The keeper changes " + counted(others.waiting(), "running pod") + " once "
-                    + (one ? "it has" : "they have") + " no scheduling gates, and no taint is left on "
-                    + (one ? "its node for which it" : "their nodes for which they")
-                    + " would leave at another time then.");
+            sentences.add("The keeper changes " + counted(others.waiting(), "running pod")
+                    + " later: once a pod has no scheduling gates, and its node no taint for which the change would move"
+                    + " the time of its eviction.");
         }
         if (others.left() > 0) {
-            sentences.add(counted(others.left(), "running pod") + " " + stay(others.left()) + " until "
-                    + (others.left() == 1 ? "it is" : "they are") + " recreated"
+            sentences.add("Nothing changes for " + counted(others.left(), "running pod") + " until each is recreated"
                     + (answer.keeper()
                             ? "."
                             : "; the keeper, with tolerant.keeper.mode=enforce, would add the missing tolerations."));
@@ -236,10 +233,6 @@ public final class WhatIfReport {
                 .filter(prospect -> impacts.contains(prospect.change().impact()))
                 .map(Prospect::running)
                 .reduce(RunningPods.NONE, RunningPods::and);
-    }
-
-    private static String stay(int pods) {
-        return pods == 1 ? "stays as it is" : "stay as they are";
     }
 
     private Section proposal() {

@@ -32,7 +32,7 @@ class RunningPodsTest {
 
         assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(3, 0, 0));
         assertThat(WhatIfReport.running(outlook))
-                .containsExactly("3 running pods stay as they are until they are recreated; the keeper, with"
+                .containsExactly("Nothing changes for 3 running pods until each is recreated; the keeper, with"
                         + " tolerant.keeper.mode=enforce, would add the missing tolerations.");
     }
 
@@ -44,8 +44,8 @@ class RunningPodsTest {
         assertThat(WhatIfReport.running(outlook))
                 .containsExactly(
                         "The keeper changes 2 running pods.",
-                        "The keeper changes 1 running pod once it has no scheduling gates, and no taint is left on"
-                                + " its node for which it would leave at another time then.");
+                        "The keeper changes 1 running pod later: once a pod has no scheduling gates, and its node no taint"
+                                + " for which the change would move the time of its eviction.");
     }
 
     @Test
@@ -67,7 +67,7 @@ class RunningPodsTest {
         assertThat(web.change().impact()).isEqualTo(Impact.LATER);
         assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
         assertThat(WhatIfReport.running(outlook))
-                .containsExactly("3 running pods stay as they are until they are recreated.");
+                .containsExactly("Nothing changes for 3 running pods until each is recreated.");
     }
 
     @Test
@@ -141,7 +141,7 @@ class RunningPodsTest {
                 Question.about(agents, ClusterYaml.KEEP_OUT).with(KEPT).answer();
 
         assertThat(WhatIfReport.running(outlook))
-                .containsExactly("3 running pods of refused workloads stay as they are, but an evicted pod"
+                .containsExactly("Nothing changes for 3 running pods of refused workloads, but an evicted pod"
                         + " cannot be recreated.");
     }
 }
