@@ -9,24 +9,25 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.whatif.Comparison;
-import dev.tolerant.tools.whatif.Outlook;
-import dev.tolerant.tools.whatif.OutlookJUnit;
-import dev.tolerant.tools.whatif.OutlookJson;
-import dev.tolerant.tools.whatif.OutlookMarkdown;
-import dev.tolerant.tools.whatif.OutlookText;
 import dev.tolerant.tools.whatif.Proposal;
+import dev.tolerant.tools.whatif.WhatIfAnswer;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
+import dev.tolerant.tools.whatif.WhatIfJson;
+import dev.tolerant.tools.whatif.WhatIfReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,14 +43,14 @@ import picocli.CommandLine.Spec;
                 "Says what would change for the pods that each workload makes next if policies and settings were other ones:"
                         + " who would be refused, where pods could go, when they would be evicted.",
         exitCodeList = {
-            "0:no pod would be newly refused or lose its last node",
-            "1:at least one pod would be newly refused, or could go to no node any more",
+            "0:nothing of --fail-on would happen to a workload's next pod",
+            "1:something of --fail-on would happen: by default, a pod would be newly refused, have no node left, or go outside its pool",
             "2:it cannot be answered: objects are not known or cannot be read, or an option, a file or a setting cannot be used"
         },
         footer = {
             "",
             "Policies are laid over those of the cluster by their names. Pods of an owner that is no workload, such as an",
-            "operator's, are judged as if they were made anew; pods without an owner are judged without creator exemptions.",
+            "operator's, are judged as if they were recreated; pods without an owner are judged without creator exemptions.",
             "",
             "Examples:",
             "  tolerant whatif -f policies/",
@@ -85,8 +86,7 @@ final class WhatifCommand implements Callable<Integer> {
     private List<Path> files = List.of();
 
     @Mixin
-    private OutputOption output =
-            new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN, OutputFormat.JUNIT);
+    private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.MARKDOWN);
 
     @Option(
             names = "--settings",
@@ -97,9 +97,21 @@ final class WhatifCommand implements Callable<Integer> {
     @Option(names = "--prune", description = "The policies replace all of the cluster.")
     private boolean prune;
 
+    @Option(
+            names = "--fail-on",
+            paramLabel = "CODE",
+            split = ",",
+            defaultValue = "refused,nowhere,outside-pool",
+            description =
+                    "What ends with exit code 1 if the change does it to a workload's next pod: refused (and is not today), nowhere"
+                            + " (no node is left), outside-pool (no policy keeps it in its pool any more), fewer-nodes, sooner or"
+                            + " later (evicted), or any (difference). Default: ${DEFAULT-VALUE}.")
+    private List<String> failOn = List.of();
+
     @Override
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
+        Set<Impact> failing = failing();
         TolerantConfig config = settings == null ? null : Settings.read(settings);
         Proposal proposal = new Proposal(policies(messages), prune, config);
         if (proposal.isEmpty()) {
@@ -118,9 +130,9 @@ final class WhatifCommand implements Callable<Integer> {
         if (!isUsable(proposal, today, messages)) {
             return ExitCode.UNUSABLE.code();
         }
-        Outlook outlook = Comparison.of(today, proposal, world::concerns);
-        spec.commandLine().getOut().print(text(outlook));
-        return exitCode(outlook).code();
+        WhatIfAnswer answer = Comparison.of(today, proposal, world.only());
+        spec.commandLine().getOut().print(text(answer));
+        return exitCode(answer, failing).code();
     }
 
     private List<Manifest> policies(Messages messages) throws IOException, InvalidManifestException, InputException {
@@ -150,24 +162,37 @@ final class WhatifCommand implements Callable<Integer> {
         return problems.isEmpty();
     }
 
-    private String text(Outlook outlook) throws InputException {
+    private String text(WhatIfAnswer answer) throws InputException {
+        Report report = WhatIfReport.of(answer);
         return switch (output.format()) {
-            case JSON -> document(outlook).toPrettyString() + "\n";
-            case YAML -> JsonWriter.yaml(document(outlook));
-            case MARKDOWN -> OutlookMarkdown.write(outlook);
-            case JUNIT -> OutlookJUnit.write(outlook);
-            default -> new OutlookText(Terminal.palette(), Terminal.width()).write(outlook);
+            case JSON -> document(answer).toPrettyString() + "\n";
+            case YAML -> JsonWriter.yaml(document(answer));
+            case MARKDOWN -> report.markdown();
+            default -> report.text(Terminal.palette(), Terminal.width());
         };
     }
 
-    private static ObjectNode document(Outlook outlook) {
-        return OutlookJson.addTo(AnswerDocument.of("WhatIf", outlook.facts()), outlook);
+    private static ObjectNode document(WhatIfAnswer answer) {
+        return WhatIfJson.addTo(AnswerDocument.of("WhatIf", answer.facts()), answer);
     }
 
-    private static ExitCode exitCode(Outlook outlook) {
-        if (outlook.isBad()) {
+    private Set<Impact> failing() throws InputException {
+        Set<Impact> failing = EnumSet.noneOf(Impact.class);
+        for (String code : failOn) {
+            Set<Impact> named = Impact.of(code.strip());
+            if (named.isEmpty()) {
+                throw new InputException(
+                        "--fail-on cannot be '" + code + "': it takes " + String.join(", ", Impact.codes()));
+            }
+            failing.addAll(named);
+        }
+        return failing;
+    }
+
+    private static ExitCode exitCode(WhatIfAnswer answer, Set<Impact> failing) {
+        if (answer.has(failing)) {
             return ExitCode.FOUND;
         }
-        return outlook.leavesOut() ? ExitCode.UNUSABLE : ExitCode.FINE;
+        return answer.leavesOut() ? ExitCode.UNUSABLE : ExitCode.FINE;
     }
 }

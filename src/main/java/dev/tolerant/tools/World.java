@@ -137,6 +137,11 @@ final class World {
         return namespace == null || namespace.equals(other);
     }
 
+    /** The namespace that an answer is limited to; empty for all. */
+    String only() {
+        return namespace == null ? "" : namespace;
+    }
+
     /** The namespace of a single object: that of {@code -n}, or the context's; over files, {@code default}. */
     String namespace() throws ClusterUnavailableException {
         if (namespace != null) {

@@ -11,9 +11,9 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.tools.whatif.Comparison;
-import dev.tolerant.tools.whatif.OutlookJson;
 import dev.tolerant.tools.whatif.Proposal;
 import dev.tolerant.tools.whatif.Question;
+import dev.tolerant.tools.whatif.WhatIfJson;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -133,7 +133,7 @@ class ForeseenTest {
         ClusterFacts facts = Question.facts(yaml.toString());
         ClusterView view = ClusterView.of(facts, today.config(), manifests(today));
         Proposal proposal = new Proposal(manifests(proposed), true, proposed.config());
-        return OutlookJson.addTo(Webhook.JSON.createObjectNode(), Comparison.of(view, proposal, namespace -> true));
+        return WhatIfJson.addTo(Webhook.JSON.createObjectNode(), Comparison.of(view, proposal, ""));
     }
 
     private static List<Manifest> manifests(GuardedCluster cluster) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.Main;
 import dev.tolerant.documents.DocumentFiles;
 import dev.tolerant.tools.lint.LintCode;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,15 @@ class CommandLineDocumentTest {
                 .toList();
 
         assertThat(documents.table("lint")).isEqualTo(codes);
+    }
+
+    @Test
+    void theTableOfWhatMayFailHasEveryCode() {
+        List<String> codes = documents.table("whatif-fail-on").stream()
+                .flatMap(row -> DocumentFiles.codes(row.get(0)).stream())
+                .toList();
+
+        assertThat(codes).isEqualTo(Impact.codes());
     }
 
     @Test

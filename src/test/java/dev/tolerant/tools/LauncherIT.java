@@ -49,7 +49,7 @@ class LauncherIT {
     private static final String OTHERS = """
             certificate --host localhost --out DIRECTORY/tls                  | 0 | LS0t
             kubectl explain deploy/web -n shop                                | 0 | Pod web-* in namespace shop
-            whatif --prune -f src/test/resources/dumps/policies --context mock | 1 | Proposed for mock
+            whatif --prune -f src/test/resources/dumps/policies --context mock | 1 | What would change in mock
             kubectl drill node/n1                                             | 0 | Drill: node n1 stops answering, mock at
             dump                                                              | 0 | {"apiVersion":"cli.tolerant.dev/v1","kind":"ClusterDump"
             """;

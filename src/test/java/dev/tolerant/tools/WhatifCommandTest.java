@@ -2,6 +2,8 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +25,13 @@ class WhatifCommandTest {
             kind: TolerationPolicy
             metadata: {name: keep-out}
             spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: dedicated}], exempt: {namespaces: [%s]}}}
+            """;
+
+    private static final String POOL = """
+            apiVersion: tolerant.dev/v1alpha1
+            kind: TolerationPolicy
+            metadata: {name: pool}
+            spec: {match: {}, nodes: {selector: {matchLabels: %s}, taintKeys: [dedicated]}}
             """;
 
     @TempDir
@@ -51,7 +60,6 @@ class WhatifCommandTest {
         "shop, json, json, 1",
         "shop, yaml, yaml, 1",
         "shop, markdown, md, 1",
-        "shop, junit, xml, 1",
         "gpu, text, txt, 1",
         "gpu, markdown, md, 1",
         "wrong, text, txt, 0",
@@ -99,14 +107,85 @@ class WhatifCommandTest {
                 """);
 
         CommandRun text = whatif("shop", nowhere, "-n", "shop");
-        CommandRun junit = whatif("shop", nowhere, "-n", "shop", "-o", "junit");
 
         assertThat(text.out())
                 .contains("Nowhere to go", "new pods stay Pending")
                 .doesNotContain("Newly refused");
         assertThat(text.exitCode()).isEqualTo(1);
-        assertThat(junit.out()).contains("<failure");
-        assertThat(junit.exitCode()).isEqualTo(1);
+    }
+
+    /** Five workloads live in a pool with a taint, and a policy brings them there, by its affinity or by their own node selector. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nodeSelector: {pool: gpu} | {pool: gpus} | nowhere, fewer-nodes",
+                "nodeSelector: {pool: gpu} | {pool: gpu}  | ''",
+                "hostNetwork: false        | {pool: gpus} | outside-pool, fewer-nodes",
+                "hostNetwork: false        | {pool: gpu}  | ''",
+            })
+    void fiveWorkloadsThatLoseTheirPoolFail(String spec, String selector, String impacts) throws IOException {
+        Path cluster = Files.writeString(directory.resolve("cluster.yaml"), poolOfFive(spec));
+        Path proposed = policy(POOL.formatted(selector));
+
+        CommandRun run = CommandRun.of("whatif", "--from", cluster.toString(), "-f", proposed.toString(), "-o", "json");
+
+        assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(impacts.isEmpty() ? 0 : 1);
+        assertThat(new ObjectMapper().readTree(run.out()).get("workloads"))
+                .hasSize(5)
+                .allSatisfy(workload -> assertThat(workload.get("impacts"))
+                        .extracting(JsonNode::asText)
+                        .isEqualTo(impacts.isEmpty() ? List.of() : List.of(impacts.split(", "))));
+    }
+
+    @Test
+    void workloadsThatHaveNowhereToGoTodayFailNothing() throws IOException {
+        Path cluster = Files.writeString(
+                directory.resolve("cluster.yaml"), poolOfFive("nodeSelector: {pool: none}") + KEEP_OUT.formatted("a"));
+        Path proposed = policy(POOL.formatted("{pool: gpus}"));
+
+        CommandRun run = CommandRun.of(
+                "whatif", "--from", cluster.toString(), "-f", proposed.toString(), "--fail-on", "nowhere,outside-pool");
+
+        assertThat(run.exitCode()).describedAs(run.err()).isZero();
+        assertThat(run.out()).contains("5 workloads");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "shop, refused, 1",
+        "shop, sooner, 1",
+        "shop, any, 1",
+        "shop, 'nowhere,later', 0",
+        "shop, 'nowhere, refused', 1",
+        "gpu, fewer-nodes, 1",
+        "gpu, later, 1",
+        "gpu, outside-pool, 0",
+        "wrong, refused, 0",
+        "wrong, any, 1"
+    })
+    void whoAsksSaysWhatFails(String dump, String codes, int exitCode) throws IOException {
+        List<String> options = new ArrayList<>(List.of("--fail-on", codes));
+        if (dump.equals("wrong")) {
+            options.add("--prune");
+        } else if (dump.equals("gpu")) {
+            options.addAll(List.of(
+                    "--settings", CASES.resolve("gpu/tolerant.properties").toString()));
+        }
+
+        CommandRun run = whatif(dump, CASES.resolve(dump).resolve("proposed.yaml"), options.toArray(String[]::new));
+
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+    }
+
+    @Test
+    void aWrongCodeIsAnsweredWithThoseThatThereAre() {
+        assertThat(CommandRun.of("whatif", "--prune", "--from", dump("shop"), "--fail-on", "refused,worse"))
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "whatif: --fail-on cannot be 'worse': it takes refused, nowhere, outside-pool, fewer-nodes, sooner,"
+                                + " later, any\n"));
     }
 
     @Test
@@ -114,7 +193,20 @@ class WhatifCommandTest {
         CommandRun run = whatif("gpu", policy(KEEP_OUT.formatted("nobody")), "-n", "web");
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).doesNotContain("-n monitoring");
+        assertThat(run.out()).doesNotContain("monitoring/");
+    }
+
+    /** The pods that the policy is for may be in another namespace. */
+    @Test
+    void thatAPolicyMatchesNothingInANamespaceIsNoAlarm() throws IOException {
+        Path proposed = CASES.resolve("shop/proposed.yaml");
+
+        assertThat(whatif("shop", proposed, "-n", "shop").out())
+                .startsWith("What would change in shop\n\nThe next pod of each workload\n")
+                .contains("\nPolicies that match no pod of namespace shop\n  keep-out\n  next-campaign\n");
+        assertThat(whatif("shop", proposed).out())
+                .startsWith(
+                        "What would change in shop\n  TolerationPolicy keep-out matches no pod or workload of this cluster.\n");
     }
 
     @Test
@@ -228,6 +320,35 @@ class WhatifCommandTest {
 
         assertThat(run.out()).contains("Newly refused", "Cannot be read", "shop pod/broken: spec.tolerations");
         assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    /** A pool, nodes outside it, the policy of the pool, and five Deployments with the same template. */
+    private static String poolOfFive(String spec) {
+        StringBuilder yaml = new StringBuilder("""
+                {apiVersion: v1, kind: Namespace, metadata: {name: shop}}
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: gpu-1, labels: {pool: gpu}}
+                spec: {taints: [{key: dedicated, value: gpu, effect: NoSchedule}]}
+                ---
+                {apiVersion: v1, kind: Node, metadata: {name: general-1, labels: {pool: general}}}
+                ---
+                {apiVersion: v1, kind: Pod, metadata: {name: done, namespace: shop}, spec: {nodeName: gpu-1}, status: {phase: Succeeded}}
+                """);
+        for (int i = 0; i < 5; i++) {
+            yaml.append("""
+                    ---
+                    apiVersion: apps/v1
+                    kind: Deployment
+                    metadata: {name: model-%d, namespace: shop}
+                    spec: {template: {spec: {%s}}}
+                    """.formatted(i, spec));
+        }
+        return yaml.append("---\n")
+                .append(POOL.formatted("{pool: gpu}"))
+                .append("---\n")
+                .toString();
     }
 
     private Path policy(String yaml) throws IOException {

@@ -1,15 +1,20 @@
 package dev.tolerant.tools.whatif;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
-import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.tools.whatif.NextPods.Forecast;
+import dev.tolerant.tools.whatif.NextPods.Likeness;
+import dev.tolerant.tools.whatif.RunningPods.Keeper;
+import dev.tolerant.tools.whatif.RunningPods.RunningPod;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -17,35 +22,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the next pods of a cluster's makers as it is and as it would be. */
 public final class Comparison {
+    private final ClusterView today;
+    private final ClusterView proposed;
+    private final Places places;
     private final Forecast before;
     private final Forecast after;
     /** With the policies in force that only audit but reserve something; null if there are none. */
     private final @Nullable Forecast enforced;
 
-    private final List<String> audited = new ArrayList<>();
+    private final String namespace;
+    private final NextPods pods;
     private final Keeper keeperBefore;
     private final Keeper keeperAfter;
     private final Set<String> labels;
     private final Map<Likeness, Fates> judged = new HashMap<>();
-    private final List<Problem> unjudged = new ArrayList<>();
-    private int judgements;
+    private final List<String> audited = new ArrayList<>();
 
     /** The fates of a pod, what changes between them, and whether policies that only audit would refuse it. */
     private record Fates(Fate before, Fate after, Change change, boolean refusedIfEnforced) {}
 
-    private Comparison(ClusterView today, ClusterView proposed, Places places) {
+    private Comparison(ClusterView today, ClusterView proposed, String namespace) {
+        this.today = today;
+        this.proposed = proposed;
+        this.places = new Places(today.nodes().values());
         this.before = new Forecast(today, places);
         this.after = new Forecast(proposed, places);
         this.enforced = Proposal.enforced(proposed)
                 .map(view -> new Forecast(view, places))
                 .orElse(null);
+        this.namespace = namespace;
+        this.pods = new NextPods(today.facts(), each -> namespace.isEmpty() || namespace.equals(each));
         this.keeperBefore = new Keeper(today);
         this.keeperAfter = new Keeper(proposed);
         this.labels = Likeness.labels(today, proposed);
@@ -54,113 +65,93 @@ public final class Comparison {
     /**
      * What a proposal changes.
      *
-     * @param namespaces of which pods are judged
+     * @param namespace of which pods are judged; empty for all
      */
-    public static Outlook of(ClusterView today, Proposal proposal, Predicate<String> namespaces) {
-        Places places = new Places(today.nodes().values());
-        return new Comparison(today, proposal.appliedTo(today), places).outlook(proposal, namespaces, places);
+    public static WhatIfAnswer of(ClusterView today, Proposal proposal, String namespace) {
+        return new Comparison(today, proposal.appliedTo(today), namespace).answer(proposal);
     }
 
-    private Outlook outlook(Proposal proposal, Predicate<String> namespaces, Places places) {
-        ClusterView today = before.view();
-        Makers makers = Makers.in(today.facts(), namespaces);
-        unjudged.addAll(makers.unreadable());
-        List<Prospect> prospects = makers.all().stream()
-                .flatMap(this::prospects)
+    private WhatIfAnswer answer(Proposal proposal) {
+        List<Prospect> prospects = pods.makers().entrySet().stream()
+                .flatMap(made -> prospects(made.getKey(), made.getValue()))
                 .sorted(Prospect.WORST_FIRST)
                 .toList();
-        return new Outlook(
-                today.facts(),
-                proposal.effects(today),
-                proposal.settings() != null,
-                places,
-                prospects,
-                List.copyOf(unjudged),
-                after.view().problems(),
-                unmatched(),
-                List.copyOf(audited),
-                keeperAfter.enforces(),
-                judgements);
-    }
-
-    private List<String> unmatched() {
-        return after.view().snapshot().policies().policies().stream()
+        List<String> unmatched = proposed.snapshot().policies().policies().stream()
                 .map(policy -> policy.name())
                 .filter(name -> !after.matching().contains(name))
                 .sorted()
                 .toList();
+        return new WhatIfAnswer(
+                today.facts(),
+                namespace,
+                proposal.effects(today),
+                proposal.settings() != null,
+                places,
+                prospects,
+                List.copyOf(pods.unreadable()),
+                proposed.problems(),
+                unmatched,
+                proposal.policies().stream()
+                        .map(Manifest::name)
+                        .filter(name -> !after.matchesAny(name))
+                        .toList(),
+                List.copyOf(audited),
+                keeperAfter.enforces(),
+                2 * judged.size());
     }
 
     /** One for a workload; for other owners as many as their pods have different fates. */
-    private Stream<Prospect> prospects(MadePods made) {
-        Map<Fates, Running> prospects = new LinkedHashMap<>();
-        Fact workload = made.maker().template();
+    private Stream<Prospect> prospects(PodOwner maker, List<RunningPod> running) {
+        Map<Fates, RunningPods> prospects = new LinkedHashMap<>();
+        Fact workload = maker.template();
         if (workload != null) {
-            fates(workload)
+            pods.read(workload)
+                    .flatMap(pod -> fates(workload, workload.kind().name(), pod))
                     .ifPresent(fates -> prospects.put(
-                            fates,
-                            made.running().stream().map(this::running).reduce(new Running(0, 0, 0), Running::and)));
+                            fates, running.stream().map(this::running).reduce(RunningPods.NONE, RunningPods::and)));
         } else {
-            made.running()
-                    .forEach(pod -> fates(pod).ifPresent(fates -> prospects.merge(fates, running(pod), Running::and)));
+            running.forEach(pod -> fates(pod.fact(), "", pod.pod())
+                    .ifPresent(fates -> prospects.merge(fates, running(pod), RunningPods::and)));
         }
         if (prospects.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
-            audited.add(made.maker().namespace() + "/" + made.maker().title());
+            audited.add(maker.namespace() + "/" + maker.title());
         }
-        return prospects.entrySet().stream().map(each -> prospect(made.maker(), each.getKey(), each.getValue()));
+        return prospects.entrySet().stream().map(each -> prospect(maker, each.getKey(), each.getValue()));
     }
 
-    private static Prospect prospect(PodOwner maker, Fates fates, Running running) {
+    private RunningPods running(RunningPod pod) {
+        return RunningPods.of(pod.pod(), keeperBefore, keeperAfter);
+    }
+
+    private static Prospect prospect(PodOwner maker, Fates fates, RunningPods running) {
         boolean changed = running.given() + running.waiting() > 0;
         Change change = changed ? fates.change().ofRunning() : fates.change();
         return new Prospect(maker, fates.before(), fates.after(), change, running);
     }
 
-    private Running running(RunningPod pod) {
-        Keeper.Care care = keeperAfter.of(pod.pod());
-        boolean news = !care.meant().isEmpty()
-                && !care.meant().equals(keeperBefore.of(pod.pod()).meant());
-        return new Running(1, news && !care.waits() ? 1 : 0, news && care.waits() ? 1 : 0);
-    }
-
-    private Optional<Fates> fates(Fact workload) {
-        try {
-            Manifest manifest = workload.manifest();
-            ObjectNode pod = PodTemplate.of(manifest).pod();
-            return Optional.of(fates(workload.kind().name(), Forecast.read(manifest, pod), () -> manifest));
-        } catch (InvalidManifestException unreadable) {
-            return unjudged(workload, unreadable);
-        }
-    }
-
-    private Optional<Fates> fates(RunningPod pod) {
-        try {
-            return Optional.of(fates("", pod.pod(), pod.fact()::manifest));
-        } catch (InvalidManifestException unreadable) {
-            return unjudged(pod.fact(), unreadable);
-        }
-    }
-
-    private Optional<Fates> unjudged(Fact fact, InvalidManifestException unreadable) {
-        Problem problem = unreadable.problem();
-        unjudged.add(Makers.unreadable(fact, problem.path(), problem.message()));
-        return Optional.empty();
-    }
-
-    private Fates fates(String kind, StoredPod pod, Supplier<Manifest> source) throws InvalidManifestException {
+    /** @param kind of the workload that makes the pod; empty for a pod that stands for the next */
+    private Optional<Fates> fates(Fact fact, String kind, StoredPod pod) {
         Likeness likeness = Likeness.of(kind, pod, labels);
         Fates known = judged.get(likeness);
         if (known != null) {
-            return known;
+            return Optional.of(known);
         }
-        Manifest manifest = source.get();
-        Fate was = before.of(manifest);
-        Fate will = after.of(manifest);
-        judgements += 2;
-        boolean refusedIfEnforced =
-                enforced != null && !will.isRefused() && enforced.of(manifest).isRefused();
-        Fates fates = new Fates(was, will, Change.between(was, will), refusedIfEnforced);
-        judged.put(likeness, fates);
-        return fates;
+        try {
+            Fates fates = judge(fact.manifest(), pod.pod().nodeAffinity());
+            judged.put(likeness, fates);
+            return Optional.of(fates);
+        } catch (InvalidManifestException wrong) {
+            pods.addUnreadable(fact, wrong.problem().path(), wrong.problem().message());
+            return Optional.empty();
+        }
+    }
+
+    private Fates judge(Manifest manifest, NodeAffinity written) throws InvalidManifestException {
+        Fate was = before.of(manifest, written);
+        Fate will = after.of(manifest, written);
+        boolean refusedIfEnforced = enforced != null
+                && !will.isRefused()
+                && enforced.of(manifest, written).isRefused();
+        return new Fates(was, will, Change.between(was, will), refusedIfEnforced);
     }
 }

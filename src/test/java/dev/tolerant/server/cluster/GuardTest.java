@@ -137,8 +137,8 @@ class GuardTest {
     void whatTheChartInstallsIsInForceAndKnownByName(Mode mode) throws IOException {
         RenderedChart chart = RenderedChart.with(
                 "{keeper: {mode: enforce}, settings: {mode: " + mode.name().toLowerCase(Locale.ROOT) + "}}");
-        List<String> names =
-                Arrays.asList(SettingsFile.of(chart).get("tolerant.guards").split(","));
+        List<String> names = Arrays.asList(
+                SettingsFile.of(chart).getOrDefault("tolerant.guards", "").split(","));
 
         assertThat(names).hasSize(mode == Mode.ENFORCE ? 4 : 3).allSatisfy(name -> {
             Guard guard = Guard.of(name, mode);

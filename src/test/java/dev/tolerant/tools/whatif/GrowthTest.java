@@ -6,6 +6,7 @@ import static dev.tolerant.tools.whatif.ClusterYaml.pod;
 import static dev.tolerant.tools.whatif.ClusterYaml.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class GrowthTest {
 
     @Test
     void aClusterOfEightTimesAsManyPodsIsJudgedAsOften() {
-        List<Outlook> outlooks = Stream.of(2_500, 5_000, 10_000, 20_000)
+        List<WhatIfAnswer> outlooks = Stream.of(2_500, 5_000, 10_000, 20_000)
                 .map(pods -> ManyPods.outlook(pods, 50))
                 .toList();
 
@@ -35,8 +36,8 @@ class GrowthTest {
 
     @Test
     void asManyDifferentTemplatesAreJudgedOnceEach() {
-        Outlook some = ManyPods.outlook(1_000, 10, Integer.MAX_VALUE);
-        Outlook twice = ManyPods.outlook(2_000, 10, Integer.MAX_VALUE);
+        WhatIfAnswer some = ManyPods.outlook(1_000, 10, Integer.MAX_VALUE);
+        WhatIfAnswer twice = ManyPods.outlook(2_000, 10, Integer.MAX_VALUE);
 
         assertThat(some.judgements()).isEqualTo(200);
         assertThat(twice.judgements()).isEqualTo(400);
@@ -44,7 +45,7 @@ class GrowthTest {
 
     @Test
     void theKeeperIsAskedAboutEveryPodAndTheEngineNoMoreOftenAboutNewOnes() {
-        Outlook kept = ManyPods.kept(1_000, 10);
+        WhatIfAnswer kept = ManyPods.kept(1_000, 10);
 
         assertThat(kept.judgements()).isEqualTo(ManyPods.outlook(1_000, 10).judgements());
         assertThat(kept.prospects().stream()
@@ -63,7 +64,7 @@ class GrowthTest {
         String asking =
                 policy("a", "{match: {exclude: [{podSelector: {matchLabels: {app: a}}}]}, nodeFailure: {notReady: 5}}");
 
-        Outlook outlook = Question.about(ALIKE, asking).answer();
+        WhatIfAnswer outlook = Question.about(ALIKE, asking).answer();
 
         assertThat(outlook.judgements()).isEqualTo(4);
         assertThat(Question.of(outlook, "pod/a").change().impact()).isEqualTo(Impact.SAME);
@@ -84,7 +85,7 @@ class GrowthTest {
                 "image: a,                                        | image: b,                                        | 2",
             })
     void podsAreAlikeInWhatTheEngineLooksAt(String one, String other, int judgements) {
-        Outlook outlook = Question.about(
+        WhatIfAnswer outlook = Question.about(
                         namespace("shop") + pod("a", "", "", one + " ") + pod("b", "", "", other + " "), KEEP_OUT)
                 .answer();
 

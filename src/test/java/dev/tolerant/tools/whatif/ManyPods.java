@@ -37,26 +37,26 @@ final class ManyPods {
     }
 
     /** What changes in a cluster with as many pods and nodes. */
-    static Outlook outlook(int pods, int nodes, int distinct) {
+    static WhatIfAnswer outlook(int pods, int nodes, int distinct) {
         ClusterFacts cluster = new ManyPods(distinct).cluster(pods, nodes);
         return answer(cluster, Map.of());
     }
 
     /** The same with a keeper. */
-    static Outlook kept(int pods, int nodes) {
+    static WhatIfAnswer kept(int pods, int nodes) {
         return answer(
                 new ManyPods(TEMPLATES).cluster(pods, nodes),
                 Map.of("keeper.mode", "enforce", "keeper.account", "system:serviceaccount:tolerant:tolerant"));
     }
 
-    static Outlook outlook(int pods, int nodes) {
+    static WhatIfAnswer outlook(int pods, int nodes) {
         return outlook(pods, nodes, TEMPLATES);
     }
 
-    private static Outlook answer(ClusterFacts cluster, Map<String, String> settings) {
+    private static WhatIfAnswer answer(ClusterFacts cluster, Map<String, String> settings) {
         ClusterView today = ClusterView.of(cluster, Webhook.config(settings), List.of());
         Proposal proposal = new Proposal(Question.manifests(POLICIES), false, null);
-        return Comparison.of(today, proposal, namespace -> true);
+        return Comparison.of(today, proposal, "");
     }
 
     private ClusterFacts cluster(int pods, int nodes) {

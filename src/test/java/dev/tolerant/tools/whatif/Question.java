@@ -12,6 +12,7 @@ import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,12 +52,12 @@ public record Question(
         return new Question(objects, settings, proposed, prune, others);
     }
 
-    Outlook answer() {
+    WhatIfAnswer answer() {
         ClusterFacts facts = facts(objects);
         ClusterView today = ClusterView.of(facts, Webhook.config(settings), facts.manifests(FactKind.POLICY));
         Proposal proposal = new Proposal(
                 manifests(proposed), prune, proposedSettings.isEmpty() ? null : Webhook.config(proposedSettings));
-        return Comparison.of(today, proposal, namespace -> true);
+        return Comparison.of(today, proposal, "");
     }
 
     /** The answer for programs. */
@@ -64,8 +65,8 @@ public record Question(
         return json(answer());
     }
 
-    static ObjectNode json(Outlook outlook) {
-        return OutlookJson.addTo(JSON.createObjectNode(), outlook);
+    static ObjectNode json(WhatIfAnswer outlook) {
+        return WhatIfJson.addTo(JSON.createObjectNode(), outlook);
     }
 
     /** The only prospect of a maker. */
@@ -73,7 +74,7 @@ public record Question(
         return of(answer(), title);
     }
 
-    static Prospect of(Outlook outlook, String title) {
+    static Prospect of(WhatIfAnswer outlook, String title) {
         return outlook.prospects().stream()
                 .filter(prospect -> prospect.maker().title().equals(title))
                 .reduce((one, other) -> {

@@ -9,13 +9,15 @@ import static dev.tolerant.tools.whatif.ClusterYaml.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who counts as the maker of which pods. */
-class MakersTest {
+class NextPodsTest {
     private static final String SHOP = namespace("shop");
 
     @Test
@@ -33,7 +35,7 @@ class MakersTest {
         List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
 
         assertThat(titles(prospects)).containsExactly("deployment/web");
-        assertThat(prospects.get(0).running()).isEqualTo(new Running(2, 0, 0));
+        assertThat(prospects.get(0).running()).isEqualTo(new RunningPods(2, 0, 0));
     }
 
     @Test
@@ -117,7 +119,7 @@ class MakersTest {
                 + "status: {phase: Succeeded}\n";
         String leaving = pod("leaving", "", "deletionTimestamp: '2026-01-01T00:00:00Z', ", "");
 
-        Outlook outlook = Question.about(SHOP + ended + earlier + earlierConfig + done + leaving, KEEP_OUT)
+        WhatIfAnswer outlook = Question.about(SHOP + ended + earlier + earlierConfig + done + leaving, KEEP_OUT)
                 .answer();
 
         assertThat(outlook.prospects()).isEmpty();
@@ -141,7 +143,7 @@ class MakersTest {
         String slower = policy(
                 "primary", "{match: {podSelector: {matchLabels: {role: primary}}}, nodeFailure: {notReady: 900}}");
 
-        Outlook outlook = Question.about(SHOP + pods, slower).answer();
+        WhatIfAnswer outlook = Question.about(SHOP + pods, slower).answer();
 
         assertThat(outlook.prospects())
                 .extracting(
@@ -157,7 +159,7 @@ class MakersTest {
         String slower =
                 policy("kruise", "{match: {ownerKinds: [apps.kruise.io/StatefulSet]}, nodeFailure: {notReady: 900}}");
 
-        Outlook outlook = Question.about(cluster, slower).answer();
+        WhatIfAnswer outlook = Question.about(cluster, slower).answer();
 
         assertThat(Question.of(outlook, "statefulset/web").change().impact()).isEqualTo(Impact.LATER);
         assertThat(outlook.unmatched()).isEmpty();
@@ -175,7 +177,7 @@ class MakersTest {
     void aPodThatCannotBeReadIsNamedAndLeavesTheQuestionUndecided() {
         String broken = pod("broken", "").replace("tolerations: [", "tolerations: [7,");
 
-        Outlook outlook = Question.about(SHOP + broken, KEEP_OUT).answer();
+        WhatIfAnswer outlook = Question.about(SHOP + broken, KEEP_OUT).answer();
 
         assertThat(outlook.leavesOut()).isTrue();
         assertThat(outlook.unjudged())
@@ -190,7 +192,7 @@ class MakersTest {
     void aWorkloadWithoutATemplateIsNamedAndLeavesTheQuestionUndecided() {
         String broken = deployment("web", "").replace("template", "tmplate");
 
-        Outlook outlook = Question.about(SHOP + broken, KEEP_OUT).answer();
+        WhatIfAnswer outlook = Question.about(SHOP + broken, KEEP_OUT).answer();
 
         assertThat(outlook.leavesOut()).isTrue();
         assertThat(outlook.unjudged())

@@ -1,59 +1,63 @@
 package dev.tolerant.tools.whatif;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
-import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.Patch;
-import dev.tolerant.tools.whatif.Change.EvictionChange;
-import dev.tolerant.tools.whatif.Change.TolerationChange;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Change.EvictionChange;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Change.TolerationChange;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
 import java.util.BitSet;
-import java.util.List;
+import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what a proposal changes for programs. */
-public final class OutlookJson {
+public final class WhatIfJson {
     /** A large cluster has so many nodes and workloads that all names would be a hundred megabytes. */
     private static final int MAX_NODES = 50;
 
-    private final Outlook outlook;
+    private final WhatIfAnswer answer;
 
-    private OutlookJson(Outlook outlook) {
-        this.outlook = outlook;
+    private WhatIfJson(WhatIfAnswer answer) {
+        this.answer = answer;
     }
 
     /** Adds the answer to a document that says which cluster it is about. */
-    public static ObjectNode addTo(ObjectNode document, Outlook outlook) {
-        new OutlookJson(outlook).addTo(document);
+    public static ObjectNode addTo(ObjectNode document, WhatIfAnswer answer) {
+        new WhatIfJson(answer).addTo(document);
         return document;
     }
 
     private void addTo(ObjectNode document) {
         ObjectNode proposal = document.putObject("proposal");
         ArrayNode policies = proposal.putArray("policies");
-        outlook.effects()
-                .forEach((name, effect) -> policies.addObject()
-                        .put("name", name)
-                        .put("effect", effect.name().toLowerCase(Locale.ROOT)));
-        proposal.put("settings", outlook.settings());
+        answer.effects().forEach((name, effect) -> {
+            ObjectNode policy = policies.addObject()
+                    .put("name", name)
+                    .put("effect", effect.name().toLowerCase(Locale.ROOT));
+            if (effect != Proposal.Effect.REMOVED) {
+                policy.put("matches", !answer.pointless().contains(name));
+            }
+        });
+        proposal.put("settings", answer.settings());
         ObjectNode summary = document.putObject("summary");
         for (Impact impact : Impact.values()) {
-            summary.put(impact.code(), outlook.count(impact));
+            summary.put(impact.code(), answer.of(impact).size());
         }
-        document.put("judgements", outlook.judgements());
-        document.put("nodes", outlook.places().count());
-        document.put("keeper", outlook.keeper());
+        document.put("judgements", answer.judgements());
+        document.put("nodes", answer.places().count());
+        document.put("keeper", answer.keeper());
         ArrayNode workloads = document.putArray("workloads");
-        outlook.prospects().forEach(prospect -> addTo(workloads.addObject(), prospect));
-        texts(document.putArray("unmatchedPolicies"), outlook.unmatched());
-        texts(
-                document.putArray("unreadable"),
-                outlook.unjudged().stream().map(Object::toString).toList());
-        texts(document.putArray("notes"), outlook.notes());
+        answer.prospects().forEach(prospect -> addTo(workloads.addObject(), prospect));
+        texts(document, "unmatchedPolicies", answer.unmatched());
+        texts(document, "unreadable", answer.unjudged());
+        texts(document, "notes", answer.notes());
     }
 
     private void addTo(ObjectNode json, Prospect prospect) {
@@ -62,7 +66,8 @@ public final class OutlookJson {
                 .put("namespace", prospect.maker().namespace())
                 .put("name", prospect.maker().name())
                 .put("impact", change.impact().code());
-        Running running = prospect.running();
+        texts(json, "impacts", change.impacts().stream().map(Impact::code).toList());
+        RunningPods running = prospect.running();
         json.putObject("runningPods")
                 .put("total", running.pods())
                 .put("changedByKeeper", running.given())
@@ -78,12 +83,12 @@ public final class OutlookJson {
         change.tolerations().forEach(each -> addTo(tolerations.addObject(), each));
         ArrayNode evictions = changes.putArray("evictions");
         change.evictions().forEach(each -> addTo(evictions.addObject(), each));
-        texts(changes.putArray("demands"), change.placement());
+        texts(changes, "demands", change.demands());
         addTo(changes.putObject("nodesLost"), change.lost());
         addTo(changes.putObject("nodesGained"), change.gained());
     }
 
-    private void addTo(ObjectNode json, Fate fate) {
+    private static void addTo(ObjectNode json, Fate fate) {
         if (fate.unasked() != null) {
             json.put("unasked", fate.unasked());
         }
@@ -99,26 +104,29 @@ public final class OutlookJson {
     private void addTo(ObjectNode json, BitSet nodes) {
         json.put("count", nodes.cardinality());
         texts(
-                json.putArray("names"),
-                outlook.places().names(nodes).stream().limit(MAX_NODES).toList());
+                json,
+                "names",
+                answer.places().names(nodes).stream().limit(MAX_NODES).toList());
     }
 
     private static void addTo(ObjectNode json, TolerationChange change) {
-        Toleration before = change.before();
-        Toleration after = change.after();
-        json.put("change", before == null ? "added" : after == null ? "removed" : "seconds");
-        if (before != null) {
-            json.set("before", Patch.toleration(before));
+        json.put("change", change.before() == null ? "added" : change.after() == null ? "removed" : "seconds");
+        if (change.before() != null) {
+            json.set("before", Patch.toleration(change.before()));
         }
-        if (after != null) {
-            json.set("after", Patch.toleration(after));
+        if (change.after() != null) {
+            json.set("after", Patch.toleration(change.after()));
         }
     }
 
     private static void addTo(ObjectNode json, EvictionChange change) {
-        json.set("taint", json(change.taint()));
-        json.put("before", seconds(change.before()));
-        json.put("after", seconds(change.after()));
+        Taint taint = change.taint();
+        ObjectNode tainted = json.putObject("taint").put("key", taint.key());
+        if (!taint.value().isEmpty()) {
+            tainted.put("value", taint.value());
+        }
+        tainted.put("effect", taint.effect().text());
+        json.put("before", seconds(change.before())).put("after", seconds(change.after()));
     }
 
     /** Null for never, 0 for at once. */
@@ -126,15 +134,8 @@ public final class OutlookJson {
         return time.never() ? null : (Long) time.afterSeconds();
     }
 
-    private static ObjectNode json(Taint taint) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode().put("key", taint.key());
-        if (!taint.value().isEmpty()) {
-            json.put("value", taint.value());
-        }
-        return json.put("effect", taint.effect().text());
-    }
-
-    private static void texts(ArrayNode list, List<String> texts) {
-        texts.forEach(list::add);
+    private static void texts(ObjectNode json, String field, Collection<?> texts) {
+        ArrayNode list = json.putArray(field);
+        texts.forEach(text -> list.add(text.toString()));
     }
 }

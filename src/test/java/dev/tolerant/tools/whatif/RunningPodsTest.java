@@ -7,11 +7,13 @@ import static dev.tolerant.tools.whatif.ClusterYaml.pod;
 import static dev.tolerant.tools.whatif.ClusterYaml.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What the keeper gives pods that run. */
-class KeeperTest {
+class RunningPodsTest {
     private static final Map<String, String> KEPT =
             Map.of("keeper.mode", "enforce", "keeper.account", "system:serviceaccount:tolerant:tolerant");
     private static final String POLICY = policy("quick", "{match: {}, nodeFailure: {notReady: 30}}");
@@ -26,44 +28,46 @@ class KeeperTest {
 
     @Test
     void withoutAKeeperAllStayAsTheyAre() {
-        Outlook outlook = Question.about(CLUSTER, POLICY).answer();
+        WhatIfAnswer outlook = Question.about(CLUSTER, POLICY).answer();
 
-        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(3, 0, 0));
-        assertThat(Words.running(outlook))
-                .containsExactly("3 running pods stay as they are until they are made anew; the keeper, with"
-                        + " tolerant.keeper.mode=enforce, would give them what it may.");
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(3, 0, 0));
+        assertThat(WhatIfReport.running(outlook))
+                .containsExactly("Nothing changes for 3 running pods until each is recreated; the keeper, with"
+                        + " tolerant.keeper.mode=enforce, would add the missing tolerations.");
     }
 
     @Test
     void theKeeperWaitsWhereAChangeWouldMoveADeparture() {
-        Outlook outlook = Question.about(CLUSTER, POLICY).with(KEPT).answer();
+        WhatIfAnswer outlook = Question.about(CLUSTER, POLICY).with(KEPT).answer();
 
-        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(3, 2, 1));
-        assertThat(Words.running(outlook))
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(3, 2, 1));
+        assertThat(WhatIfReport.running(outlook))
                 .containsExactly(
                         "The keeper changes 2 running pods.",
-                        "The keeper changes 1 running pod once it has no scheduling gates, and no taint is left on"
-                                + " its node for which it would leave at another time then.");
+                        "The keeper changes 1 running pod later: once a pod has no scheduling gates, and its node no taint"
+                                + " for which the change would move the time of its eviction.");
     }
 
     @Test
     void theKeeperWaitsForSchedulingGates() {
         String gated = pod("web-4", OF_WEB, "", "schedulingGates: [{name: a.b/c}], ");
 
-        Outlook outlook = Question.about(CLUSTER + gated, POLICY).with(KEPT).answer();
+        WhatIfAnswer outlook =
+                Question.about(CLUSTER + gated, POLICY).with(KEPT).answer();
 
-        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new Running(4, 2, 2));
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(4, 2, 2));
     }
 
     @Test
     void theKeeperNeverTakesAway() {
-        Outlook outlook =
+        WhatIfAnswer outlook =
                 Question.about(CLUSTER + POLICY, "").with(KEPT).pruning().answer();
 
         Prospect web = Question.of(outlook, "replicaset/web");
         assertThat(web.change().impact()).isEqualTo(Impact.LATER);
-        assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
-        assertThat(Words.running(outlook)).containsExactly("3 running pods stay as they are until they are made anew.");
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
+        assertThat(WhatIfReport.running(outlook))
+                .containsExactly("Nothing changes for 3 running pods until each is recreated.");
     }
 
     @Test
@@ -71,7 +75,7 @@ class KeeperTest {
         Prospect web = Question.about(CLUSTER + POLICY, "").proposing(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.OTHER);
-        assertThat(web.running()).isEqualTo(new Running(3, 2, 1));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 2, 1));
     }
 
     @Test
@@ -82,7 +86,7 @@ class KeeperTest {
                 .of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.SAME);
-        assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
     }
 
     @Test
@@ -93,7 +97,7 @@ class KeeperTest {
         Prospect web = Question.about(optedOut, POLICY).with(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.SAME);
-        assertThat(web.running()).isEqualTo(new Running(3, 0, 0));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
     }
 
     /** The API server asks about a new pod by its own labels, and so does the keeper about one that runs. */
@@ -106,12 +110,12 @@ class KeeperTest {
                         .with(KEPT)
                         .of("replicaset/web")
                         .running())
-                .isEqualTo(new Running(3, 1, 1));
+                .isEqualTo(new RunningPods(3, 1, 1));
         assertThat(Question.about(nextOptsOut, POLICY)
                         .with(KEPT)
                         .of("replicaset/web")
                         .running())
-                .isEqualTo(new Running(3, 2, 1));
+                .isEqualTo(new RunningPods(3, 2, 1));
     }
 
     @Test
@@ -126,18 +130,18 @@ class KeeperTest {
         Prospect web = Question.about(registered, POLICY).with(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.SOONER);
-        assertThat(web.running()).isEqualTo(new Running(3, 1, 1));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 1, 1));
     }
 
     @Test
     void refusedPodsAreNotReplaced() {
         String agents = CLUSTER.replace("spec: {}}", "spec: {tolerations: [{operator: Exists}]}}");
 
-        Outlook outlook =
+        WhatIfAnswer outlook =
                 Question.about(agents, ClusterYaml.KEEP_OUT).with(KEPT).answer();
 
-        assertThat(Words.running(outlook))
-                .containsExactly("3 running pods of refused workloads stay as they are, but the API server admits no"
-                        + " other in place of one that leaves.");
+        assertThat(WhatIfReport.running(outlook))
+                .containsExactly("Nothing changes for 3 running pods of refused workloads, but an evicted pod"
+                        + " cannot be recreated.");
     }
 }

@@ -1,0 +1,283 @@
+package dev.tolerant.tools.whatif;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.model.Review.Provenance;
+import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.engine.review.PodReader;
+import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Explanation;
+import dev.tolerant.observed.explain.Placement;
+import dev.tolerant.observed.explain.Placement.Places;
+import dev.tolerant.observed.explain.PodTemplate;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Owners;
+import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.observed.registration.Registration;
+import dev.tolerant.tools.whatif.RunningPods.RunningPod;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Who makes the pods of a cluster, from which template. A workload that makes no pods any more, such as a Job that has ended,
+ * does not count.
+ */
+final class NextPods {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Map<PodOwner, List<RunningPod>> makers = new LinkedHashMap<>();
+    private final List<Problem> unreadable = new ArrayList<>();
+
+    /** @param namespaces of which pods are asked about */
+    NextPods(ClusterFacts facts, Predicate<String> namespaces) {
+        Owners owners = new Owners(facts);
+        for (FactKind kind : FactKind.WORKLOADS) {
+            for (Fact workload : facts.all(kind)) {
+                PodOwner maker = owners.makerOf(workload);
+                if (namespaces.test(workload.namespace()) && workload.equals(maker.template()) && makesPods(workload)) {
+                    running(maker);
+                }
+            }
+        }
+        for (Fact fact : facts.all(FactKind.POD)) {
+            if (namespaces.test(fact.namespace())) {
+                read(fact)
+                        .filter(pod -> !pod.finished() && !pod.terminating())
+                        .ifPresent(pod -> running(owners.makerOf(fact, pod)).add(new RunningPod(fact, pod)));
+            }
+        }
+    }
+
+    /** By maker, its pods that run; a pod of a maker without a template stands for the next. */
+    Map<PodOwner, List<RunningPod>> makers() {
+        return makers;
+    }
+
+    /** What cannot be read, and why. */
+    List<Problem> unreadable() {
+        return unreadable;
+    }
+
+    private List<RunningPod> running(PodOwner maker) {
+        return makers.computeIfAbsent(maker, any -> new ArrayList<>());
+    }
+
+    private static boolean makesPods(Fact workload) {
+        return switch (workload.kind()) {
+            case JOB -> !hasEnded(workload.manifest().object());
+            case REPLICA_SET, REPLICATION_CONTROLLER ->
+                !isEarlierVersion(workload.manifest().object());
+            default -> true;
+        };
+    }
+
+    private static boolean hasEnded(JsonNode job) {
+        for (JsonNode condition : job.path("status").path("conditions")) {
+            String type = condition.path("type").asText();
+            if ((type.equals("Complete") || type.equals("Failed"))
+                    && condition.path("status").asText().equals("True")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Earlier versions of what somebody rolls out have no replicas. */
+    private static boolean isEarlierVersion(JsonNode object) {
+        JsonNode replicas = object.path("spec").path("replicas");
+        return Owners.controllerIn(object).isPresent() && replicas.isInt() && replicas.asInt() == 0;
+    }
+
+    /** A pod, or the next pod of a workload, as the engine reads it; empty, and unreadable, if it does not match the API's schema. */
+    Optional<StoredPod> read(Fact fact) {
+        try {
+            byte[] pod = fact.kind() == FactKind.POD
+                    ? fact.json()
+                    : JSON.writeValueAsBytes(PodTemplate.of(fact.manifest()).pod());
+            return Optional.of(PodReader.stored(pod));
+        } catch (UnexpectedJsonException wrong) {
+            addUnreadable(fact, wrong.path(), wrong.problem());
+        } catch (InvalidManifestException wrong) {
+            addUnreadable(fact, wrong.problem().path(), wrong.problem().message());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return Optional.empty();
+    }
+
+    void addUnreadable(Fact fact, String path, String problem) {
+        unreadable.add(new Problem(fact.place(), fact.namespace() + " " + fact.title() + ": " + path, problem));
+    }
+
+    /**
+     * What the engine looks at in a new pod: pods that are alike in this way are judged once.
+     *
+     * @param maker the kind of the workload that makes the pod; empty for a pod that stands for the next
+     * @param node that the template names; empty if it names none, or if the pod is stored and its node is the scheduler's choice
+     * @param stored whether the pod is stored
+     */
+    record Likeness(String maker, String namespace, PodFacts pod, String node, Provenance provenance, boolean stored) {
+
+        /** The labels that any policy or registration of the views asks for. */
+        static Set<String> labels(ClusterView... views) {
+            Set<String> labels = new HashSet<>(Set.of(PodFacts.INJECT_LABEL));
+            for (ClusterView view : views) {
+                labels.addAll(view.registration().objectLabels());
+                view.snapshot()
+                        .policies()
+                        .policies()
+                        .forEach(policy -> labels.addAll(policy.match().podLabels()));
+            }
+            return labels;
+        }
+
+        /** What counts in a pod: not its name, of labels only those that somebody asks for, of amounts only whether they are zero. */
+        static Likeness of(String maker, StoredPod stored, Set<String> labels) {
+            PodFacts pod = stored.pod();
+            Map<String, String> asked = new HashMap<>(pod.labels());
+            asked.keySet().retainAll(labels);
+            PodFacts alike = new PodFacts(
+                    "",
+                    asked,
+                    pod.mirror(),
+                    pod.controller(),
+                    pod.priorityClassName(),
+                    pod.serviceAccountName(),
+                    "",
+                    pod.os(),
+                    pod.hostNetwork(),
+                    pod.nodeSelector(),
+                    pod.nodeAffinity(),
+                    pod.tolerations(),
+                    pod.resources().stream().map(Likeness::signs).distinct().toList(),
+                    pod.podResources() == null ? null : signs(pod.podResources()));
+            boolean isStored = !stored.uid().isEmpty();
+            String node = isStored ? "" : stored.node();
+            return new Likeness(maker, stored.namespace(), alike, node, stored.provenance(), isStored);
+        }
+
+        private static Resources signs(Resources resources) {
+            return new Resources(signs(resources.requests()), signs(resources.limits()));
+        }
+
+        private static Map<String, BigDecimal> signs(Map<String, BigDecimal> amounts) {
+            Map<String, BigDecimal> signs = new HashMap<>();
+            amounts.forEach((name, amount) -> signs.put(name, BigDecimal.valueOf(amount.signum())));
+            return signs;
+        }
+    }
+
+    /** Works out what becomes of new pods in one view of a cluster, and which policies match any of them. */
+    static final class Forecast {
+        private final ClusterView view;
+        private final Places places;
+        private final List<Taint> evicting;
+        private final boolean audit;
+        private final Set<String> matching = new HashSet<>();
+        private final Set<String> matchingUnasked = new HashSet<>();
+
+        Forecast(ClusterView view, Places places) {
+            this.view = view;
+            this.places = places;
+            this.evicting = places.evictingTaints();
+            this.audit = view.config().mode() == Mode.AUDIT;
+        }
+
+        /** The names of the policies that match a pod about which the webhook is asked. */
+        Set<String> matching() {
+            return matching;
+        }
+
+        /** Whether the policy matches a pod, even one about which the webhook is not asked. */
+        boolean matchesAny(String policy) {
+            return matching.contains(policy) || matchingUnasked.contains(policy);
+        }
+
+        /**
+         * The fate of a pod, or of the next pod of a workload.
+         *
+         * @param written the node affinity with which the pod comes
+         * @throws InvalidManifestException if it does not match the API's schema
+         */
+        Fate of(Manifest manifest, NodeAffinity written) throws InvalidManifestException {
+            Explanation asked = view.explainer().explain(manifest, view.snapshot(), null);
+            Set<String> matched = asked.unasked() == null ? matching : matchingUnasked;
+            PodFacts matchable = asked.pod().withoutNode();
+            for (Policy policy : view.snapshot().policies().matching(matchable, view.namespace(manifest.namespace()))) {
+                matched.add(policy.name());
+            }
+            // In audit mode the webhook answers, and changes and refuses nothing.
+            Explanation happens = audit
+                    ? view.explainer().with(Registration.NOTHING).explain(manifest, view.snapshot(), null)
+                    : asked;
+            Placement placement = happens.placement();
+            Map<Taint, EvictionTime> evictions = new LinkedHashMap<>();
+            evicting.forEach(taint ->
+                    evictions.put(taint, placement.rules().outcome(taint).eviction()));
+            NodeAffinity affinity = happens.pod().nodeAffinity();
+            List<Requirement> given = affinity.terms().stream()
+                    .flatMap(term -> term.matchExpressions().stream())
+                    .filter(requirement -> affinity.requires(requirement) && !written.requires(requirement))
+                    .toList();
+            return new Fate(
+                    asked.unasked(),
+                    audit ? null : happens.refusal(),
+                    happens.pod().tolerations(),
+                    evictions,
+                    affinity,
+                    given,
+                    demands(happens.pod()),
+                    places.open(placement));
+        }
+
+        /** What the pod demands and prefers of nodes, in words. */
+        private static List<String> demands(PodFacts pod) {
+            List<String> words = new ArrayList<>();
+            pod.nodeSelector().entrySet().stream()
+                    .map(label -> "requires " + label.getKey() + "=" + label.getValue())
+                    .sorted()
+                    .forEach(words::add);
+            NodeAffinity affinity = pod.nodeAffinity();
+            if (!affinity.terms().isEmpty()) {
+                words.add("requires "
+                        + affinity.terms().stream().map(Forecast::words).collect(Collectors.joining(" or ")));
+            }
+            affinity.preferred()
+                    .forEach(wish -> words.add("prefers " + words(wish.term()) + " (weight " + wish.weight() + ")"));
+            return List.copyOf(words);
+        }
+
+        private static String words(NodeAffinity.Term term) {
+            return Stream.concat(term.matchExpressions().stream(), term.matchFields().stream())
+                    .map(Requirement::toString)
+                    .collect(Collectors.joining(" and "));
+        }
+    }
+}

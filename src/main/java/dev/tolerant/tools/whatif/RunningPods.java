@@ -1,0 +1,70 @@
+package dev.tolerant.tools.whatif;
+
+import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.verdict.StoredPodJudge;
+import dev.tolerant.observed.verdict.Verdict;
+import dev.tolerant.settings.KeeperMode;
+import java.util.List;
+
+/**
+ * What becomes of the pods of a maker that run now.
+ *
+ * @param pods how many there are
+ * @param given how many of them the keeper gives what they lack
+ * @param waiting how many of them it gives that once they have lost their scheduling gates, or their node a taint
+ */
+public record RunningPods(int pods, int given, int waiting) {
+    static final RunningPods NONE = new RunningPods(0, 0, 0);
+
+    /** A pod that has neither finished nor begun to leave. */
+    record RunningPod(Fact fact, StoredPod pod) {}
+
+    /** How many stay as they are until they are recreated. */
+    public int left() {
+        return pods - given - waiting;
+    }
+
+    RunningPods and(RunningPods other) {
+        return new RunningPods(pods + other.pods, given + other.given, waiting + other.waiting);
+    }
+
+    /** Counts the pod, and as changed if the proposed keeper gives it something that today's does not. */
+    static RunningPods of(StoredPod pod, Keeper today, Keeper proposed) {
+        Care care = proposed.of(pod);
+        boolean news =
+                !care.meant().isEmpty() && !care.meant().equals(today.of(pod).meant());
+        return new RunningPods(1, news && !care.waits() ? 1 : 0, news && care.waits() ? 1 : 0);
+    }
+
+    /** Tolerations that a pod gets, now or later. */
+    private record Care(List<Toleration> meant, boolean waits) {}
+
+    /** What the keeper of a cluster gives pods that run. */
+    record Keeper(ClusterView view, StoredPodJudge judge) {
+
+        Keeper(ClusterView view) {
+            this(view, view.storedPodJudge());
+        }
+
+        /** Whether it changes any pod. */
+        boolean enforces() {
+            return view.keeper() == KeeperMode.ENFORCE;
+        }
+
+        private Care of(StoredPod pod) {
+            if (enforces()) {
+                Verdict verdict = judge.verdict(pod, view.namespace(pod.namespace()));
+                if (verdict instanceof Verdict.Waiting waiting) {
+                    return new Care(waiting.change().meant(), true);
+                }
+                if (verdict instanceof Verdict.Change change) {
+                    return new Care(change.meant(), false);
+                }
+            }
+            return new Care(List.of(), false);
+        }
+    }
+}

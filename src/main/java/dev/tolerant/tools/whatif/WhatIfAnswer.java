@@ -1,0 +1,315 @@
+package dev.tolerant.tools.whatif;
+
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.explain.Placement.Places;
+import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.observed.registration.Registration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a proposal changes for the pods that each maker makes next.
+ *
+ * @param namespace of which pods were judged; empty for all
+ * @param effects what the proposal does to which policy
+ * @param settings whether it has settings
+ * @param places the nodes of the cluster
+ * @param prospects worst first
+ * @param unjudged what cannot be read, and why
+ * @param unusable what cannot be used of policies, namespaces and nodes
+ * @param unmatched policies, proposed or not, that match no pod about which the webhook is asked
+ * @param pointless proposed policies that match no pod at all
+ * @param audited whose pods policies that only audit would refuse if they were enforced, as {@code namespace/kind/name}
+ * @param keeper whether a keeper would give running pods what they lack
+ * @param judgements how often the engine was asked about a new pod
+ */
+public record WhatIfAnswer(
+        ClusterFacts facts,
+        String namespace,
+        Map<String, Proposal.Effect> effects,
+        boolean settings,
+        Places places,
+        List<Prospect> prospects,
+        List<Problem> unjudged,
+        List<Problem> unusable,
+        List<String> unmatched,
+        List<String> pointless,
+        List<String> audited,
+        boolean keeper,
+        int judgements) {
+
+    /** Whether one of these happens to the next pod of a maker. */
+    public boolean has(Set<Impact> impacts) {
+        return prospects.stream()
+                .anyMatch(prospect -> !Collections.disjoint(prospect.change().impacts(), impacts));
+    }
+
+    /** Whether some objects cannot be read, so that the answer leaves them out. */
+    public boolean leavesOut() {
+        return !unjudged.isEmpty();
+    }
+
+    List<Prospect> of(Impact impact) {
+        return prospects.stream()
+                .filter(prospect -> prospect.change().impact() == impact)
+                .toList();
+    }
+
+    /** What is not known of the cluster, and why. */
+    List<String> unknownKinds() {
+        return new TreeMap<>(facts.unknown())
+                .entrySet().stream()
+                        .map(each -> each.getKey().plural() + ": " + each.getValue())
+                        .toList();
+    }
+
+    /** What people should know about the answer. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>(facts.notes());
+        unusable.forEach(problem -> notes.add(problem.toString()));
+        if (prospects.stream().anyMatch(prospect -> prospect.change().moves())) {
+            notes.add(
+                    "Nodes are counted by taints, cordon, spec.nodeName, node selector and required node affinity alone.");
+        }
+        if (facts.all(FactKind.CONFIG_MAP).isEmpty()) {
+            notes.add("The settings of the chart's release are not known; today's count as the defaults.");
+        }
+        if (Registration.of(facts.manifests(FactKind.MUTATING_WEBHOOKS)).isEmpty()) {
+            notes.add("The webhook's registration is not known; it counts as the one that the chart makes by default.");
+        }
+        if (!audited.isEmpty()) {
+            notes.add("If their mode were Enforce, policies that audit would refuse the pods of "
+                    + Report.first(10, audited) + ".");
+        }
+        return List.copyOf(notes);
+    }
+
+    /** Something that happens to the next pod of a maker, worst first. */
+    public enum Impact {
+        REFUSED("refused", "Newly refused"),
+        NOWHERE("nowhere", "Nowhere to go"),
+        OUTSIDE_POOL("outside-pool", "Outside their pool"),
+        FEWER_NODES("fewer-nodes", "Fewer nodes"),
+        SOONER("sooner", "Evicted sooner"),
+        SOONER_AND_LATER("sooner-and-later", "Evicted sooner for some taints, later or never for others"),
+        LATER("later", "Evicted later or never"),
+        OTHER("other", "Other changes"),
+        ADMITTED("admitted", "No longer refused"),
+        SAME("same", "The same as today");
+
+        /** Those that {@code --fail-on} takes besides {@link #ANY}. */
+        private static final List<Impact> NAMED = List.of(REFUSED, NOWHERE, OUTSIDE_POOL, FEWER_NODES, SOONER, LATER);
+
+        private static final String ANY = "any";
+
+        private final String code;
+        private final String heading;
+
+        Impact(String code, String heading) {
+            this.code = code;
+            this.heading = heading;
+        }
+
+        /** The codes that {@code --fail-on} takes. */
+        public static List<String> codes() {
+            return Stream.concat(NAMED.stream().map(Impact::code), Stream.of(ANY))
+                    .toList();
+        }
+
+        /** The impacts that such a code stands for; empty if there is no such code. */
+        public static Set<Impact> of(String code) {
+            return code.equals(ANY)
+                    ? EnumSet.complementOf(EnumSet.of(SAME))
+                    : NAMED.stream().filter(impact -> impact.code.equals(code)).collect(Collectors.toSet());
+        }
+
+        String code() {
+            return code;
+        }
+
+        String heading() {
+            return heading;
+        }
+    }
+
+    /** What becomes of the pods that a maker makes next, before and after, and of those that run. */
+    record Prospect(PodOwner maker, Fate before, Fate after, Change change, RunningPods running) {
+        /** Worst first, then those with the fewest nodes, then those with the most pods. */
+        static final Comparator<Prospect> WORST_FIRST = Comparator.comparing(
+                        (Prospect prospect) -> prospect.change().impact())
+                .thenComparing(prospect -> prospect.after().nodes().cardinality())
+                .thenComparing(prospect -> -prospect.running().pods())
+                .thenComparing(prospect -> prospect.maker().namespace())
+                .thenComparing(prospect -> prospect.maker().title());
+    }
+
+    /**
+     * What becomes of a new pod.
+     *
+     * @param unasked why the API server does not ask the webhook about it; null if it does
+     * @param refusal why it is refused; null if it is not
+     * @param tolerations of the pod, or of a refused one as it came
+     * @param evictions when it leaves a node for each taint that evicts
+     * @param affinity the node affinity that it ends up with
+     * @param given what policies made it require of nodes
+     * @param demands what the pod itself demands and prefers of nodes, in words
+     * @param nodes where it can go, as {@link Places} number them
+     */
+    record Fate(
+            @Nullable String unasked,
+            @Nullable Refusal refusal,
+            List<Toleration> tolerations,
+            Map<Taint, EvictionTime> evictions,
+            NodeAffinity affinity,
+            List<Requirement> given,
+            List<String> demands,
+            BitSet nodes) {
+
+        boolean isRefused() {
+            return refusal != null;
+        }
+
+        /** Whether policies kept the pod to nodes before, and do no more. */
+        private boolean leavesPool(Fate before) {
+            return before.given.stream().anyMatch(requirement -> !affinity.requires(requirement));
+        }
+    }
+
+    /**
+     * What changes between two fates of a pod.
+     *
+     * @param impacts all that happens to it; empty if nothing does
+     * @param tolerations that come, go, or get other seconds
+     * @param evictions of which the time changes
+     * @param demands what comes and goes of what the pod itself demands and prefers of nodes
+     * @param lost where it can go no more
+     * @param gained where it can go from now on
+     */
+    record Change(
+            Set<Impact> impacts,
+            List<TolerationChange> tolerations,
+            List<EvictionChange> evictions,
+            List<String> demands,
+            BitSet lost,
+            BitSet gained) {
+
+        /**
+         * A toleration that comes, goes, or gets other seconds.
+         *
+         * @param before null if it comes
+         * @param after null if it goes
+         */
+        record TolerationChange(
+                @Nullable Toleration before, @Nullable Toleration after) {}
+
+        /** Another time of leaving a node for a taint. */
+        record EvictionChange(Taint taint, EvictionTime before, EvictionTime after) {
+            boolean isSooner() {
+                return !after.never() && (before.never() || after.afterSeconds() < before.afterSeconds());
+            }
+        }
+
+        static Change between(Fate before, Fate after) {
+            if (before.isRefused() || after.isRefused()) {
+                return before.isRefused() && after.isRefused()
+                        ? only(Set.of())
+                        : only(Set.of(after.isRefused() ? Impact.REFUSED : Impact.ADMITTED));
+            }
+            List<TolerationChange> tolerations = tolerations(before.tolerations(), after.tolerations());
+            List<EvictionChange> evictions = new ArrayList<>();
+            before.evictions().forEach((taint, time) -> {
+                EvictionTime then = after.evictions().getOrDefault(taint, time);
+                if (!then.equals(time)) {
+                    evictions.add(new EvictionChange(taint, time, then));
+                }
+            });
+            List<String> demands = new ArrayList<>();
+            before.demands().stream()
+                    .filter(each -> !after.demands().contains(each))
+                    .forEach(each -> demands.add("no longer " + each));
+            after.demands().stream()
+                    .filter(each -> !before.demands().contains(each))
+                    .forEach(demands::add);
+            BitSet lost = without(before.nodes(), after.nodes());
+            BitSet gained = without(after.nodes(), before.nodes());
+            Set<Impact> impacts = EnumSet.noneOf(Impact.class);
+            add(impacts, Impact.NOWHERE, !lost.isEmpty() && after.nodes().isEmpty());
+            add(impacts, Impact.OUTSIDE_POOL, !gained.isEmpty() && after.leavesPool(before));
+            add(impacts, Impact.FEWER_NODES, !lost.isEmpty());
+            add(impacts, Impact.SOONER, evictions.stream().anyMatch(EvictionChange::isSooner));
+            add(impacts, Impact.LATER, !evictions.stream().allMatch(EvictionChange::isSooner));
+            boolean others = !tolerations.isEmpty() || !demands.isEmpty() || !gained.isEmpty();
+            add(impacts, Impact.OTHER, impacts.isEmpty() && others);
+            return new Change(impacts, tolerations, List.copyOf(evictions), List.copyOf(demands), lost, gained);
+        }
+
+        private static void add(Set<Impact> impacts, Impact impact, boolean happens) {
+            if (happens) {
+                impacts.add(impact);
+            }
+        }
+
+        private static Change only(Set<Impact> impacts) {
+            return new Change(impacts, List.of(), List.of(), List.of(), new BitSet(), new BitSet());
+        }
+
+        /** The worst that happens to the pod. */
+        Impact impact() {
+            Impact worst = impacts.stream().min(Comparator.naturalOrder()).orElse(Impact.SAME);
+            return worst == Impact.SOONER && impacts.contains(Impact.LATER) ? Impact.SOONER_AND_LATER : worst;
+        }
+
+        /** Whether the pod can go to other nodes. */
+        boolean moves() {
+            return !lost.isEmpty() || !gained.isEmpty();
+        }
+
+        /** The same, for pods of which some that run now change. */
+        Change ofRunning() {
+            return impacts.isEmpty() ? only(Set.of(Impact.OTHER)) : this;
+        }
+
+        private static List<TolerationChange> tolerations(List<Toleration> before, List<Toleration> after) {
+            List<TolerationChange> changes = new ArrayList<>();
+            List<Toleration> coming = new ArrayList<>(after);
+            for (Toleration old : before) {
+                Toleration counterpart = coming.contains(old)
+                        ? old
+                        : coming.stream().filter(old::isSameEntryAs).findFirst().orElse(null);
+                if (counterpart != null) {
+                    coming.remove(counterpart);
+                }
+                if (!old.equals(counterpart)) {
+                    changes.add(new TolerationChange(old, counterpart));
+                }
+            }
+            coming.forEach(each -> changes.add(new TolerationChange(null, each)));
+            return List.copyOf(changes);
+        }
+
+        private static BitSet without(BitSet some, BitSet others) {
+            BitSet left = (BitSet) some.clone();
+            left.andNot(others);
+            return left;
+        }
+    }
+}

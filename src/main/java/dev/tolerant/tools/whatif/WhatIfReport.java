@@ -1,0 +1,256 @@
+package dev.tolerant.tools.whatif;
+
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.explain.Placement.Places;
+import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.explain.Report.Palette.Tone;
+import dev.tolerant.observed.explain.Report.Section;
+import dev.tolerant.observed.explain.Report.TextTable.Cell;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Change.EvictionChange;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Change.TolerationChange;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Says for people what a proposal changes. */
+public final class WhatIfReport {
+    private static final int MAX_MAKERS = 20;
+    private static final int MAX_NODES = 5;
+
+    private final WhatIfAnswer answer;
+
+    private WhatIfReport(WhatIfAnswer answer) {
+        this.answer = answer;
+    }
+
+    public static Report of(WhatIfAnswer answer) {
+        return new WhatIfReport(answer).report();
+    }
+
+    private Report report() {
+        boolean everywhere = answer.namespace().isEmpty();
+        List<List<Cell>> summary = new ArrayList<>();
+        if (everywhere) {
+            answer.pointless().forEach(policy -> summary.add(List.of(new Cell(Tone.BAD, pointless(policy)))));
+        }
+        if (answer.prospects().isEmpty()) {
+            summary.add(List.of(new Cell(Tone.DIM, "There is no workload and no pod.")));
+        }
+        List<Section> sections = new ArrayList<>();
+        sections.add(counts());
+        for (Impact impact : Impact.values()) {
+            if (impact != Impact.SAME) {
+                sections.add(changes(impact));
+            }
+        }
+        sections.add(list("Running pods", running(answer)));
+        sections.add(proposal());
+        List<String> unmatched = answer.unmatched().stream()
+                .filter(policy -> !everywhere || !answer.pointless().contains(policy))
+                .toList();
+        sections.add(list(
+                "Policies that match no pod" + (everywhere ? "" : " of namespace " + answer.namespace()), unmatched));
+        sections.add(list(
+                "Cannot be read",
+                answer.unjudged().stream().map(Object::toString).toList()));
+        sections.add(list("Not known", answer.unknownKinds()));
+        return new Report("What would change in " + answer.facts().source(), summary, sections, answer.notes());
+    }
+
+    private static String pointless(String policy) {
+        return "TolerationPolicy " + policy + " matches no pod or workload of this cluster.";
+    }
+
+    private Section counts() {
+        Section section = Section.of("The next pod of each workload", "the next pod is", "workloads", "running pods");
+        for (Impact impact : Impact.values()) {
+            List<Prospect> prospects = answer.of(impact);
+            int running =
+                    prospects.stream().mapToInt(each -> each.running().pods()).sum();
+            if (!prospects.isEmpty()) {
+                section.add(
+                        new Cell(tone(impact), impact.heading().toLowerCase(Locale.ROOT)),
+                        Cell.plain(counted(prospects.size(), "workload")),
+                        Cell.plain(running == 0 ? "" : counted(running, "running pod")));
+            }
+        }
+        return section;
+    }
+
+    private static Tone tone(Impact impact) {
+        return switch (impact) {
+            case REFUSED, NOWHERE, OUTSIDE_POOL, FEWER_NODES -> Tone.BAD;
+            case ADMITTED -> Tone.GOOD;
+            case SAME -> Tone.DIM;
+            case SOONER, SOONER_AND_LATER, LATER, OTHER -> Tone.PLAIN;
+        };
+    }
+
+    /** Workloads whose pods change in the same way follow each other, and the first of them says how. */
+    private Section changes(Impact impact) {
+        Map<List<String>, List<Prospect>> alike = new LinkedHashMap<>();
+        answer.of(impact)
+                .forEach(prospect -> alike.computeIfAbsent(lines(prospect), any -> new ArrayList<>())
+                        .add(prospect));
+        Section section = Section.of(impact.heading(), "workload", "pods", "what changes");
+        alike.forEach((lines, prospects) -> {
+            add(section, prospects.get(0), lines.isEmpty() ? "" : lines.get(0));
+            lines.stream().skip(1).forEach(line -> section.add(Cell.plain(""), Cell.plain(""), Cell.plain(line)));
+            prospects.stream().limit(MAX_MAKERS).skip(1).forEach(prospect -> add(section, prospect, "the same"));
+            if (prospects.size() > MAX_MAKERS) {
+                section.add(
+                        new Cell(Tone.DIM, "and " + (prospects.size() - MAX_MAKERS) + " more; -o json has all"),
+                        Cell.plain(""),
+                        Cell.plain("the same"));
+            }
+        });
+        return section;
+    }
+
+    private static void add(Section section, Prospect prospect, String line) {
+        RunningPods running = prospect.running();
+        String given = running.given() == 0 ? "" : ", the keeper changes " + running.given();
+        String waiting = running.waiting() == 0
+                ? ""
+                : (given.isEmpty() ? ", the keeper changes " : ", ") + running.waiting() + " later";
+        section.add(
+                new Cell(
+                        tone(prospect.change().impact()),
+                        prospect.maker().namespace() + "/" + prospect.maker().title()),
+                new Cell(Tone.DIM, running.pods() + " running" + given + waiting),
+                Cell.plain(line));
+    }
+
+    private List<String> lines(Prospect prospect) {
+        Fate before = prospect.before();
+        Fate after = prospect.after();
+        Change change = prospect.change();
+        List<String> lines = new ArrayList<>();
+        if (after.refusal() != null) {
+            return change.impact() == Impact.REFUSED ? List.of(after.refusal().message()) : lines;
+        }
+        Places places = answer.places();
+        int open = after.nodes().cardinality();
+        String pending = open > 0
+                ? ""
+                : prospect.maker().isDaemonSet() ? ": its controller makes no pod" : ": new pods stay Pending";
+        if (before.refusal() != null) {
+            lines.add("today: " + before.refusal().message());
+            if (open == 0) {
+                lines.add("0 of " + places.count() + " nodes" + pending);
+            }
+        }
+        if (change.moves()) {
+            lines.add(open + " of " + places.count() + " nodes instead of "
+                    + before.nodes().cardinality() + pending);
+            add(lines, "may no longer go to ", change.lost());
+            add(lines, "may now go to ", change.gained());
+        }
+        change.tolerations().forEach(each -> lines.add(words(each)));
+        change.evictions().stream()
+                .filter(each -> !isSaid(each, change.tolerations()))
+                .forEach(each -> lines.add("evicted for " + each.taint() + ": " + time(each.after()) + " instead of "
+                        + time(each.before())));
+        lines.addAll(change.demands());
+        return lines;
+    }
+
+    private void add(List<String> lines, String about, BitSet nodes) {
+        if (!nodes.isEmpty()) {
+            lines.add(about + Report.first(MAX_NODES, answer.places().names(nodes)));
+        }
+    }
+
+    private static String words(TolerationChange change) {
+        Toleration before = change.before();
+        Toleration after = change.after();
+        if (before == null) {
+            return "gets toleration " + after;
+        }
+        return after == null
+                ? "loses toleration " + before
+                : "tolerates " + after.entry() + " " + seconds(after) + " instead of " + seconds(before);
+    }
+
+    private static String seconds(Toleration toleration) {
+        return toleration.seconds().never() ? "forever" : "for " + toleration.seconds() + "s";
+    }
+
+    /** Whether the change of a toleration says the same. */
+    private static boolean isSaid(EvictionChange eviction, List<TolerationChange> tolerations) {
+        return tolerations.stream()
+                .anyMatch(each -> each.before() != null
+                        && each.after() != null
+                        && each.after().tolerates(eviction.taint()));
+    }
+
+    private static String time(EvictionTime time) {
+        return time.never() ? "never" : time.afterSeconds() == 0 ? "at once" : "after " + time.afterSeconds() + "s";
+    }
+
+    private static String counted(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    /** Says what becomes of all running pods of makers whose next pods change. */
+    static List<String> running(WhatIfAnswer answer) {
+        List<String> sentences = new ArrayList<>();
+        RunningPods refused = sum(answer, Set.of(Impact.REFUSED));
+        RunningPods others = sum(answer, EnumSet.complementOf(EnumSet.of(Impact.REFUSED, Impact.SAME)));
+        if (refused.pods() > 0) {
+            sentences.add("Nothing changes for " + counted(refused.pods(), "running pod")
+                    + " of refused workloads, but an evicted pod cannot be recreated.");
+        }
+        if (others.given() > 0) {
+            sentences.add("The keeper changes " + counted(others.given(), "running pod") + ".");
+        }
+        if (others.waiting() > 0) {
+            sentences.add("The keeper changes " + counted(others.waiting(), "running pod")
+                    + " later: once a pod has no scheduling gates, and its node no taint for which the change would move"
+                    + " the time of its eviction.");
+        }
+        if (others.left() > 0) {
+            sentences.add("Nothing changes for " + counted(others.left(), "running pod") + " until each is recreated"
+                    + (answer.keeper()
+                            ? "."
+                            : "; the keeper, with tolerant.keeper.mode=enforce, would add the missing tolerations."));
+        }
+        return sentences;
+    }
+
+    private static RunningPods sum(WhatIfAnswer answer, Set<Impact> impacts) {
+        return answer.prospects().stream()
+                .filter(prospect -> impacts.contains(prospect.change().impact()))
+                .map(Prospect::running)
+                .reduce(RunningPods.NONE, RunningPods::and);
+    }
+
+    private Section proposal() {
+        Section section = Section.of("Proposed", "what", "name", "change");
+        answer.effects()
+                .forEach((policy, effect) -> section.add(
+                        Cell.plain("policy"),
+                        Cell.plain(policy),
+                        Cell.plain(effect.name().toLowerCase(Locale.ROOT))));
+        if (answer.settings()) {
+            section.add(Cell.plain("settings"), Cell.plain(""), Cell.plain("given"));
+        }
+        return section;
+    }
+
+    private static Section list(String heading, List<String> sentences) {
+        Section section = Section.of(heading, heading.toLowerCase(Locale.ROOT));
+        sentences.forEach(each -> section.add(Cell.plain(each)));
+        return section;
+    }
+}
