@@ -193,12 +193,11 @@ public final class Linter {
     public LintReport report() {
         Map<CheckedObject, Integer> order = new HashMap<>();
         objects.forEach(object -> order.putIfAbsent(object, order.size()));
-        List<Finding> sorted = Stream.of(findings, admission.findings())
-                .flatMap(List::stream)
-                .sorted(Comparator.comparing(finding -> order.get(finding.object())))
-                .toList();
-        List<Finding> said =
-                sorted.stream().filter(finding -> !finding.isSilenced()).toList();
-        return new LintReport(List.copyOf(objects), said, sorted.size() - said.size());
+        return new LintReport(
+                List.copyOf(objects),
+                Stream.of(findings, admission.findings())
+                        .flatMap(List::stream)
+                        .sorted(Comparator.comparing(finding -> order.get(finding.object())))
+                        .toList());
     }
 }
