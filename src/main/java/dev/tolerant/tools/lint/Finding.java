@@ -29,9 +29,14 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
     String ofGitHub() {
         int line = object.line(path);
         return OneLine.of(
-                "::" + severity().code() + " file=" + object.place().file() + (line == 0 ? "" : ",line=" + line) + "::"
-                        + sentence(),
+                "::" + severity().code() + " file="
+                        + escaped(object.place().file()).replace(":", "%3A").replace(",", "%2C")
+                        + (line == 0 ? "" : ",line=" + line) + "::" + escaped(sentence()),
                 MAX_LENGTH);
+    }
+
+    private static String escaped(String text) {
+        return text.replace("%", "%25");
     }
 
     private String place() {

@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * All objects that lint has checked, and what it has found.
- */
+/** All objects that lint has checked, and what it has found. */
 public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
 
     /** Whether there is a finding of this severity or a worse one. */

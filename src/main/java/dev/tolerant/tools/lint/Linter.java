@@ -119,7 +119,7 @@ public final class Linter {
                     object,
                     "metadata.name",
                     LintCode.DUPLICATE_OBJECT,
-                    manifest.kind() + " " + manifest.name() + " is there already; the first one counts"));
+                    manifest.name() + " is there already; the first one counts"));
         }
         return true;
     }
@@ -131,10 +131,6 @@ public final class Linter {
         try {
             NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
             admission.add(namespace);
-            namespace
-                    .problems()
-                    .forEach(sentence ->
-                            findings.add(new Finding(object, "metadata", LintCode.INVALID_NAMESPACE, sentence)));
             findings.addAll(AnnotationCheck.findings(object, manifest, namespace));
         } catch (InvalidManifestException wrongType) {
             findings.add(new Finding(
