@@ -10,12 +10,17 @@ import java.util.TreeMap;
 final class AnswerDocument {
     private AnswerDocument() {}
 
-    /** An object to which the answer itself is added. */
-    static ObjectNode of(String kind, ClusterFacts facts) {
-        ObjectNode document = JsonNodeFactory.instance
+    /** The beginning of an answer that is about no cluster, but about files. */
+    static ObjectNode of(String kind) {
+        return JsonNodeFactory.instance
                 .objectNode()
                 .put("apiVersion", ClusterDump.API_VERSION)
                 .put("kind", kind);
+    }
+
+    /** An object to which the answer itself is added. */
+    static ObjectNode of(String kind, ClusterFacts facts) {
+        ObjectNode document = of(kind);
         ObjectNode metadata = document.putObject("metadata")
                 .put("context", facts.source())
                 .put("at", facts.at().toString())

@@ -1,20 +1,27 @@
 package dev.tolerant.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.lint.LintReport;
 import dev.tolerant.tools.lint.Linter;
 import dev.tolerant.tools.lint.Severity;
+import dev.tolerant.tools.suite.Suite;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,11 +42,10 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "docs/cli.md explains the codes. An annotation of the object silences a warning, with a reason:",
-            "  lint.tolerant.dev/ignore-never-asked: \"the namespace opts in next week\"",
+            "docs/cli.md explains the codes. A folder with a suite is a cluster of its own.",
             "",
             "Examples:",
-            "  tolerant lint manifests/ --policies policies/",
+            "  tolerant lint manifests/ policies/",
             "  tolerant lint manifests/ --fail-on warning -o junit > lint.xml"
         })
 final class LintCommand implements Callable<Integer> {
@@ -50,23 +56,14 @@ final class LintCommand implements Callable<Integer> {
     private InputOptions input;
 
     @Option(
-            names = "--policies",
-            paramLabel = "DIR",
-            description = "The same as another FILE, under the name that other commands use.")
-    private @Nullable Path policies;
-
-    @Option(
             names = "--settings",
             paramLabel = "FILE",
             description = "A .properties file with the program's tolerant.* settings.")
     private @Nullable Path settings;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "text, json or junit. Default: text.")
-    private ReportFormat format;
+    @Mixin
+    private OutputOption output =
+            new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.JUNIT, OutputFormat.GITHUB);
 
     @Option(
             names = "--fail-on",
@@ -77,28 +74,57 @@ final class LintCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        OutputFormat format = output.format();
         TolerantConfig config = Settings.read(settings);
-        Linter linter = new Linter(
-                new TolerationRules(config.comparisonOperators()),
-                ClusterView.explainerOf(config),
-                Registration.OF_CHART);
-        List<Path> files = new ArrayList<>();
-        if (policies == null || !input.isEmpty()) {
-            files.addAll(input.paths());
-        }
-        if (policies != null) {
-            files.addAll(InputOptions.paths(policies));
-        }
+        List<Path> files = input.paths();
         PassedOver passedOver = PassedOver.unchecked();
         Progress progress = Progress.of(spec.commandLine().getErr(), files.size());
+        Set<Path> suites = suites(files);
+        Map<Path, Linter> worlds = new LinkedHashMap<>();
         for (Path file : files) {
-            check(file, linter, passedOver);
+            if (!suites.contains(file)) {
+                Linter linter = worlds.computeIfAbsent(
+                        world(file, suites),
+                        any -> new Linter(
+                                new TolerationRules(config.comparisonOperators()),
+                                ClusterView.explainerOf(config),
+                                Registration.OF_CHART));
+                check(file, linter, passedOver);
+            }
             progress.step();
         }
-        LintReport report = linter.report();
+        LintReport report = worlds.values().stream()
+                .map(Linter::report)
+                .reduce(new LintReport(List.of(), List.of()), LintReport::and);
         passedOver.report(Messages.of(spec), report.objects().isEmpty());
-        spec.commandLine().getOut().print(text(report));
+        spec.commandLine().getOut().print(text(report, format));
         return (report.has(failOn) ? ExitCode.FOUND : ExitCode.FINE).code();
+    }
+
+    /** Suites among the files; one that cannot be read is no suite. */
+    private static Set<Path> suites(List<Path> files) throws IOException {
+        Set<Path> suites = new HashSet<>();
+        for (Path file : files) {
+            try {
+                if (!file.equals(World.STANDARD_INPUT) && Suite.isIn(file)) {
+                    suites.add(file);
+                }
+            } catch (InvalidManifestException saidLater) {
+                // As a finding.
+            }
+        }
+        return suites;
+    }
+
+    /** The folder of the nearest suite above a file, whose objects are a cluster of their own; the empty path if there is none. */
+    private static Path world(Path file, Set<Path> suites) {
+        for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
+            Path above = folder;
+            if (suites.stream().anyMatch(suite -> above.equals(suite.getParent()))) {
+                return folder;
+            }
+        }
+        return Path.of("");
     }
 
     private static void check(Path file, Linter linter, PassedOver passedOver) throws IOException {
@@ -117,11 +143,21 @@ final class LintCommand implements Callable<Integer> {
         }
     }
 
-    private String text(LintReport report) {
+    private String text(LintReport report, OutputFormat format) {
         return switch (format) {
-            case TEXT -> report.text(Terminal.palette());
-            case JSON -> report.json();
+            case JSON -> document(report).toPrettyString() + "\n";
+            case YAML -> JsonWriter.yaml(document(report));
             case JUNIT -> report.junit(failOn);
+            case GITHUB -> report.gitHub();
+            default -> report.text(Terminal.palette());
         };
+    }
+
+    private static ObjectNode document(LintReport report) {
+        ObjectNode document =
+                AnswerDocument.of("LintReport").put("objects", report.objects().size());
+        ArrayNode items = document.putArray("items");
+        report.findings().forEach(finding -> items.add(finding.json()));
+        return document;
     }
 }

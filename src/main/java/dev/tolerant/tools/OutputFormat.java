@@ -10,7 +10,8 @@ enum OutputFormat {
     DIFF,
     MANIFEST,
     MARKDOWN,
-    JUNIT;
+    JUNIT,
+    GITHUB;
 
     @Override
     public String toString() {

@@ -1,14 +1,18 @@
 package dev.tolerant.tools;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.tools.suite.Suite;
 import dev.tolerant.tools.suite.SuiteReport;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -35,39 +39,54 @@ import picocli.CommandLine.Spec;
             "      runsOn: [node-1]              # all nodes where it may run, and no other",
             "      nodes: {node-1: {schedulable: true, evictedAfterSeconds: never}}",
             "",
-            "Example:",
+            "Examples:",
+            "  tolerant test policies/",
             "  tolerant test suite.yaml -o junit > policies.xml"
         })
 final class TestCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "SUITE", description = "Files of tests.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "SUITE",
+            description = "Files of tests, or directories, of which all suites below are run.")
     private List<Path> suites;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "text, json or junit. Default: text.")
-    private ReportFormat format;
+    @Mixin
+    private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.JUNIT);
 
     @Override
     public Integer call() throws Exception {
         List<SuiteReport.Result> results = new ArrayList<>();
-        for (Path suite : suites) {
-            results.addAll(Suite.read(suite).run());
+        OutputFormat format = output.format();
+        for (Path named : suites) {
+            List<Path> files = Files.isDirectory(named) ? Suite.in(named) : List.of(named);
+            if (files.isEmpty()) {
+                throw new InputException(named + " has no suite: a file with tests");
+            }
+            for (Path suite : files) {
+                results.addAll(Suite.read(suite).run());
+            }
         }
         SuiteReport report = new SuiteReport(List.copyOf(results));
-        spec.commandLine().getOut().print(text(report));
+        spec.commandLine().getOut().print(text(report, format));
         return (report.passed() ? ExitCode.FINE : ExitCode.FOUND).code();
     }
 
-    private String text(SuiteReport report) {
+    private static String text(SuiteReport report, OutputFormat format) {
         return switch (format) {
-            case TEXT -> report.text(Terminal.palette());
-            case JSON -> report.json();
+            case JSON -> document(report).toPrettyString() + "\n";
+            case YAML -> JsonWriter.yaml(document(report));
             case JUNIT -> report.junit();
+            default -> report.text(Terminal.palette());
         };
+    }
+
+    private static ObjectNode document(SuiteReport report) {
+        ObjectNode document = AnswerDocument.of("TestReport");
+        ArrayNode items = document.putArray("items");
+        report.results().forEach(result -> items.add(result.json()));
+        return document;
     }
 }

@@ -97,6 +97,74 @@ class ExplainCommandTest {
         assertThat(run.err()).isEqualTo("explain: ignores 1 object without pods: 1 Service\n");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "argoproj.io/v1alpha1    | Rollout          | spec: {template: PODS}",
+                "apps.openshift.io/v1    | DeploymentConfig | spec: {template: PODS}",
+                "v1                      | PodTemplate      | template: PODS",
+                "example.com/v1          | Recipe           | template: PODS",
+                "example.com/v1          | Nightly          | spec: {jobTemplate: {spec: {template: PODS}}}",
+                "apps.kruise.io/v1alpha1 | DaemonSet        | spec: {template: PODS}",
+            })
+    void anyObjectWithAPodTemplateMakesPodsAsAReplicaSetDoes(
+            String version, String kind, String template, @TempDir Path directory) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("any.yaml"),
+                ("{apiVersion: " + version + ", kind: " + kind + ", metadata: {name: web, namespace: shop}, " + template
+                                + "}")
+                        .replace(
+                                "PODS",
+                                "{spec: {containers: [{name: a, image: a}], tolerations: [{key: own, operator: Exists}]}}"));
+        Path policy = Files.writeString(
+                directory.resolve("policy.yaml"),
+                "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: sets}, spec: {match:"
+                        + " {ownerKinds: [ReplicaSet]}, tolerations: [{key: given, operator: Exists}]}}");
+
+        CommandRun run = CommandRun.of("explain", "-f", file.toString(), "--from", policy.toString(), "-o", "json");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(item(run).at("/madeBy").asText()).isEqualTo(kind + "/web");
+        assertThat(item(run).at("/tolerations").findValuesAsText("key"))
+                .map(key -> key.replace("node.kubernetes.io/", ""))
+                .containsExactly("own", "not-ready", "unreachable", "given");
+        assertThat(item(run).at("/notes"))
+                .map(JsonNode::asText)
+                .anySatisfy(note -> assertThat(note)
+                        .endsWith(kind + " is not a kind that Kubernetes makes pods for: the pods are assumed to belong"
+                                + " to a ReplicaSet."));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "extensions/v1beta1, kind: Deployment, spec: {template: {spec: {containers: []}}} | extensions/v1beta1 Deployment",
+                "argoproj.io/v1, kind: Rollout, spec: {template: {spec: {containers: []}}}        | Rollout",
+            })
+    void aKindThatHasTheNameOfOneOfKubernetesIsSpokenOfWithItsVersion(
+            String object, String name, @TempDir Path directory) throws IOException {
+        Path file =
+                Files.writeString(directory.resolve("old.yaml"), "{apiVersion: " + object + ", metadata: {name: web}}");
+
+        assertThat(CommandRun.of("explain", "--offline", "-f", file.toString()).out())
+                .contains(" " + name + " is not a kind that Kubernetes makes pods for:");
+    }
+
+    @Test
+    void objectsWithoutContainersInATemplateAreCounted(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("none.yaml"),
+                "{apiVersion: example.com/v1, kind: Recipe, spec: {template: {spec: {pods: 3}}}}\n---\n"
+                        + Files.readString(Path.of(Repository.app("train.yaml"))));
+
+        CommandRun run = CommandRun.of("explain", "--offline", "-f", file.toString());
+
+        assertThat(run.err()).isEqualTo("explain: ignores 1 object without pods: 1 Recipe\n");
+        assertThat(run.exitCode()).isZero();
+    }
+
     @Test
     void nodesAreSpokenOfByTheirNames() throws IOException {
         CommandRun run = CommandRun.of(

@@ -99,6 +99,32 @@ class ExplainedChangesTest {
                 .containsExactly(keys.split(" "));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "argoproj.io/v1alpha1    | Rollout     | spec: {template: PODS}                        | /spec/template",
+                "v1                      | PodTemplate | template: PODS                                | /template",
+                "example.com/v1          | Nightly     | spec: {jobTemplate: {spec: {template: PODS}}} | /spec/jobTemplate/spec/template",
+                "apps.kruise.io/v1alpha1 | DaemonSet   | spec: {template: PODS}                        | /spec/template",
+            })
+    void soDoesAnyOtherObjectWithAPodTemplate(String version, String kind, String template, String path)
+            throws IOException {
+        Files.writeString(
+                file,
+                ("{apiVersion: " + version + ", kind: " + kind + ", metadata: {name: web, namespace: shop}, " + template
+                                + "}")
+                        .replace("PODS", "{spec: {containers: []}}"));
+
+        CommandRun manifest = explain("manifest", file.toString());
+        CommandRun diff = explain("diff", file.toString());
+
+        assertThat(documents(manifest).get(0).at(path + "/spec/tolerations").findValuesAsText("key"))
+                .map(key -> key.replace("node.kubernetes.io/", ""))
+                .containsExactly("not-ready", "unreachable", "spot");
+        assertThat(diff.out()).startsWith("--- " + kind + " shop/web\n").contains("- key: spot\n");
+    }
+
     @Test
     void objectsWithoutPodsAndEverythingElseStayAsTheyAre() throws IOException {
         List<JsonNode> before = YAML.readerFor(JsonNode.class)

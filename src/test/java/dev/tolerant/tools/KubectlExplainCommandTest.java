@@ -48,6 +48,16 @@ class KubectlExplainCommandTest {
     }
 
     @Test
+    void oneNodeMayBeAskedAbout() {
+        CommandRun run = explain(Dumps.GPU, "deploy/notebook", "-n", "research", "--node", "gpu-1");
+
+        assertThat(run.out()).contains("  Nodes      0 of 1; 1 closed by ");
+        assertThat(explain(Dumps.SHOP, "deploy/web", "-n", "shop", "--node", "n9")
+                        .err())
+                .isEqualTo("explain: there is no node n9; there are n1, n2, n3\n");
+    }
+
+    @Test
     void incompleteObjectsAreNotWrittenAsManifests() {
         assertThat(explain(Dumps.SHOP, "deploy/web", "-n", "shop", "-o", "manifest"))
                 .isEqualTo(new CommandRun(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.tools.lint.LintCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,9 @@ class LintCommandTest {
         CommandRun run = CommandRun.of("lint", "-f", file.toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.out()).contains("metadata.name: error: is missing [" + code + "]");
+        assertThat(run.out())
+                .endsWith("1: error: " + kind + ": metadata.name is missing [" + code
+                        + "]\n1 object, 1 error, 0 warnings\n");
     }
 
     @ParameterizedTest
@@ -64,7 +67,7 @@ class LintCommandTest {
                 assertThat(said).doesNotContain("passing-taint");
             } else {
                 assertThat(said)
-                        .contains(place + ": warning: covers " + passing
+                        .contains(": warning: TolerationPolicy p: " + place + " covers " + passing
                                 + ", which others put on nodes that start, leave or are not ready");
             }
         }
@@ -79,92 +82,108 @@ class LintCommandTest {
         assertThat(run.out().lines().map(line -> line.replace(CARELESS + "/", "")))
                 .containsExactly(
                         "broken.yaml: error: cannot be read: it is not YAML or JSON at line 2, column 1 [unreadable]",
-                        "guarded.yaml:4, document 1, spec: warning: gives pods nothing and reserves nothing: add nodes,"
-                                + " tolerations, node affinity, nodeFailure or reserve [nothing-to-do]",
-                        "guarded.yaml:10, document 2, spec.daemonSetTemplates: warning: is false, so that the DaemonSets'"
-                                + " controller, which asks the template where pods may run, makes none for the nodes"
-                                + " that this policy opens: set it to true [templates-left-alone]",
-                        "guarded.yaml:22, document 3, spec.nodeFailure.unreachable: warning: evicts pods at once; write"
-                                + " Never for never evicted [zero-seconds]",
-                        "guarded.yaml:21, document 3, spec.match.namespaceSelector: warning: names kube-system, where the"
-                                + " registration keeps the API server from asking the webhook [never-asked]",
-                        "guarded.yaml:24, document 4: warning: would be refused: TolerationPolicy keep-out reserves taint"
-                                + " dedicated:NoSchedule, and namespace shop is not among its own: leave out toleration"
-                                + " dedicated:NoSchedule op=Exists [refused-pod]",
-                        "guarded.yaml:39, document 6: error: apiVersion and kind must be tolerant.dev/v1alpha1 and"
-                                + " TolerationPolicy, but are 'tolerant.dev/v1' and 'TolerationPolicy' [invalid-policy]",
-                        "pods.yaml:7, document 1, spec.tolerations[0]: warning: op=Exists stays on every failed node for"
-                                + " good; name the keys, or the effect NoSchedule [wildcard-forever]",
-                        "pods.yaml:1, document 1: warning: would be refused: TolerationPolicy all-batch reserves taint"
-                                + " batch, and namespace shop is not among its own: leave out toleration"
+                        "guarded.yaml:4: warning: TolerationPolicy idle: spec gives pods nothing and reserves"
+                                + " nothing: add nodes, tolerations, node affinity, nodeFailure or reserve [nothing-to-do]",
+                        "guarded.yaml:10: warning: TolerationPolicy agents: spec.daemonSetTemplates is false, so that"
+                                + " the DaemonSets' controller, which asks the template where pods may run, makes none for the"
+                                + " nodes that this policy opens: set it to true [templates-left-alone]",
+                        "guarded.yaml:22: warning: TolerationPolicy system: spec.nodeFailure.unreachable evicts pods"
+                                + " at once; write Never for never evicted [zero-seconds]",
+                        "guarded.yaml:21: warning: TolerationPolicy system: spec.match.namespaceSelector names"
+                                + " kube-system, where the registration keeps the API server from asking the webhook"
+                                + " [never-asked]",
+                        "guarded.yaml:24: warning: Pod shop/intruder: would be refused: TolerationPolicy keep-out"
+                                + " reserves taint dedicated:NoSchedule, and namespace shop is not among its own: leave out"
+                                + " toleration dedicated:NoSchedule op=Exists [refused-pod]",
+                        "guarded.yaml:39: error: TolerationPolicy from-the-future: apiVersion and kind must be"
+                                + " tolerant.dev/v1alpha1 and TolerationPolicy, but are 'tolerant.dev/v1' and"
+                                + " 'TolerationPolicy' [invalid-policy]",
+                        "pods.yaml:7: warning: Pod shop/for-ever: spec.tolerations[0] op=Exists stays on every failed"
+                                + " node for good; name the keys, or the effect NoSchedule [wildcard-forever]",
+                        "pods.yaml:1: warning: Pod shop/for-ever: would be refused: TolerationPolicy all-batch"
+                                + " reserves taint batch, and namespace shop is not among its own: leave out toleration"
                                 + " op=Exists [refused-pod]",
-                        "pods.yaml:18, document 2, spec.template.spec.tolerations[1]: error: entry 0, maintenance:NoExecute"
-                                + " op=Exists for 30s, comes first, so that pods are evicted sooner than"
+                        "pods.yaml:18: error: Deployment shop/twice: spec.template.spec.tolerations[1] comes after"
+                                + " entry 0, maintenance:NoExecute op=Exists for 30s, so that pods are evicted sooner than"
                                 + " maintenance:NoExecute op=Exists says; remove one of them [duplicate-shortens]",
-                        "pods.yaml:20, document 2, spec.template.spec.tolerations[3]: warning: entry 2, spot op=Exists,"
-                                + " tolerates all that spot:NoSchedule op=Exists does; remove one of them [without-effect]",
-                        "pods.yaml:21, document 2, spec.template.spec.tolerations[4]: error: tolerationSeconds needs effect"
-                                + " NoExecute [invalid-seconds]",
-                        "pods.yaml:22, document 2, spec.template.spec.tolerations[5]: error: key must be a label name such as"
-                                + " example.com/pool [invalid-toleration]",
-                        "pods.yaml:23, document 2, spec.template.spec.tolerations[6]: warning: reboot:NoExecute op=Exists for"
-                                + " 0s evicts at once; leave tolerationSeconds out for never evicted [zero-seconds]",
-                        "pods.yaml:29, document 3, spec.tolerations: error: must be a list, but is a string [unreadable]",
-                        "pods.yaml:31, document 4: warning: would be refused: TolerationPolicy all-batch reserves taint"
-                                + " batch, and namespace shop is not among its own: leave out toleration"
+                        "pods.yaml:20: warning: Deployment shop/twice: spec.template.spec.tolerations[3]"
+                                + " spot:NoSchedule op=Exists tolerates nothing that entry 2, spot op=Exists, does not; remove"
+                                + " one of them [without-effect]",
+                        "pods.yaml:21: error: Deployment shop/twice: spec.template.spec.tolerations[4] is refused:"
+                                + " tolerationSeconds needs effect NoExecute [invalid-seconds]",
+                        "pods.yaml:22: error: Deployment shop/twice: spec.template.spec.tolerations[5] is refused:"
+                                + " key must be a label name such as example.com/pool [invalid-toleration]",
+                        "pods.yaml:23: warning: Deployment shop/twice: spec.template.spec.tolerations[6]"
+                                + " reboot:NoExecute op=Exists for 0s evicts at once; leave tolerationSeconds out for never"
+                                + " evicted [zero-seconds]",
+                        "pods.yaml:29: error: Pod shop/bent: spec.tolerations must be a list, but is a string"
+                                + " [unreadable]",
+                        "pods.yaml:31: warning: DaemonSet shop/meant: would be refused: TolerationPolicy all-batch"
+                                + " reserves taint batch, and namespace shop is not among its own: leave out toleration"
                                 + " op=Exists [refused-pod]",
-                        "pods.yaml:47, document 5, spec.template.spec.tolerations[0]: warning: the DaemonSet controller"
-                                + " removes the seconds of node.kubernetes.io/not-ready:NoExecute op=Exists for 0s, so"
-                                + " its pods stay on failed nodes; leave tolerationSeconds out [seconds-overwritten]",
-                        "pods.yaml:53, document 6, spec.tolerations: error: is not a field of the API: did you mean"
-                                + " spec.template.spec.tolerations? [unknown-field]",
-                        "pods.yaml:55, document 6, spec.pace: warning: is not a field of the API that tolerant knows: remove"
-                                + " it, unless the cluster's Kubernetes is newer [unfamiliar-field]",
-                        "policies.yaml:11, document 2, metadata.name: error: TolerationPolicy half is there already; the first"
-                                + " one counts [duplicate-object]",
-                        "policies.yaml:12, document 2, spec.match: error: is required; {} is every pod [invalid-policy]",
-                        "policies.yaml:14, document 2, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
-                                + " NoExecute [invalid-policy]",
-                        "policies.yaml:15, document 2, spec.retries: error: is not a field of the API; there are"
-                                + " daemonSetTemplates, match, mode, nodeFailure, nodes, preferredNodeAffinity, priority,"
-                                + " requiredNodeAffinity, reserve, tolerations [invalid-policy]",
-                        "policies.yaml:20, document 3, spec.match: error: is required; {} is every pod [invalid-policy]",
-                        "policies.yaml:22, document 3, spec.tolerations[0]: error: is refused: tolerationSeconds needs effect"
-                                + " NoExecute [invalid-policy]",
-                        "policies.yaml:26, document 4, metadata: error: namespace shop, annotation"
-                                + " scheduler.alpha.kubernetes.io/defaultTolerations, skips spot:NoSchedul op=Equal: effect must be NoSchedule,"
-                                + " PreferNoSchedule, NoExecute or absent [invalid-namespace]",
-                        "policies.yaml:37, document 5, spec.reserve: warning: reserves dedicated:NoSchedule, a taint that no"
-                                + " node has: see whether it is spelt as the nodes have it [no-such-taint]",
-                        "policies.yaml:42, document 6, metadata.namespace: warning: does not limit the policy, which applies to"
-                                + " all namespaces: remove it, and select namespaces with"
+                        "pods.yaml:47: warning: DaemonSet shop/impatient: spec.template.spec.tolerations[0]"
+                                + " node.kubernetes.io/not-ready:NoExecute op=Exists for 0s loses its seconds to the DaemonSet"
+                                + " controller, so its pods stay on failed nodes; leave tolerationSeconds out"
+                                + " [seconds-overwritten]",
+                        "pods.yaml:53: error: DaemonSet shop/misplaced: spec.tolerations is not a field of the API:"
+                                + " did you mean spec.template.spec.tolerations? [unknown-field]",
+                        "pods.yaml:55: warning: DaemonSet shop/misplaced: spec.pace is not a field of the API that"
+                                + " tolerant knows: remove it, unless the cluster's Kubernetes is newer [unfamiliar-field]",
+                        "policies.yaml:11: error: TolerationPolicy half: metadata.name half is there already; the"
+                                + " first one counts [duplicate-object]",
+                        "policies.yaml:12: error: TolerationPolicy half: spec.match is required; {} is every pod"
+                                + " [invalid-policy]",
+                        "policies.yaml:14: error: TolerationPolicy half: spec.tolerations[0] is refused:"
+                                + " tolerationSeconds needs effect NoExecute [invalid-policy]",
+                        "policies.yaml:15: error: TolerationPolicy half: spec.retries is not a field of the API;"
+                                + " there are daemonSetTemplates, match, mode, nodeFailure, nodes, preferredNodeAffinity,"
+                                + " priority, requiredNodeAffinity, reserve, tolerations [invalid-policy]",
+                        "policies.yaml:20: error: TolerationPolicy unmatched: spec.match is required; {} is every pod"
+                                + " [invalid-policy]",
+                        "policies.yaml:22: error: TolerationPolicy unmatched: spec.tolerations[0] is refused:"
+                                + " tolerationSeconds needs effect NoExecute [invalid-policy]",
+                        "policies.yaml:29: error: Namespace shop:"
+                                + " metadata.annotations.scheduler.alpha.kubernetes.io/defaultTolerations skips spot:NoSchedul"
+                                + " op=Equal: effect must be NoSchedule, PreferNoSchedule, NoExecute or absent"
+                                + " [invalid-namespace]",
+                        "policies.yaml:37: warning: TolerationPolicy keep-out: spec.reserve reserves"
+                                + " dedicated:NoSchedule, a taint that no node has: see whether it is spelt as the nodes have"
+                                + " it [no-such-taint]",
+                        "policies.yaml:42: warning: TolerationPolicy shop/everywhere: metadata.namespace does not"
+                                + " limit the policy, which applies to all namespaces: remove it, and select namespaces with"
                                 + " spec.match.namespaceSelector [namespace-ignored]",
-                        "policies.yaml:52, document 7, metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist[0].keys:"
-                                + " error: is ignored: did you mean key? [invalid-namespace]",
-                        "policies.yaml:52, document 7, metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist:"
-                                + " warning: the entry op=Exists has no key, so it admits every toleration: name the keys that"
-                                + " pods may tolerate [open-whitelist]",
-                        "reserved.yaml:12, document 1, spec.reserve: warning: reserves batch, a taint of nodes that it does not"
-                                + " keep its pods to as well: nightly-1; name its value, or give these nodes a taint of their own"
-                                + " [on-other-nodes]",
-                        "reserved.yaml:12, document 1, spec.reserve: warning: reserves batch, and so refuses the pods of"
-                                + " TolerationPolicy one-batch, which reserves batch=nightly alone: let one of them name what the"
-                                + " other does not [contradicts]",
-                        "reserved.yaml:19, document 2, spec.reserve: warning: reserves retired, a taint that no node has: see"
-                                + " whether it is spelt as the nodes have it [no-such-taint]",
-                        "reserved.yaml:32, document 4, spec.reserve: warning: reserves nothing yet: name the pool's taints in"
-                                + " spec.reserve.taints [reserves-nothing]",
-                        "reserved.yaml:39, document 5, spec.nodes.taintKeys[0]: warning: covers readiness.k8s.io/*, which others put"
-                                + " on nodes that start, leave or are not ready, to keep such pods off: leave it out, unless"
-                                + " these pods prepare nodes [passing-taint]",
+                        "policies.yaml:52: error: Namespace open:"
+                                + " metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist[0].keys is ignored:"
+                                + " did you mean key? [invalid-namespace]",
+                        "policies.yaml:52: warning: Namespace open:"
+                                + " metadata.annotations.scheduler.alpha.kubernetes.io/tolerationsWhitelist has the entry"
+                                + " op=Exists without a key, which admits every toleration: name the keys that pods may"
+                                + " tolerate [open-whitelist]",
+                        "reserved.yaml:12: warning: TolerationPolicy all-batch: spec.reserve reserves batch, a taint"
+                                + " of nodes that it does not keep its pods to as well: nightly-1; name its value, or give"
+                                + " these nodes a taint of their own [on-other-nodes]",
+                        "reserved.yaml:12: warning: TolerationPolicy all-batch: spec.reserve reserves batch, and so"
+                                + " refuses the pods of TolerationPolicy one-batch, which reserves batch=nightly alone: let one"
+                                + " of them name what the other does not [contradicts]",
+                        "reserved.yaml:19: warning: TolerationPolicy one-batch: spec.reserve reserves retired, a"
+                                + " taint that no node has: see whether it is spelt as the nodes have it [no-such-taint]",
+                        "reserved.yaml:32: warning: TolerationPolicy nightly-pool: spec.reserve reserves nothing yet:"
+                                + " name the pool's taints in spec.reserve.taints [reserves-nothing]",
+                        "reserved.yaml:39: warning: TolerationPolicy early: spec.nodes.taintKeys[0] covers"
+                                + " readiness.k8s.io/*, which others put on nodes that start, leave or are not ready, to keep"
+                                + " such pods off: leave it out, unless these pods prepare nodes [passing-taint]",
                         "25 objects, 15 errors, 20 warnings");
     }
 
     @Test
     void theCarelessFilesHaveAllThatLintKnows() throws IOException {
-        JsonNode findings = JSON.readTree(
+        JsonNode report = JSON.readTree(
                 CommandRun.of("lint", "-f", CARELESS, "-o", "json").out());
+        JsonNode findings = report.get("items");
 
+        assertThat(report.at("/apiVersion").asText()).isEqualTo("cli.tolerant.dev/v1");
+        assertThat(report.at("/kind").asText()).isEqualTo("LintReport");
+        assertThat(report.at("/objects").asInt()).isEqualTo(25);
         assertThat(findings.findValuesAsText("code"))
                 .containsAll(
                         Arrays.stream(LintCode.values()).map(LintCode::code).toList());
@@ -178,7 +197,7 @@ class LintCommandTest {
 
     @Test
     void careLeavesNothingToFind() {
-        CommandRun run = CommandRun.of("lint", "-f", Repository.app(""), "--policies", Repository.POLICIES.toString());
+        CommandRun run = CommandRun.of("lint", "-f", Repository.app(""), Repository.POLICIES.toString());
 
         assertThat(run.out()).endsWith("10 objects, 0 errors, 1 warning\n");
         assertThat(run.exitCode()).isZero();
@@ -197,7 +216,7 @@ class LintCommandTest {
 
         assertThat(CommandRun.of("lint", "-f", file.toString()).out())
                 .contains(
-                        "spec.taints[0].effect: error: must be NoSchedule, PreferNoSchedule or NoExecute [unreadable]");
+                        "error: Node n: spec.taints[0].effect must be NoSchedule, PreferNoSchedule or NoExecute [unreadable]");
     }
 
     @ParameterizedTest
@@ -221,8 +240,8 @@ class LintCommandTest {
                         + " nodeFailure: {" + seconds + "}}}\n");
 
         assertThat(CommandRun.of("lint", "-f", file.toString()).out())
-                .contains("document 1, " + path + ": warning: evicts pods at once; write Never for never evicted"
-                        + " [zero-seconds]")
+                .contains(":1: warning: TolerationPolicy p: " + path
+                        + " evicts pods at once; write Never for never evicted" + " [zero-seconds]")
                 .endsWith("1 object, 0 errors, 1 warning\n");
     }
 
@@ -238,12 +257,84 @@ class LintCommandTest {
 
     @Test
     void warningsFailWhereTheyAreMeantTo() {
-        String[] lint = {"lint", "-f", Repository.app(""), "--policies", Repository.POLICIES.toString()};
+        String[] lint = {"lint", "-f", Repository.app(""), Repository.POLICIES.toString()};
         assertThat(CommandRun.of(lint).exitCode()).isZero();
         assertThat(CommandRun.of(Stream.concat(Stream.of(lint), Stream.of("--fail-on", "warning"))
                                 .toArray(String[]::new))
                         .exitCode())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void yamlSaysWhatJsonSays() throws IOException {
+        CommandRun json = CommandRun.of("lint", CARELESS, "-o", "json");
+        CommandRun yaml = CommandRun.of("lint", CARELESS, "-o", "yaml");
+
+        assertThat((JsonNode) new YAMLMapper().readTree(yaml.out())).isEqualTo(JSON.readTree(json.out()));
+        assertThat(yaml.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void gitHubShowsEachFindingBesideItsLine() throws IOException {
+        Path file = Files.writeString(directory.resolve("50%, a:b.yaml"), """
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: p, namespace: "50%0A::error::forged"}
+                spec: {match: {}, nodeFailure: {notReady: soon}}
+                """);
+        Files.writeString(directory.resolve("broken.yaml"), "{");
+
+        CommandRun run = CommandRun.of("lint", directory.toString(), "-o", "github");
+
+        assertThat(run.out().lines())
+                .containsExactly(
+                        "::warning file=" + file.resolveSibling("50%25%2C a%3Ab.yaml") + ",line=3::TolerationPolicy"
+                                + " 50%250A::error::forged/p: metadata.namespace does not limit the policy, which applies"
+                                + " to all namespaces: remove it, and select namespaces with"
+                                + " spec.match.namespaceSelector [namespace-ignored]",
+                        "::error file=" + file.resolveSibling("50%25%2C a%3Ab.yaml") + ",line=4::TolerationPolicy"
+                                + " 50%250A::error::forged/p: spec.nodeFailure.notReady must be a whole number of seconds from 0, or Never [invalid-policy]",
+                        "::error file=" + file.resolveSibling("broken.yaml")
+                                + "::cannot be read: it is not YAML or JSON at line 1, column 2 [unreadable]");
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void aFolderWithASuiteIsAClusterOfItsOwn() throws IOException {
+        for (String cluster : List.of("east", "west")) {
+            Path folder = Files.createDirectories(directory.resolve(cluster + "/cluster"));
+            Files.writeString(
+                    folder.resolve("shop.yaml"), "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
+            Files.writeString(directory.resolve(cluster + "/suite.yaml"), "tests: []\n");
+        }
+
+        assertThat(CommandRun.of("lint", directory.toString()))
+                .isEqualTo(new CommandRun(0, "2 objects, 0 errors, 0 warnings\n", ""));
+
+        Files.delete(directory.resolve("east/suite.yaml"));
+        Files.delete(directory.resolve("west/suite.yaml"));
+        CommandRun together = CommandRun.of("lint", directory.toString());
+
+        assertThat(together.exitCode()).isEqualTo(1);
+        assertThat(together.out())
+                .isEqualTo(
+                        directory.resolve("west/cluster/shop.yaml") + ":1: error: Namespace shop: metadata.name shop is"
+                                + " there already; the first one counts [duplicate-object]\n2 objects, 1 error, 0 warnings\n");
+    }
+
+    @Test
+    void aFolderWithoutASuiteIsOfTheSameClusterAsTheOthersWithoutOne() throws IOException {
+        Files.writeString(
+                directory.resolve("shop.yaml"), "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
+        Path suite = Files.createDirectories(directory.resolve("east"));
+        Files.writeString(suite.resolve("suite.yaml"), "tests: []\n");
+        Files.writeString(suite.resolve("shop.yaml"), "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
+        Path other = Files.createDirectories(directory.resolve("other"));
+        Files.writeString(other.resolve("shop.yaml"), "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}\n");
+
+        assertThat(CommandRun.of("lint", directory.toString()).out())
+                .startsWith(directory.resolve("shop.yaml") + ":1: error: Namespace shop: ")
+                .endsWith("\n3 objects, 1 error, 0 warnings\n");
     }
 
     @Test

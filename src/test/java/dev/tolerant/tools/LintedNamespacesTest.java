@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,9 @@ class LintedNamespacesTest {
         CommandRun run = CommandRun.of("lint", FILES.resolve(folder).toString());
 
         assertThat(run.out())
-                .contains("metadata.annotations." + PREFIX + path + ": error: " + sentence + " [invalid-namespace]");
+                .containsPattern("(?m)^\\S+:\\d+: error: Namespace \\S+: "
+                        + Pattern.quote(
+                                "metadata.annotations." + PREFIX + path + " " + sentence + " [invalid-namespace]"));
         assertThat(run.exitCode()).isEqualTo(1);
     }
 
@@ -58,11 +61,11 @@ class LintedNamespacesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{operator: Exists}                            | admits every toleration: name the keys",
+                "{operator: Exists}                            | has the entry op=Exists without a key, which admits every toleration: name the keys",
                 "{Operator: Exists, Effect: NoSchedule}        | admits every toleration with effect NoSchedule: name the keys",
                 "{operator: Exists, keys: spot}                | admits every toleration: name the keys",
                 "{operator: Exists, key: spot}                 | ",
-                "{operator: Exists, key: spot, ofALaterApi: 1} | ofALaterApi: warning: is ignored: a toleration has key, operator",
+                "{operator: Exists, key: spot, ofALaterApi: 1} | tolerationsWhitelist[0].ofALaterApi is ignored: a toleration has key, operator",
             })
     void anEntryOfAWhitelistWithoutKeyIsSaidToAdmitEveryKey(String entry, String sentence) throws IOException {
         CommandRun run = lint(PREFIX + "tolerationsWhitelist", json(entry));
@@ -70,7 +73,9 @@ class LintedNamespacesTest {
         if (sentence == null) {
             assertThat(run.out()).isEqualTo("1 object, 0 errors, 0 warnings\n");
         } else {
-            assertThat(run.out()).contains(sentence);
+            assertThat(run.out())
+                    .contains(": warning: Namespace a: metadata.annotations.")
+                    .contains(sentence);
         }
     }
 
@@ -85,9 +90,11 @@ class LintedNamespacesTest {
     void aWordThatIsNoneOfTheApisIsShownAsItIsWritten(String entry, String written, String why) throws IOException {
         String sentence = written + ": " + why;
 
-        assertThat(lint(PREFIX + "defaultTolerations", json(entry)).out()).contains("skips " + sentence);
+        assertThat(lint(PREFIX + "defaultTolerations", json(entry)).out())
+                .contains(
+                        "error: Namespace a: metadata.annotations." + PREFIX + "defaultTolerations skips " + sentence);
         assertThat(lint(PREFIX + "tolerationsWhitelist", json(entry)).out())
-                .contains("has an entry that no pod can have, " + sentence);
+                .contains("tolerationsWhitelist has an entry that no pod can have, " + sentence);
     }
 
     @Test
@@ -95,9 +102,8 @@ class LintedNamespacesTest {
         CommandRun run = CommandRun.of("lint", FILES.resolve("policy-namespace").toString(), "--fail-on", "warning");
 
         assertThat(run.out())
-                .contains(
-                        "metadata.namespace: warning: does not limit the policy, which applies to all namespaces: remove"
-                                + " it, and select namespaces with spec.match.namespaceSelector [namespace-ignored]")
+                .contains(": metadata.namespace does not limit the policy, which applies to all namespaces: remove"
+                        + " it, and select namespaces with spec.match.namespaceSelector [namespace-ignored]")
                 .endsWith("1 object, 0 errors, 1 warning\n");
         assertThat(run.exitCode()).isEqualTo(1);
     }

@@ -2,7 +2,9 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of policies. */
 class TestCommandTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String POD = "pod: {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {}}";
 
     @TempDir
@@ -32,14 +35,7 @@ class TestCommandTest {
     void theSampleRepositoryPassesItsSuite() {
         CommandRun run = CommandRun.of("test", Repository.SUITE.toString());
 
-        assertThat(run.out()).isEqualTo("""
-                        ✓ train pods land on the pool
-                        ✓ the shop stays out of it, and leaves a failed node after a minute
-                        ✓ nobody helps themselves to the pool
-                        ✓ agents run on the pool too
-                        ✓ a bare pod gets what its namespace says
-                        5 tests, 0 failed
-                        """);
+        assertThat(run.out()).isEqualTo("passed  " + Repository.SUITE + ": 5 tests\n5 tests, 0 failed\n");
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
     }
@@ -69,7 +65,8 @@ class TestCommandTest {
         String unreachable = "node.kubernetes.io/unreachable:NoExecute op=Exists for 300s";
         assertThat(run.out().lines())
                 .containsExactly(
-                        "✗ all wrong",
+                        "failed  " + directory.resolve("suite.yaml") + ": 1 of 1 test",
+                        "  all wrong",
                         "    verdict: expected patched, but it is unchanged",
                         "    refusal: expected 'no', but it is not refused",
                         "    tolerations[0]: expected a op=Equal, but it is " + notReady,
@@ -93,22 +90,48 @@ class TestCommandTest {
                 "{policies: policies, tests: [{name: a, pod: curious.yaml, expect: {evictedAfterSeconds: {x: never}}}]}");
 
         assertThat(run.out())
-                .startsWith("✗ a\n    evictedAfterSeconds of x:NoExecute: expected never, but it is refused\n");
+                .contains("\n  a\n    evictedAfterSeconds of x:NoExecute: expected never, but it is refused\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "open         | 0 |",
+                "open, closed | 1 | runsOn: expected closed, open, but it is open (closed is closed by taint a:NoExecute)",
+                "closed       | 1 | runsOn: expected closed, but it is open (closed is closed by taint a:NoExecute)",
+                "''           | 1 | runsOn: expected no node, but it is open",
+            })
+    void aPodRunsOnTheNodesThatAreNamedAndOnNoOther(String names, int exitCode, String difference) throws IOException {
+        Files.writeString(directory.resolve("nodes.yaml"), """
+                {apiVersion: v1, kind: Node, metadata: {name: open}}
+                ---
+                {apiVersion: v1, kind: Node, metadata: {name: closed}, spec: {taints: [{key: a, effect: NoExecute}]}}
+                """);
+
+        CommandRun run = test("{nodes: nodes.yaml, tests: [{%s, expect: {runsOn: [%s], evictedAfterSeconds: {b: 0}}}]}"
+                .formatted(POD, names));
+
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+        assertThat(run.out()).contains(difference == null ? "0 failed" : difference);
     }
 
     @Test
-    void jsonAndJunitHaveTheDifferencesToo() throws IOException {
+    void jsonYamlAndJunitHaveTheDifferencesToo() throws IOException {
         String suite = "{tests: [{%s, expect: {verdict: skipped}}]}".formatted(POD);
 
         CommandRun json = test(suite, "-o", "json");
+        CommandRun yaml = test(suite, "-o", "yaml");
         CommandRun junit = test(suite, "-o", "junit");
 
         assertThat(json.exitCode()).isEqualTo(1);
-        assertThat(new ObjectMapper().readTree(json.out()).at("/0"))
-                .isEqualTo(new ObjectMapper()
-                        .readTree(
-                                "{\"suite\": \"%s\", \"name\": \"tests[0]\", \"passed\": false, \"differences\": [\"verdict: expected skipped, but it is unchanged\"]}"
-                                        .formatted(directory.resolve("suite.yaml"))));
+        JsonNode report = JSON.readTree("""
+                {"apiVersion": "cli.tolerant.dev/v1", "kind": "TestReport", "items": [{"suite": "%s", "name": "tests[0]",
+                 "passed": false, "differences": ["verdict: expected skipped, but it is unchanged"]}]}
+                """.formatted(directory.resolve("suite.yaml")));
+        assertThat(JSON.readTree(json.out())).isEqualTo(report);
+        assertThat(yaml.exitCode()).isEqualTo(1);
+        assertThat((JsonNode) new YAMLMapper().readTree(yaml.out())).isEqualTo(report);
         assertThat(junit.exitCode()).isEqualTo(1);
         assertThat(junit.out())
                 .contains("<testsuite name=\"tolerant test\" tests=\"1\" failures=\"1\" errors=\"0\">")
@@ -146,7 +169,8 @@ class TestCommandTest {
                         + " neither a whole number of seconds nor ''never'''",
                 "{tests: [{expect: {evictedAfterSeconds: {a:Never: 1}}}]} | ': tests[0].expect.evictedAfterSeconds.a:Never:"
                         + " ''a:Never'' is not a taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute'",
-                "{tests: [{expect: {nodes: {n1: {schedulable: true}}}}]}     | : tests[0].expect.nodes.n1 is not among the nodes that the suite names",
+                "{tests: [{expect: {nodes: {n1: {schedulable: true}}}}]}     | : tests[0].expect: n1 is not among the nodes that the suite names",
+                "{tests: [{expect: {runsOn: [n1]}}]}     | : tests[0].expect: n1 is not among the nodes that the suite names",
                 "{settings: {tolerant.modus: audit}, tests: [{expect: {verdict: patched}}]} | ', settings: tolerant.modus is not a setting'",
             })
     void aSuiteThatCannotBeRunIsSaidInOneSentence(String suite, String sentence) throws IOException {
@@ -189,7 +213,46 @@ class TestCommandTest {
                   expect: {nodes: {n1: {schedulable: true}}}
                 """);
 
-        assertThat(run).isEqualTo(new CommandRun(0, "✓ fits\n1 test, 0 failed\n", ""));
+        assertThat(run)
+                .isEqualTo(new CommandRun(
+                        0, "passed  " + directory.resolve("suite.yaml") + ": 1 test\n1 test, 0 failed\n", ""));
+    }
+
+    @Test
+    void everySuiteBelowADirectoryIsRun() throws IOException {
+        Path good = Files.createDirectories(directory.resolve("a/deep"));
+        Path bad = Files.createDirectories(directory.resolve("b"));
+        Files.writeString(
+                good.resolve("tests.yaml"),
+                "tests: [{name: one, %1$s, expect: {verdict: unchanged}}, {name: two, %1$s, expect: {verdict: unchanged}}]"
+                        .formatted(POD));
+        Files.writeString(
+                bad.resolve("tests.yaml"),
+                "tests: [{name: good, %1$s, expect: {verdict: unchanged}}, {name: bad, %1$s, expect: {verdict: skipped}}]"
+                        .formatted(POD));
+        Files.writeString(
+                bad.resolve("object.yaml"), "{apiVersion: example.com/v1, kind: Test, tests: [{name: not mine}]}");
+
+        CommandRun run = CommandRun.of("test", directory.toString());
+
+        assertThat(run.out()).isEqualTo("""
+                        passed  %s/a/deep/tests.yaml: 2 tests
+                        failed  %s/b/tests.yaml: 1 of 2 tests
+                          bad
+                            verdict: expected skipped, but it is unchanged
+                        4 tests, 1 failed
+                        """.formatted(directory, directory));
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void aDirectoryWithoutASuiteIsSaidInOneLine() throws IOException {
+        Files.writeString(
+                directory.resolve("policy.yaml"), "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy}");
+
+        assertThat(CommandRun.of("test", directory.toString()))
+                .isEqualTo(new CommandRun(2, "", "test: " + directory + " has no suite: a file with tests\n"));
     }
 
     @Test

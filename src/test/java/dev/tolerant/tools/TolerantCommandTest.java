@@ -90,7 +90,7 @@ class TolerantCommandTest {
             value = {
                 "explain --offline -f nowhere.yaml | explain: --file nowhere.yaml does not exist: check the path",
                 "explain -f SAMPLE --from nowhere | explain: --from nowhere does not exist: check the path",
-                "lint -f SAMPLE --policies nowhere | lint: --policies nowhere does not exist: check the path",
+                "lint -f SAMPLE nowhere | lint: FILE nowhere does not exist: check the path",
                 "explain --offline -f SAMPLE --settings nowhere.properties | explain: --settings nowhere.properties does not exist: check"
                         + " the path",
                 "test nowhere.yaml                | test: SUITE nowhere.yaml does not exist: check the path",
@@ -106,7 +106,7 @@ class TolerantCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "lint POLICIES, lint --policies POLICIES, 0",
+        "lint POLICIES, lint --file POLICIES, 0",
         "lint WEB CURIOUS, lint -f WEB -f CURIOUS, 0",
     })
     void filesAreParametersToo(String parameters, String options, int exitCode) {

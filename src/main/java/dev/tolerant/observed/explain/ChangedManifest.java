@@ -11,7 +11,9 @@ import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
+import dev.tolerant.observed.facts.FactKind.Controller;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An object of a file or a cluster, and the same with what the API server and the webhook give its pods: a pod as it would be
@@ -35,7 +37,8 @@ public record ChangedManifest(String title, JsonNode before, JsonNode after) {
         }
         PodTemplate template = PodTemplate.of(manifest);
         // Its controller gives the pods of a DaemonSet tolerations that do not belong in the template.
-        JsonPointer changed = template.isOfDaemonSet() ? template.pointer() : JsonPointer.empty();
+        boolean ofDaemonSet = template.controller().equals(Optional.of(Controller.DAEMON_SET));
+        JsonPointer changed = ofDaemonSet ? template.pointer() : JsonPointer.empty();
         JsonNode after = shown(manifest.object());
         JsonNode given = first.after().at(changed).path("spec");
         if (after.at(template.pointer()).path("spec") instanceof ObjectNode spec) {

@@ -85,7 +85,7 @@ public final class Explainer {
 
     /** Whether it is an object that {@link #explain} accepts. */
     public static boolean explains(Manifest manifest) {
-        return manifest.type().equals(REVIEW) || PodTemplate.isIn(manifest);
+        return manifest.type().equals(REVIEW) || PodTemplate.anyIn(manifest).isPresent();
     }
 
     /**
@@ -123,11 +123,23 @@ public final class Explainer {
             template = answer(ofTemplate(manifest), "", snapshot);
             workload = manifest.with((ObjectNode) template.object());
         }
-        ObjectNode pod = PodTemplate.of(workload).pod();
+        PodTemplate made = PodTemplate.of(workload);
+        ObjectNode pod = made.pod();
         AdmissionReview question = new NewPod(pod, controlPlane, plugins)
-                .question(workload, Creators.account(controller), Sender.CONTROLLER, List.of());
-        Answer answer = answer(question, PodTemplate.of(manifest).path(), snapshot);
+                .question(
+                        workload,
+                        Creators.account(controller),
+                        Sender.CONTROLLER,
+                        made.isAssumed() ? List.of(assumption(manifest)) : List.of());
+        Answer answer = answer(question, made.path(), snapshot);
         return explanation(question, answer, template, snapshot, nodes);
+    }
+
+    /** Another version or group of a kind that Kubernetes makes pods for is named in full. */
+    private static String assumption(Manifest manifest) {
+        boolean isAmbiguous = FactKind.named(manifest.kind()).isPresent();
+        return (isAmbiguous ? manifest.object().path("apiVersion").asText() + " " : "") + manifest.kind()
+                + " is not a kind that Kubernetes makes pods for: the pods are assumed to belong to a ReplicaSet.";
     }
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {

@@ -17,12 +17,15 @@ import dev.tolerant.observed.facts.FactKind.Controller;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The part of a manifest that describes pods: a pod itself, or the template of a workload. */
 public final class PodTemplate {
     private static final List<String> IN_POD_TEMPLATE = List.of("template");
-    private static final List<List<String>> USUAL =
-            FactKind.WORKLOADS.stream().map(FactKind::template).distinct().toList();
+    private static final List<List<String>> USUAL = Stream.concat(
+                    FactKind.WORKLOADS.stream().map(FactKind::template), Stream.of(IN_POD_TEMPLATE))
+            .distinct()
+            .toList();
 
     private final Manifest manifest;
     private final List<String> fields;
@@ -33,16 +36,15 @@ public final class PodTemplate {
         this.fields = fields;
     }
 
-    /** The template of a manifest that has pods. */
+    /** The template of a manifest that has pods; of any other, the object itself. */
     public static PodTemplate of(Manifest manifest) {
-        return new PodTemplate(
-                manifest, FactKind.of(manifest.type()).map(FactKind::template).orElse(List.of()));
+        return anyIn(manifest).orElseGet(() -> new PodTemplate(manifest, List.of()));
     }
 
     /** The template of any object that has one where workloads do, such as a Rollout, even if its controller is unknown. */
     public static Optional<PodTemplate> anyIn(Manifest manifest) {
         if (isIn(manifest)) {
-            return Optional.of(of(manifest));
+            return FactKind.of(manifest.type()).map(kind -> new PodTemplate(manifest, kind.template()));
         }
         if (manifest.type().equals("v1/PodTemplate")) {
             return Optional.of(new PodTemplate(manifest, IN_POD_TEMPLATE));
@@ -61,9 +63,16 @@ public final class PodTemplate {
         return FactKind.of(manifest.type()).filter(FactKind::hasPods).isPresent();
     }
 
-    /** The controller that makes pods of the template; empty for a pod itself, and where the program does not know it. */
+    /** The controller that makes pods of the template, or is assumed to; empty for a pod itself. */
     Optional<Controller> controller() {
-        return FactKind.of(manifest.type()).flatMap(FactKind::controller);
+        return isAssumed()
+                ? Optional.of(Controller.REPLICA_SET)
+                : FactKind.of(manifest.type()).flatMap(FactKind::controller);
+    }
+
+    /** Whether nobody knows which controller makes pods of the template, so that it is taken for a ReplicaSet's. */
+    boolean isAssumed() {
+        return !fields.isEmpty() && !isIn(manifest);
     }
 
     /** Whether the pods belong to a DaemonSet, whose controller keeps them on failed nodes. */
@@ -121,7 +130,11 @@ public final class PodTemplate {
         }
         metadata.putArray("ownerReferences")
                 .addObject()
-                .put("apiVersion", manifest.object().path("apiVersion").asText())
+                .put(
+                        "apiVersion",
+                        isAssumed()
+                                ? FactKind.REPLICA_SET.apiVersion()
+                                : manifest.object().path("apiVersion").asText())
                 .put("kind", controller.owner().kind())
                 .put("name", manifest.name())
                 .put("controller", true);

@@ -13,7 +13,7 @@ import dev.tolerant.engine.model.Toleration.Operator;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds what the API server ignores in a Namespace's annotations about tolerations, and what admits more than it seems to. */
+/** Finds what the API server refuses or ignores in a Namespace's annotations about tolerations, and what admits more than it seems to. */
 final class AnnotationCheck {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PATH = "metadata.annotations.";
@@ -35,8 +35,26 @@ final class AnnotationCheck {
         annotations.properties().forEach(annotation -> check.checkName(annotation.getKey()));
         ANNOTATIONS.forEach(
                 name -> check.checkFields(name, annotations.path(name).asText()));
+        namespace.problems().forEach(check::addProblem);
         namespace.whitelist().forEach(check::checkWhitelisted);
         return List.copyOf(check.findings);
+    }
+
+    /** The reader's sentence names the namespace and the annotation, which the finding has already. */
+    private void addProblem(String sentence) {
+        for (String annotation : ANNOTATIONS) {
+            String start = ", annotation " + annotation + ", ";
+            int found = sentence.indexOf(start);
+            if (found >= 0) {
+                findings.add(new Finding(
+                        object,
+                        PATH + annotation,
+                        LintCode.INVALID_NAMESPACE,
+                        sentence.substring(found + start.length())));
+                return;
+            }
+        }
+        findings.add(new Finding(object, "metadata", LintCode.INVALID_NAMESPACE, sentence));
     }
 
     private void checkName(String name) {
@@ -109,7 +127,7 @@ final class AnnotationCheck {
                     object,
                     PATH + NamespaceFacts.TOLERATIONS_WHITELIST,
                     LintCode.OPEN_WHITELIST,
-                    "the entry " + entry + " has no key, so it admits every toleration"
+                    "has the entry " + entry + " without a key, which admits every toleration"
                             + (entry.effect() == Effect.ANY
                                     ? ""
                                     : " with effect " + entry.effect().text())

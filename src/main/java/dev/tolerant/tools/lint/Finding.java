@@ -20,25 +20,42 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
         return code.severity();
     }
 
-    /** Whether the object's author has given a reason for what this warns of. */
-    boolean isSilenced() {
-        return severity() == Severity.WARNING && object.silenced().contains(code.code());
+    /** In the format of compilers: the place with its line, the severity, the object, what is wrong, and the code. */
+    public String line() {
+        return OneLine.of(place() + ": " + severity().code() + ": " + sentence(), MAX_LENGTH);
     }
 
-    /** In the format of compilers: the place with its line, the severity, what is wrong, and the code. */
-    public String line() {
-        Place place = object.place();
+    /** A command by which GitHub shows the finding beside the line. */
+    String ofGitHub() {
         int line = object.line(path);
-        String where = Stream.of(line == 0 ? place.file() : place.file() + ":" + line, place.inFile())
-                .filter(part -> !part.isEmpty())
-                .collect(Collectors.joining(", "));
         return OneLine.of(
-                where + (path.isEmpty() ? "" : ", " + path) + ": " + severity().code() + ": " + message + " ["
-                        + code.code() + "]",
+                "::" + severity().code() + " file="
+                        + escaped(object.place().file()).replace(":", "%3A").replace(",", "%2C")
+                        + (line == 0 ? "" : ",line=" + line) + "::" + escaped(sentence()),
                 MAX_LENGTH);
     }
 
-    ObjectNode json() {
+    private static String escaped(String text) {
+        return text.replace("%", "%25");
+    }
+
+    private String place() {
+        Place place = object.place();
+        int line = object.line(path);
+        return line > 0
+                ? place.file() + ":" + line
+                : Stream.of(place.file(), place.inFile())
+                        .filter(part -> !part.isEmpty())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private String sentence() {
+        return (object.title().isEmpty() ? "" : object.title() + ": ") + (path.isEmpty() ? "" : path + " ") + message
+                + " [" + code.code() + "]";
+    }
+
+    /** The finding for programs. */
+    public ObjectNode json() {
         Place place = object.place();
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("file", place.file());
         int line = object.line(path);

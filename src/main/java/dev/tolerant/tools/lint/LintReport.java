@@ -1,18 +1,14 @@
 package dev.tolerant.tools.lint;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.tools.junit.JUnitReport;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/**
- * All objects that lint has checked, and what it has found.
- *
- * @param silenced how many warnings the objects' annotations silence
- */
-public record LintReport(List<CheckedObject> objects, List<Finding> findings, int silenced) {
+/** All objects that lint has checked, and what it has found. */
+public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
 
     /** Whether there is a finding of this severity or a worse one. */
     public boolean has(Severity severity) {
@@ -34,7 +30,6 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings, in
                 .append(counted(errors, "error"))
                 .append(", ")
                 .append(counted(findings.size() - errors, "warning"))
-                .append(silenced == 0 ? "" : ", " + silenced + " silenced")
                 .append('\n')
                 .toString();
     }
@@ -43,10 +38,16 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings, in
         return number + " " + noun + (number == 1 ? "" : "s");
     }
 
-    public String json() {
-        ArrayNode list = JsonNodeFactory.instance.arrayNode();
-        findings.forEach(finding -> list.add(finding.json()));
-        return list.toPrettyString() + "\n";
+    /** A line for each finding, as GitHub's workflows read them. */
+    public String gitHub() {
+        return findings.stream().map(finding -> finding.ofGitHub() + "\n").collect(Collectors.joining());
+    }
+
+    /** What this report and another one have together. */
+    public LintReport and(LintReport other) {
+        return new LintReport(
+                Stream.of(objects, other.objects).flatMap(List::stream).toList(),
+                Stream.of(findings, other.findings).flatMap(List::stream).toList());
     }
 
     /** A test for each object; findings less severe than {@code failing} are remarks. */

@@ -119,7 +119,7 @@ public final class Linter {
                     object,
                     "metadata.name",
                     LintCode.DUPLICATE_OBJECT,
-                    manifest.kind() + " " + manifest.name() + " is there already; the first one counts"));
+                    manifest.name() + " is there already; the first one counts"));
         }
         return true;
     }
@@ -131,10 +131,6 @@ public final class Linter {
         try {
             NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
             admission.add(namespace);
-            namespace
-                    .problems()
-                    .forEach(sentence ->
-                            findings.add(new Finding(object, "metadata", LintCode.INVALID_NAMESPACE, sentence)));
             findings.addAll(AnnotationCheck.findings(object, manifest, namespace));
         } catch (InvalidManifestException wrongType) {
             findings.add(new Finding(
@@ -193,12 +189,11 @@ public final class Linter {
     public LintReport report() {
         Map<CheckedObject, Integer> order = new HashMap<>();
         objects.forEach(object -> order.putIfAbsent(object, order.size()));
-        List<Finding> sorted = Stream.of(findings, admission.findings())
-                .flatMap(List::stream)
-                .sorted(Comparator.comparing(finding -> order.get(finding.object())))
-                .toList();
-        List<Finding> said =
-                sorted.stream().filter(finding -> !finding.isSilenced()).toList();
-        return new LintReport(List.copyOf(objects), said, sorted.size() - said.size());
+        return new LintReport(
+                List.copyOf(objects),
+                Stream.of(findings, admission.findings())
+                        .flatMap(List::stream)
+                        .sorted(Comparator.comparing(finding -> order.get(finding.object())))
+                        .toList());
     }
 }

@@ -31,8 +31,8 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
                 findings.add(finding(
                         i,
                         LintCode.SECONDS_OVERWRITTEN,
-                        "the DaemonSet controller removes the seconds of " + written.get(i)
-                                + ", so its pods stay on failed nodes; leave tolerationSeconds out"));
+                        written.get(i) + " loses its seconds to the DaemonSet controller, so its pods stay on failed"
+                                + " nodes; leave tolerationSeconds out"));
             }
             checkAlone(toleration, i, findings);
             checkAgainstEarlier(tolerations, i, findings);
@@ -47,7 +47,7 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
 
     private Finding refused(Toleration toleration, int index, String why) {
         boolean seconds = !toleration.seconds().never() && toleration.effect() != Effect.NO_EXECUTE;
-        return finding(index, seconds ? LintCode.INVALID_SECONDS : LintCode.INVALID_TOLERATION, why);
+        return finding(index, seconds ? LintCode.INVALID_SECONDS : LintCode.INVALID_TOLERATION, "is refused: " + why);
     }
 
     private void checkAlone(Toleration toleration, int index, List<Finding> findings) {
@@ -77,13 +77,13 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
                                 ? finding(
                                         index,
                                         LintCode.DUPLICATE_SHORTENS,
-                                        "entry " + i + ", " + earlier + ", comes first, so that pods are evicted sooner"
+                                        "comes after entry " + i + ", " + earlier + ", so that pods are evicted sooner"
                                                 + " than " + toleration + " says; remove one of them")
                                 : finding(
                                         index,
                                         LintCode.WITHOUT_EFFECT,
-                                        "entry " + i + ", " + earlier + ", tolerates all that " + toleration
-                                                + " does; remove one of them"));
+                                        toleration + " tolerates nothing that entry " + i + ", " + earlier
+                                                + ", does not; remove one of them"));
                 return;
             }
         }

@@ -110,11 +110,12 @@ final class Differences {
                     .filter(node -> expected.contains(node.name()) && !node.schedulable())
                     .map(node -> node.name() + " is closed by " + node.obstacle())
                     .collect(Collectors.joining(", "));
-            add(
-                    "runsOn",
-                    String.join(", ", expected),
-                    String.join(", ", open) + (closed.isEmpty() ? "" : " (" + closed + ")"));
+            add("runsOn", names(expected), names(open) + (closed.isEmpty() ? "" : " (" + closed + ")"));
         }
+    }
+
+    private static String names(Set<String> nodes) {
+        return nodes.isEmpty() ? "no node" : String.join(", ", nodes);
     }
 
     private void compareNode(String name, NodeExpectation expected) {

@@ -56,6 +56,23 @@ public final class Suite {
         return new Suite(file, suite, config, snapshot(beside(file, suite.policies()), nodes, config), nodes);
     }
 
+    /** The suites of a directory: files with one object that has tests, and is none of the API's. */
+    public static List<Path> in(Path directory) throws IOException, InvalidManifestException {
+        List<Path> suites = new ArrayList<>();
+        for (Path file : ManifestDirectory.filesAt(directory)) {
+            if (isIn(file)) {
+                suites.add(file);
+            }
+        }
+        return List.copyOf(suites);
+    }
+
+    /** Whether a file looks like a suite. */
+    public static boolean isIn(Path file) throws IOException, InvalidManifestException {
+        return ManifestFile.read(file).documents().stream()
+                .anyMatch(document -> document.has("tests") && !document.has("kind"));
+    }
+
     private static List<Manifest> manifests(Path path) throws IOException, InvalidManifestException {
         List<Manifest> manifests = new ArrayList<>();
         for (Path each : ManifestDirectory.filesAt(path)) {

@@ -7,7 +7,10 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.tools.junit.JUnitReport;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The results of all tests. */
 public record SuiteReport(List<Result> results) {
@@ -17,15 +20,28 @@ public record SuiteReport(List<Result> results) {
         return results.stream().allMatch(Result::passed);
     }
 
+    /** A line for each suite, and what failed in it. */
     public String text(Palette palette) {
         StringBuilder text = new StringBuilder();
-        for (Result result : results) {
-            String mark = result.passed() ? palette.paint(Tone.GOOD, "✓") : palette.paint(Tone.BAD, "✗");
-            text.append(mark).append(' ').append(line(result.name())).append('\n');
-            result.differences()
-                    .forEach(difference ->
-                            text.append("    ").append(line(difference)).append('\n'));
-        }
+        Map<String, List<Result>> bySuite =
+                results.stream().collect(Collectors.groupingBy(Result::suite, LinkedHashMap::new, Collectors.toList()));
+        bySuite.forEach((suite, tests) -> {
+            List<Result> failed =
+                    tests.stream().filter(result -> !result.passed()).toList();
+            text.append(failed.isEmpty() ? palette.paint(Tone.GOOD, "passed") : palette.paint(Tone.BAD, "failed"))
+                    .append("  ")
+                    .append(line(suite))
+                    .append(": ")
+                    .append(failed.isEmpty() ? "" : failed.size() + " of ")
+                    .append(tests.size())
+                    .append(tests.size() == 1 ? " test\n" : " tests\n");
+            for (Result result : failed) {
+                text.append("  ").append(line(result.name())).append('\n');
+                result.differences()
+                        .forEach(difference ->
+                                text.append("    ").append(line(difference)).append('\n'));
+            }
+        });
         long failed = results.stream().filter(result -> !result.passed()).count();
         return text.append(results.size())
                 .append(results.size() == 1 ? " test, " : " tests, ")
@@ -36,19 +52,6 @@ public record SuiteReport(List<Result> results) {
 
     private static String line(String text) {
         return OneLine.of(text, MAX_LENGTH);
-    }
-
-    public String json() {
-        ArrayNode list = JsonNodeFactory.instance.arrayNode();
-        for (Result result : results) {
-            ObjectNode json = list.addObject()
-                    .put("suite", result.suite())
-                    .put("name", result.name())
-                    .put("passed", result.passed());
-            ArrayNode differences = json.putArray("differences");
-            result.differences().forEach(differences::add);
-        }
-        return list.toPrettyString() + "\n";
     }
 
     public String junit() {
@@ -71,6 +74,18 @@ public record SuiteReport(List<Result> results) {
 
         boolean passed() {
             return differences.isEmpty();
+        }
+
+        /** The result for programs. */
+        public ObjectNode json() {
+            ObjectNode json = JsonNodeFactory.instance
+                    .objectNode()
+                    .put("suite", suite)
+                    .put("name", name)
+                    .put("passed", passed());
+            ArrayNode written = json.putArray("differences");
+            differences.forEach(written::add);
+            return json;
         }
     }
 }

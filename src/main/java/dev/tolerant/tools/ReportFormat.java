@@ -1,8 +1,0 @@
-package dev.tolerant.tools;
-
-/** How results are written. */
-enum ReportFormat {
-    TEXT,
-    JSON,
-    JUNIT
-}
