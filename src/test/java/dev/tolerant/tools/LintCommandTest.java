@@ -163,8 +163,8 @@ class LintCommandTest {
                                 + " of nodes that it does not keep its pods to as well: nightly-1; name its value, or give"
                                 + " these nodes a taint of their own [on-other-nodes]",
                         "reserved.yaml:12: warning: TolerationPolicy all-batch: spec.reserve reserves batch, and so"
-                                + " refuses the pods of TolerationPolicy one-batch, which reserves batch=nightly alone: let one"
-                                + " of them name what the other does not [contradicts]",
+                                + " refuses the pods of TolerationPolicy one-batch, which reserves batch=nightly alone: give each"
+                                + " policy its own value [contradicts]",
                         "reserved.yaml:19: warning: TolerationPolicy one-batch: spec.reserve reserves retired, a"
                                 + " taint that no node has: see whether it is spelt as the nodes have it [no-such-taint]",
                         "reserved.yaml:32: warning: TolerationPolicy nightly-pool: spec.reserve reserves nothing yet:"

@@ -112,7 +112,7 @@ public record ReservationFinding(String policy, Code code, String sentence) {
                         Code.CONTRADICTS,
                         "reserves " + wider.taint() + ", and so refuses the pods of TolerationPolicy " + other
                                 + ", which reserves " + narrower.taint()
-                                + " alone: let one of them name what the other does not"));
+                                + " alone: give each policy its own value"));
             }
         }
     }

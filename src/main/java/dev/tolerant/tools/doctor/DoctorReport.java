@@ -10,8 +10,11 @@ import dev.tolerant.observed.explain.Report.TextTable;
 import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.Finding.Mark;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All checks of a cluster, in the order of their headings. */
@@ -63,7 +66,7 @@ public record DoctorReport(List<Checked> checks) {
     }
 
     /**
-     * The report for people: what is wrong first, then a line for each group in which all is well.
+     * The report for people: what is wrong first, then a line for each group of checks that passed, and for each reason why some are unknown.
      *
      * @param unicode whether the reader sees more than ASCII
      * @param width how many columns a line has
@@ -80,15 +83,6 @@ public record DoctorReport(List<Checked> checks) {
         List<Checked> wrong =
                 Stream.of(Mark.FAILED, Mark.WARNING).flatMap(this::with).toList();
         table(out, palette, unicode, width, "", wrong);
-        table(
-                out,
-                palette,
-                unicode,
-                width,
-                "",
-                with(Mark.UNKNOWN)
-                        .filter(checked -> !checked.finding().needsCluster())
-                        .toList());
         out.append('\n');
         TextTable well = new TextTable(width);
         for (Heading heading : Heading.values()) {
@@ -102,17 +96,15 @@ public record DoctorReport(List<Checked> checks) {
                         Cell.plain(counted(passed, "check") + " passed"));
             }
         }
-        List<String> titles = with(Mark.UNKNOWN)
-                .filter(checked -> checked.finding().needsCluster())
-                .map(checked -> checked.check().title())
-                .toList();
-        if (!titles.isEmpty()) {
-            well.add(
-                    new Cell(Mark.UNKNOWN.tone(), Mark.UNKNOWN.sign(unicode)),
-                    Cell.plain("Not asked"),
-                    Cell.plain(counted(titles.size(), "check") + " that only a live cluster can answer: "
-                            + String.join(", ", titles)));
-        }
+        Map<String, List<String>> unknown = with(Mark.UNKNOWN)
+                .collect(Collectors.groupingBy(
+                        checked -> checked.finding().sentence(),
+                        LinkedHashMap::new,
+                        Collectors.mapping(checked -> checked.check().title(), Collectors.toList())));
+        unknown.forEach((why, titles) -> well.add(
+                new Cell(Mark.UNKNOWN.tone(), Mark.UNKNOWN.sign(unicode)),
+                Cell.plain("Unknown"),
+                Cell.plain(line(why) + ": " + String.join(", ", titles))));
         well.write(out, palette);
         return out.toString();
     }

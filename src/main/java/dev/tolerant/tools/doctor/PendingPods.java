@@ -51,7 +51,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
                     "tolerate " + tolerations.stream().map(Toleration::toString).collect(Collectors.joining(" and "));
             return policy.map(name -> tolerate + "; policy " + name
                             + (mismatch.isEmpty()
-                                    ? " gives it to such pods, so make the pod anew"
+                                    ? " gives it to such pods, so recreate the pod"
                                     : " gives it, but " + mismatch))
                     .orElse(
                             tolerate

@@ -66,8 +66,7 @@ final class PolicyChecks {
         }
         if (!outdated.isEmpty()) {
             return Finding.warning(
-                            counted(outdated.size(), policies.size())
-                                    + " without a word of the program about the present spec",
+                            counted(outdated.size(), policies.size()) + " without a status for the current generation",
                             NO_STATUS)
                     .with(outdated);
         }

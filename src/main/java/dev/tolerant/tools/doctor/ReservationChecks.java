@@ -86,7 +86,8 @@ final class ReservationChecks {
                 .toList();
         List<Manifest> bindings = patient.manifests(FactKind.GUARD_BINDING);
         if (guards.isEmpty()) {
-            return Finding.failed("no ValidatingAdmissionPolicy keeps what policies reserve", INSTALL);
+            return Finding.failed(
+                    "reservations are not enforced: there is no ValidatingAdmissionPolicy of the chart", INSTALL);
         }
         Set<String> acting = acting(bindings, patient.settings().mode() == Mode.AUDIT);
         List<String> missing = GUARDED.stream()
@@ -96,7 +97,7 @@ final class ReservationChecks {
                         + ReservationsObject.NAME + " with the action that settings.mode asks for")
                 .toList();
         if (!missing.isEmpty()) {
-            return Finding.failed("the guard is not whole, so what policies reserve is not kept", INSTALL)
+            return Finding.failed("reservations are not enforced: a policy or binding is missing", INSTALL)
                     .with(missing);
         }
         Optional<Finding> others = others(patient, guards);
@@ -208,15 +209,15 @@ final class ReservationChecks {
                 .toList();
         if (refused.isEmpty()) {
             patient.know(TEMPLATES_AND_PODS);
-            return Finding.passed("nothing that is stored would be refused if it were made anew");
+            return Finding.passed("nothing that is stored would be refused if it were recreated");
         }
         String objects = refused.size() + (refused.size() == 1 ? " stored object has" : " stored objects have");
         return Finding.warning(
                         patient.settings().mode() == Mode.AUDIT
                                 ? objects
-                                        + " pods that would be refused when they are made anew, if tolerant.mode were enforce"
+                                        + " pods that would be refused when they are recreated, if tolerant.mode were enforce"
                                 : objects
-                                        + " pods that are refused when they are made anew, because of what they tolerate or the node"
+                                        + " pods that are refused when they are recreated, because of what they tolerate or the node"
                                         + " that they name",
                         "see why with kubectl tolerant explain; exempt the agents that have to run everywhere in the"
                                 + " policies' spec.reserve.exempt, and list what a namespace may tolerate in its annotation"

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** A living cluster, of which facts are read and nothing is changed. */
+/** A live cluster, of which facts are read and nothing is changed. */
 public final class LiveCluster implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int UNAUTHORIZED = 401;

@@ -19,7 +19,7 @@ record Unreachable(String context, String address) {
         String server = "the API server of " + context + " (" + address + ") ";
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
-                return server + "has a host name that nobody knows here: " + WAY_OUT;
+                return server + "has a host name that cannot be found: " + WAY_OUT;
             }
             if (cause instanceof HttpTimeoutException || cause instanceof TimeoutException) {
                 return server + "does not answer in time: " + WAY_OUT;

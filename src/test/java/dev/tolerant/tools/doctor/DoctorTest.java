@@ -60,7 +60,7 @@ class DoctorTest {
         assertThat(text.lines().findFirst().orElseThrow())
                 .matches("\\d+ checks: 1 failed, (\\d+ warnings?, )?\\d+ unknown, \\d+ passed");
         assertThat(text.indexOf("✗  caBundle")).isPositive().isLessThan(text.indexOf("✓  Registrations"));
-        assertThat(text).contains("?  settings").contains("fix: ");
+        assertThat(text).contains("?  Unknown ").contains("fix: ");
         assertThat(text.lines()).allMatch(line -> line.length() <= WIDTH);
     }
 

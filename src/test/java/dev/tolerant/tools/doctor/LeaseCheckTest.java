@@ -118,6 +118,6 @@ class LeaseCheckTest {
 
     @Test
     void aDumpCannotTell() {
-        assertThat(finding("lease", facts(GREEN)).needsCluster()).isTrue();
+        assertThat(finding("lease", facts(GREEN)).sentence()).isEqualTo(Finding.NEEDS_CLUSTER);
     }
 }
