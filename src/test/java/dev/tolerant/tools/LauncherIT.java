@@ -48,7 +48,7 @@ class LauncherIT {
     /** Commands that say what the cluster or chance wants, how they exit and what they begin with. */
     private static final String OTHERS = """
             certificate --host localhost --out DIRECTORY/tls                  | 0 | LS0t
-            kubectl explain deploy/web -n shop                                | 0 | Pod web-* in namespace shop
+            kubectl explain deploy/web -n shop                                | 0 | Deployment shop/web    next pod: admitted
             whatif --prune -f src/test/resources/dumps/policies --context mock | 1 | What would change in mock
             kubectl drill node/n1                                             | 0 | Drill: node n1 stops answering, mock at
             dump                                                              | 0 | {"apiVersion":"cli.tolerant.dev/v1","kind":"ClusterDump"
