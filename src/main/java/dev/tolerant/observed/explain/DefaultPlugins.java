@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 record DefaultPlugins(
         @Nullable Map<String, JsonNode> runtimeClasses,
         @Nullable List<Manifest> limitRanges) {
+    private static final List<String> QOS = List.of("cpu", "memory");
+
     /** Without LimitRanges, and where no RuntimeClass is known. */
     static final DefaultPlugins NONE = new DefaultPlugins(null, List.of());
 
@@ -53,11 +55,11 @@ record DefaultPlugins(
     private void limits(ObjectNode spec, String namespace, List<String> notes) {
         List<ObjectNode> bare = Stream.of("containers", "initContainers")
                 .flatMap(list -> StreamSupport.stream(spec.path(list).spliterator(), false))
-                .filter(container ->
-                        container.path("resources").path("requests").isEmpty()
-                                && container.path("resources").path("limits").isEmpty())
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast)
+                .filter(container -> QOS.stream()
+                        .noneMatch(name -> container.at("/resources/requests").has(name)
+                                || container.at("/resources/limits").has(name)))
                 .toList();
         if (bare.isEmpty()) {
             return;
@@ -83,10 +85,13 @@ record DefaultPlugins(
     }
 
     private static void give(ObjectNode container, JsonNode requests, JsonNode limits) {
-        ObjectNode resources = container.withObject("/resources");
-        resources.set("requests", requests.deepCopy());
-        if (!limits.isEmpty()) {
-            resources.set("limits", limits.deepCopy());
+        addMissing(container, "/resources/requests", requests);
+        addMissing(container, "/resources/limits", limits);
+    }
+
+    private static void addMissing(ObjectNode container, String path, JsonNode amounts) {
+        for (Map.Entry<String, JsonNode> amount : amounts.properties()) {
+            container.withObject(path).putIfAbsent(amount.getKey(), amount.getValue());
         }
     }
 
