@@ -54,7 +54,8 @@ import picocli.CommandLine.Spec;
             "  kubectl get pod web -o json --show-managed-fields | tolerant explain -f - --offline"
         })
 final class ExplainCommand implements Callable<Integer> {
-    private static final Set<FactKind> DECIDING = Stream.concat(
+    /** Of which files without a dump are taken to have all objects. */
+    private static final Set<FactKind> WHOLE = Stream.concat(
                     ClusterView.DECIDING.stream(), Stream.of(FactKind.NODE_POOL, FactKind.LIMIT_RANGE))
             .collect(Collectors.toUnmodifiableSet());
 
@@ -105,14 +106,11 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private Explained ofFiles(OutputFormat format, Messages messages) throws Exception {
-        if (question.readsStandardInput() && world.readsStandardInput()) {
-            throw new InputException("-f and --from cannot both be standard input: give a file for one of them");
-        }
-        world.requireNamed();
+        world.requireNamedBeside(question.files());
         TolerantConfig given = Settings.read(settings);
         List<Manifest> manifests = question.manifests(messages.err());
         ClusterFacts facts =
-                world.facts(messages, Needs.of(FactKind.RUNTIME_CLASS).everywhere(FactKind.LIMIT_RANGE), DECIDING);
+                world.facts(messages, Needs.of(FactKind.RUNTIME_CLASS).everywhere(FactKind.LIMIT_RANGE), WHOLE);
         boolean isSet = settings == null && !facts.all(FactKind.CONFIG_MAP).isEmpty();
         ClusterView view =
                 isSet ? ClusterView.today(facts) : ClusterView.of(facts, given, facts.manifests(FactKind.POLICY));

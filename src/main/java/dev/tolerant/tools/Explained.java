@@ -1,6 +1,5 @@
 package dev.tolerant.tools;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
@@ -38,17 +37,12 @@ final class Explained {
                         .sorted(Comparator.comparing(Node::name))
                         .toList();
         if (only != null && (nodes == null || nodes.isEmpty())) {
+            List<String> names = view.nodes().keySet().stream().sorted().toList();
             throw new InputException("there is no node " + only
-                    + (nodes == null
-                            ? ": " + view.facts().unknown(FactKind.NODE).orElse("")
-                            : "; there are "
-                                    + String.join(
-                                            ", ",
-                                            NearNames.to(
-                                                    only,
-                                                    view.nodes().keySet().stream()
-                                                            .sorted()
-                                                            .toList()))));
+                    + view.facts()
+                            .unknown(FactKind.NODE)
+                            .map(why -> ": " + why)
+                            .orElse("; there are " + String.join(", ", NearNames.to(only, names))));
         }
     }
 
@@ -78,9 +72,7 @@ final class Explained {
     /** The answers for programs. */
     ObjectNode document() throws IOException {
         ObjectNode document = AnswerDocument.of("ExplanationList", view.facts()).put("audit", view.audits());
-        ArrayNode items = document.putArray("items");
-        explanations().forEach(explanation -> items.add(JsonWriter.tree(explanation)));
-        return document;
+        return AnswerDocument.withItems(document, explanations(), JsonWriter::tree);
     }
 
     /** @param tellsChanges whether a change is something found */

@@ -34,20 +34,9 @@ final class InputOptions {
             description = "The same, as an option. May be repeated.")
     private List<Path> files = List.of();
 
-    boolean isEmpty() {
-        return parameters.isEmpty() && files.isEmpty();
-    }
-
-    private List<Path> files() {
-        return Stream.concat(files.stream(), parameters.stream()).toList();
-    }
-
     /** The files that another option names in their order, those of a directory in byte order. */
     static List<ManifestFile> read(List<Path> named, PrintWriter err) throws IOException, InvalidManifestException {
-        List<Path> paths = new ArrayList<>();
-        for (Path path : named) {
-            paths.addAll(paths(path));
-        }
+        List<Path> paths = paths(named);
         Progress progress = Progress.of(err, paths.size());
         List<ManifestFile> read = new ArrayList<>();
         for (Path path : paths) {
@@ -58,21 +47,21 @@ final class InputOptions {
     }
 
     List<Path> paths() throws IOException {
-        if (isEmpty()) {
+        if (parameters.isEmpty() && files.isEmpty()) {
             throw new MissingParameterException(
                     spec.commandLine(),
                     new ArrayList<>(spec.positionalParameters()),
                     "Missing required parameter: 'FILE'");
         }
-        List<Path> paths = new ArrayList<>();
-        for (Path file : files()) {
-            paths.addAll(paths(file));
-        }
-        return paths;
+        return paths(Stream.concat(files.stream(), parameters.stream()).toList());
     }
 
-    static List<Path> paths(Path path) throws IOException {
-        return path.equals(World.STANDARD_INPUT) ? List.of(path) : ManifestDirectory.filesAt(path);
+    private static List<Path> paths(List<Path> named) throws IOException {
+        List<Path> paths = new ArrayList<>();
+        for (Path path : named) {
+            paths.addAll(path.equals(World.STANDARD_INPUT) ? List.of(path) : ManifestDirectory.filesAt(path));
+        }
+        return paths;
     }
 
     static ManifestFile read(Path path) throws IOException, InvalidManifestException {

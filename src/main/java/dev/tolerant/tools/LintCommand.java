@@ -1,27 +1,28 @@
 package dev.tolerant.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.tools.lint.Finding;
 import dev.tolerant.tools.lint.LintReport;
 import dev.tolerant.tools.lint.Linter;
 import dev.tolerant.tools.lint.Severity;
 import dev.tolerant.tools.suite.Suite;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -72,26 +73,34 @@ final class LintCommand implements Callable<Integer> {
             description = "error or warning: which findings make the exit code 1. Default: error.")
     private Severity failOn;
 
+    /** A file, or in place of it why it cannot be read. */
+    private record Read(
+            Path path,
+            @Nullable ManifestFile file,
+            @Nullable Problem problem) {
+        boolean isSuite() {
+            return file != null && !path.equals(World.STANDARD_INPUT) && Suite.isIn(file);
+        }
+    }
+
     @Override
     public Integer call() throws Exception {
         OutputFormat format = output.format();
         TolerantConfig config = Settings.read(settings);
-        List<Path> files = input.paths();
         PassedOver passedOver = PassedOver.unchecked();
-        Progress progress = Progress.of(spec.commandLine().getErr(), files.size());
-        Set<Path> suites = suites(files);
+        List<Read> files = files();
+        List<Path> suites = files.stream().filter(Read::isSuite).map(Read::path).toList();
         Map<Path, Linter> worlds = new LinkedHashMap<>();
-        for (Path file : files) {
-            if (!suites.contains(file)) {
+        for (Read file : files) {
+            if (!file.isSuite()) {
                 Linter linter = worlds.computeIfAbsent(
-                        world(file, suites),
+                        world(file.path(), suites),
                         any -> new Linter(
                                 new TolerationRules(config.comparisonOperators()),
                                 ClusterView.explainerOf(config),
                                 Registration.OF_CHART));
                 check(file, linter, passedOver);
             }
-            progress.step();
         }
         LintReport report = worlds.values().stream()
                 .map(Linter::report)
@@ -101,23 +110,23 @@ final class LintCommand implements Callable<Integer> {
         return (report.has(failOn) ? ExitCode.FOUND : ExitCode.FINE).code();
     }
 
-    /** Suites among the files; one that cannot be read is no suite. */
-    private static Set<Path> suites(List<Path> files) throws IOException {
-        Set<Path> suites = new HashSet<>();
-        for (Path file : files) {
+    private List<Read> files() throws IOException {
+        List<Path> paths = input.paths();
+        Progress progress = Progress.of(spec.commandLine().getErr(), paths.size());
+        List<Read> files = new ArrayList<>();
+        for (Path path : paths) {
             try {
-                if (!file.equals(World.STANDARD_INPUT) && Suite.isIn(file)) {
-                    suites.add(file);
-                }
-            } catch (InvalidManifestException saidLater) {
-                // As a finding.
+                files.add(new Read(path, InputOptions.read(path), null));
+            } catch (InvalidManifestException unreadable) {
+                files.add(new Read(path, null, unreadable.problem()));
             }
+            progress.step();
         }
-        return suites;
+        return files;
     }
 
     /** The folder of the nearest suite above a file, whose objects are a cluster of their own; the empty path if there is none. */
-    private static Path world(Path file, Set<Path> suites) {
+    private static Path world(Path file, List<Path> suites) {
         for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
             Path above = folder;
             if (suites.stream().anyMatch(suite -> above.equals(suite.getParent()))) {
@@ -127,19 +136,19 @@ final class LintCommand implements Callable<Integer> {
         return Path.of("");
     }
 
-    private static void check(Path file, Linter linter, PassedOver passedOver) throws IOException {
-        try {
-            ManifestFile read = InputOptions.read(file);
-            for (ManifestFile.Entry entry : read.entries()) {
-                if (!linter.check(read, entry)) {
-                    JsonNode object = entry.content();
-                    passedOver.add((object.path("apiVersion").asText() + " "
-                                    + object.path("kind").asText())
-                            .trim());
-                }
+    private static void check(Read read, Linter linter, PassedOver passedOver) {
+        ManifestFile file = read.file();
+        if (file == null) {
+            linter.checkUnreadable(Objects.requireNonNull(read.problem()));
+            return;
+        }
+        for (ManifestFile.Entry entry : file.entries()) {
+            if (!linter.check(file, entry)) {
+                JsonNode object = entry.content();
+                passedOver.add((object.path("apiVersion").asText() + " "
+                                + object.path("kind").asText())
+                        .trim());
             }
-        } catch (InvalidManifestException unreadable) {
-            linter.checkUnreadable(unreadable.problem());
         }
     }
 
@@ -156,8 +165,6 @@ final class LintCommand implements Callable<Integer> {
     private static ObjectNode document(LintReport report) {
         ObjectNode document =
                 AnswerDocument.of("LintReport").put("objects", report.objects().size());
-        ArrayNode items = document.putArray("items");
-        report.findings().forEach(finding -> items.add(finding.json()));
-        return document;
+        return AnswerDocument.withItems(document, report.findings(), Finding::json);
     }
 }

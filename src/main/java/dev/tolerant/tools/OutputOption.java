@@ -1,7 +1,6 @@
 package dev.tolerant.tools;
 
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +14,6 @@ final class OutputOption {
     private static final String NAME = "--output";
 
     private final Map<String, OutputFormat> formats = new LinkedHashMap<>();
-    private final Map<OutputFormat, String> refused = new EnumMap<>(OutputFormat.class);
 
     @Option(
             names = {"-o", NAME},
@@ -27,12 +25,6 @@ final class OutputOption {
     OutputOption(OutputFormat... others) {
         formats.put(OutputFormat.TEXT.toString(), OutputFormat.TEXT);
         Arrays.stream(others).forEach(other -> formats.put(other.toString(), other));
-    }
-
-    /** The same option, which answers a form that only another command writes with this sentence. */
-    OutputOption refusing(OutputFormat other, String sentence) {
-        refused.put(other, sentence);
-        return this;
     }
 
     /** Has a command take the forms that it can write, and its help name them. */
@@ -52,13 +44,7 @@ final class OutputOption {
 
     /** Picocli's own message would offer the forms of all commands. */
     private OutputFormat formatOf(String text) {
-        String name = text.toLowerCase(Locale.ROOT);
-        for (OutputFormat other : refused.keySet()) {
-            if (other.toString().equals(name)) {
-                return other;
-            }
-        }
-        OutputFormat found = formats.get(name);
+        OutputFormat found = formats.get(text.toLowerCase(Locale.ROOT));
         if (found == null) {
             throw new TypeConversionException("it must be " + words());
         }
@@ -66,11 +52,7 @@ final class OutputOption {
     }
 
     /** The form that somebody chose. */
-    OutputFormat format() throws InputException {
-        String sentence = refused.get(format);
-        if (sentence != null) {
-            throw new InputException(sentence);
-        }
+    OutputFormat format() {
         return format;
     }
 

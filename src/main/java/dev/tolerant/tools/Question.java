@@ -70,8 +70,8 @@ final class Question {
         return objects.isEmpty();
     }
 
-    boolean readsStandardInput() {
-        return files.contains(World.STANDARD_INPUT);
+    List<Path> files() {
+        return files;
     }
 
     /** The manifests in their order, those of a directory in byte order of its files. */

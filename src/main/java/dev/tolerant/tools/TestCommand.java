@@ -1,6 +1,5 @@
 package dev.tolerant.tools;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.tools.suite.Suite;
@@ -84,9 +83,6 @@ final class TestCommand implements Callable<Integer> {
     }
 
     private static ObjectNode document(SuiteReport report) {
-        ObjectNode document = AnswerDocument.of("TestReport");
-        ArrayNode items = document.putArray("items");
-        report.results().forEach(result -> items.add(result.json()));
-        return document;
+        return AnswerDocument.withItems(AnswerDocument.of("TestReport"), report.results(), SuiteReport.Result::json);
     }
 }

@@ -112,15 +112,15 @@ final class WhatifCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         Set<Impact> failing = failing();
+        if (!files.isEmpty()) {
+            world.requireNamedBeside(files);
+        }
         TolerantConfig config = settings == null ? null : Settings.read(settings);
         Proposal proposal = new Proposal(policies(messages), prune, config);
         if (proposal.isEmpty()) {
             throw new InputException(
                     "nothing is proposed: name files of policies with -f, other settings with --settings,"
                             + " or --prune for a cluster without any policy of its own");
-        }
-        if (!files.isEmpty()) {
-            world.requireNamed();
         }
         ClusterFacts facts = world.facts(
                 messages, Needs.ALL, EnumSet.complementOf(EnumSet.of(FactKind.POD, FactKind.NODE, FactKind.NAMESPACE)));
@@ -136,9 +136,6 @@ final class WhatifCommand implements Callable<Integer> {
     }
 
     private List<Manifest> policies(Messages messages) throws IOException, InvalidManifestException, InputException {
-        if (files.contains(World.STANDARD_INPUT) && world.readsStandardInput()) {
-            throw new InputException("-f and --from cannot both be standard input: give a file for one of them");
-        }
         List<Manifest> policies = new ArrayList<>();
         PassedOver others = PassedOver.thatAreNoPolicies();
         for (ManifestFile file : InputOptions.read(files, messages.err())) {

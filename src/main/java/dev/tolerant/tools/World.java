@@ -64,29 +64,26 @@ final class World {
     @Option(names = "--as-group", paramLabel = "GROUP", description = "A group of that user. May be repeated.")
     private List<String> groups = List.of();
 
+    private @Nullable Kubeconfig kubeconfig;
+
     /** What is known of the cluster of what a question needs; of files, all that they have. */
     ClusterFacts facts(Messages messages, Needs needs) throws Exception {
-        requireOne();
-        if (!isLive()) {
-            return FactsFile.merged(files(messages), Instant.now());
-        }
-        Kubeconfig kubeconfig = kubeconfig();
-        messages.say(kubeconfig.title());
-        try (LiveCluster cluster = LiveCluster.of(kubeconfig);
-                ReadingLine line = ReadingLine.of(messages.err())) {
-            return cluster.read(restricted(needs), line);
-        }
+        return facts(messages, needs, Set.of());
     }
 
     /** The same, where it is taken for granted that files without a dump lack none of the objects of these kinds. */
     ClusterFacts facts(Messages messages, Needs needs, Set<FactKind> whole) throws Exception {
-        if (isLive()) {
-            return facts(messages, needs);
-        }
         requireOne();
-        List<FileFacts> files = files(messages);
-        ClusterFacts facts = FactsFile.merged(files, Instant.now());
-        return files.stream().anyMatch(file -> file.dump() != null) ? facts : facts.withNone(whole);
+        if (!isLive()) {
+            List<FileFacts> files = files(messages);
+            ClusterFacts facts = FactsFile.merged(files, Instant.now());
+            return files.stream().anyMatch(file -> file.dump() != null) ? facts : facts.withNone(whole);
+        }
+        messages.say(kubeconfig().title());
+        try (LiveCluster cluster = LiveCluster.of(kubeconfig());
+                ReadingLine line = ReadingLine.of(messages.err())) {
+            return cluster.read(restricted(needs), line);
+        }
     }
 
     /** The cluster as it is, as far as a question needs it. */
@@ -114,8 +111,14 @@ final class World {
         }
     }
 
-    /** Fails where nobody looks and nobody has said which cluster is meant: a pipeline must not ask one by accident. */
-    void requireNamed() throws InputException {
+    /**
+     * Fails where files are read for two things at once, and where nobody looks and nobody has said which cluster is meant: a
+     * pipeline must not ask one by accident.
+     */
+    void requireNamedBeside(List<Path> files) throws InputException {
+        if (files.contains(STANDARD_INPUT) && from.contains(STANDARD_INPUT)) {
+            throw new InputException("-f and --from cannot both be standard input: give a file for one of them");
+        }
         if (isLive() && context == null && kubeconfigFile == null && !Terminal.isWatched()) {
             throw new InputException(
                     "this is no terminal, so say which cluster is meant: --from FILES, --context NAME, or"
@@ -126,10 +129,6 @@ final class World {
     /** Whether a cluster is asked, and no files. */
     boolean isLive() {
         return from.isEmpty() && !offline;
-    }
-
-    boolean readsStandardInput() {
-        return from.contains(STANDARD_INPUT);
     }
 
     /** Whether the answer should be about objects of this namespace. */
@@ -180,7 +179,10 @@ final class World {
 
     /** The cluster that is asked if there are no files, for questions beyond its facts. */
     Kubeconfig kubeconfig() {
-        return new Kubeconfig(kubeconfigFile, context, user, groups);
+        if (kubeconfig == null) {
+            kubeconfig = new Kubeconfig(kubeconfigFile, context, user, groups);
+        }
+        return kubeconfig;
     }
 
     /** What a question needs of the namespace that somebody names, unless it names one itself. */

@@ -88,6 +88,26 @@ class WorldTest {
     }
 
     @Test
+    void theProgramThatGetsTheCredentialsRunsOnce() throws Exception {
+        Path log = directory.resolve("log");
+        String program = file("get-token", """
+                echo run >> %s
+                echo '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": {"token": "t"}}'
+                """.formatted(log));
+        World world = options("--kubeconfig", file("config", """
+                current-context: test
+                clusters: [{name: test, cluster: {server: "%s"}}]
+                users: [{name: jane, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: /bin/sh, args: [%s]}}}]
+                contexts: [{name: test, context: {cluster: test, user: jane, namespace: shop}}]
+                """.formatted(server.url(), program)));
+
+        assertThat(world.namespace()).isEqualTo("shop");
+        world.facts(messages, Needs.of());
+
+        assertThat(log).hasContent("run");
+    }
+
+    @Test
     void objectsOfOtherKindsAreCounted() throws Exception {
         options("--from", file("a.yaml", NODE + "---\n{apiVersion: v1, kind: Service, metadata: {name: web}}\n"))
                 .facts(messages, Needs.ALL);

@@ -87,8 +87,8 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins)
         }
     }
 
-    private boolean appendDefaults(ObjectNode admitted) {
-        return PodTemplate.replaceTolerations(admitted, written -> {
+    private void appendDefaults(ObjectNode admitted) {
+        PodTemplate.replaceTolerations(admitted, written -> {
             List<Toleration> appended = new ArrayList<>(written);
             appended.addAll(controlPlane.defaults().missingFrom(written));
             return appended;

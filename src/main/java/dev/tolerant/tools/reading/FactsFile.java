@@ -106,7 +106,10 @@ public final class FactsFile {
     private static Map<FactKind, String> unknown(List<ClusterDump> dumps, Map<FactKind, List<Fact>> byKind) {
         Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
         dumps.forEach(dump -> dump.unknown().forEach(unknown::putIfAbsent));
-        for (FactKind kind : dumps.isEmpty() ? FactKind.values() : new FactKind[0]) {
+        if (!dumps.isEmpty()) {
+            return unknown;
+        }
+        for (FactKind kind : FactKind.values()) {
             if (!byKind.containsKey(kind)) {
                 unknown.put(kind, "the files have no " + kind.plural());
             }

@@ -16,20 +16,33 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster that somebody means, and as whom they ask it, as kubectl has it.
- *
- * @param file null for those of {@code KUBECONFIG}, else {@code ~/.kube/config}, else the account of this pod
- * @param context null for the current one
- * @param user whom to act as; null for oneself
- * @param groups of that user
+ * The cluster that somebody means, and as whom they ask it, as kubectl has it. It is read once, since a program that it names
+ * for the credentials may take seconds; it is for one thread.
  */
-public record Kubeconfig(
-        @Nullable Path file,
-        @Nullable String context,
-        @Nullable String user,
-        List<String> groups) {
+public final class Kubeconfig {
     private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
     private static final String ELSE_A_DUMP = ", or a dump with --from";
+
+    private final @Nullable Path file;
+    private final @Nullable String context;
+    private final @Nullable String user;
+    private final List<String> groups;
+    private @Nullable Config config;
+
+    /**
+     * A cluster by what somebody names.
+     *
+     * @param file null for those of {@code KUBECONFIG}, else {@code ~/.kube/config}, else the account of this pod
+     * @param context null for the current one
+     * @param user whom to act as; null for oneself
+     * @param groups of that user
+     */
+    public Kubeconfig(@Nullable Path file, @Nullable String context, @Nullable String user, List<String> groups) {
+        this.file = file;
+        this.context = context;
+        this.user = user;
+        this.groups = groups;
+    }
 
     /**
      * A client of the cluster, for questions beyond its facts.
@@ -59,13 +72,18 @@ public record Kubeconfig(
      * @throws ClusterUnavailableException if there is none
      */
     Config config() throws ClusterUnavailableException {
+        if (config == null) {
+            config = read();
+        }
+        return config;
+    }
+
+    private Config read() throws ClusterUnavailableException {
         if (user == null && !groups.isEmpty()) {
             throw new ClusterUnavailableException("--as-group needs --as: name the user whose group it is");
         }
-        if (file != null) {
-            if (!Files.isRegularFile(file)) {
-                throw new ClusterUnavailableException(file + " does not exist: let --kubeconfig name a file");
-            }
+        if (file != null && !Files.isRegularFile(file)) {
+            throw new ClusterUnavailableException(file + " does not exist: let --kubeconfig name a file");
         }
         try {
             List<io.fabric8.kubernetes.api.model.Config> files = files();
@@ -143,8 +161,8 @@ public record Kubeconfig(
                 : "cluster " + current.getContext().getCluster() + " (context " + current.getName() + ")";
     }
 
-    /** The name of the cluster for people. */
-    static String title(Config config) {
+    /** The name of the context, or else the address. */
+    static String name(Config config) {
         return config.getCurrentContext() == null
                 ? config.getMasterUrl()
                 : config.getCurrentContext().getName();

@@ -42,7 +42,7 @@ public final class LiveCluster implements AutoCloseable {
             this.http = new JdkHttpClientFactory().newBuilder(config).build();
         } catch (RuntimeException unusable) {
             timer.shutdownNow();
-            throw new ClusterUnavailableException("the certificates or keys of context " + Kubeconfig.title(config)
+            throw new ClusterUnavailableException("the certificates or keys of context " + Kubeconfig.name(config)
                     + " cannot be used: " + KubeconfigFile.reason(unusable));
         }
         this.server = new ApiServer(http, URI.create(config.getMasterUrl()), timer);
@@ -60,14 +60,14 @@ public final class LiveCluster implements AutoCloseable {
             String version = version();
             LiveReading reading = new LiveReading(server, needs, watcher, version);
             reading.read();
-            return reading.facts(Kubeconfig.title(config), at);
+            return reading.facts(Kubeconfig.name(config), at);
         } catch (UnauthorizedException refused) {
-            throw new ClusterUnavailableException("the API server of " + Kubeconfig.title(config)
+            throw new ClusterUnavailableException("the API server of " + Kubeconfig.name(config)
                     + " does not accept these credentials (401): they may have expired; log in again, or name another"
                     + " context with --context");
         } catch (IOException unanswered) {
             throw new ClusterUnavailableException(
-                    new Unreachable(Kubeconfig.title(config), config.getMasterUrl()).sentence(unanswered));
+                    new Unreachable(Kubeconfig.name(config), config.getMasterUrl()).sentence(unanswered));
         }
     }
 

@@ -60,7 +60,7 @@ public final class Suite {
     public static List<Path> in(Path directory) throws IOException, InvalidManifestException {
         List<Path> suites = new ArrayList<>();
         for (Path file : ManifestDirectory.filesAt(directory)) {
-            if (isIn(file)) {
+            if (isIn(ManifestFile.read(file))) {
                 suites.add(file);
             }
         }
@@ -68,9 +68,8 @@ public final class Suite {
     }
 
     /** Whether a file looks like a suite. */
-    public static boolean isIn(Path file) throws IOException, InvalidManifestException {
-        return ManifestFile.read(file).documents().stream()
-                .anyMatch(document -> document.has("tests") && !document.has("kind"));
+    public static boolean isIn(ManifestFile file) {
+        return file.documents().stream().anyMatch(document -> document.has("tests") && !document.has("kind"));
     }
 
     private static List<Manifest> manifests(Path path) throws IOException, InvalidManifestException {
