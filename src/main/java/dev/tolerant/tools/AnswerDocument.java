@@ -1,42 +1,58 @@
 package dev.tolerant.tools;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.tools.reading.ClusterDump;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** The beginning of what a command about a cluster writes for programs: version, kind, and which facts it is about. */
-final class AnswerDocument {
-    private AnswerDocument() {}
+/**
+ * What a command writes for programs: version, kind, which facts it is about, and the answer itself.
+ *
+ * @param metadata null for an answer that is about no cluster, but about files
+ * @param answer whose fields stand beside these
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record AnswerDocument<T extends Record>(
+        String apiVersion,
+        String kind,
+        @Nullable Metadata metadata,
+        @JsonUnwrapped T answer) {
 
-    /** The beginning of an answer that is about no cluster, but about files. */
-    static ObjectNode of(String kind) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("apiVersion", ClusterDump.API_VERSION)
-                .put("kind", kind);
+    /** Which facts an answer is about. */
+    record Metadata(
+            @JsonPropertyDescription("the kubeconfig's context, or the files that the facts come from")
+            String context,
+
+            @JsonPropertyDescription("when they were read, such as 2026-01-31T12:00:00Z")
+            String at,
+
+            @JsonPropertyDescription("the API server's, such as v1.36.2; empty if it is unknown")
+            String serverVersion,
+
+            @JsonPropertyDescription("by kind, such as nodes, why its objects are not known; empty if all are")
+            Map<String, String> unknown) {}
+
+    static <T extends Record> AnswerDocument<T> of(String kind, T answer) {
+        return new AnswerDocument<>(ClusterDump.API_VERSION, kind, null, answer);
     }
 
-    /** Adds the answer as a list. */
-    static <T> ObjectNode withItems(ObjectNode document, List<T> answers, Function<T, ObjectNode> json) {
-        ArrayNode items = document.putArray("items");
-        answers.forEach(answer -> items.add(json.apply(answer)));
-        return document;
-    }
-
-    /** An object to which the answer itself is added. */
-    static ObjectNode of(String kind, ClusterFacts facts) {
-        ObjectNode document = of(kind);
-        ObjectNode metadata = document.putObject("metadata")
-                .put("context", facts.source())
-                .put("at", facts.at().toString())
-                .put("serverVersion", facts.serverVersion());
-        ObjectNode unknown = metadata.putObject("unknown");
+    static <T extends Record> AnswerDocument<T> of(String kind, ClusterFacts facts, T answer) {
+        Map<String, String> unknown = new LinkedHashMap<>();
         new TreeMap<>(facts.unknown()).forEach((each, why) -> unknown.put(each.plural(), why));
-        return document;
+        Metadata metadata = new Metadata(facts.source(), facts.at().toString(), facts.serverVersion(), unknown);
+        return new AnswerDocument<>(ClusterDump.API_VERSION, kind, metadata, answer);
+    }
+
+    /** The document as YAML if that is the form, else as JSON. */
+    String text(OutputFormat format) {
+        JsonNode tree = JsonWriter.tree(this);
+        return format == OutputFormat.YAML ? JsonWriter.yaml(tree) : tree.toPrettyString() + "\n";
     }
 }

@@ -1,7 +1,5 @@
 package dev.tolerant.tools;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.tools.doctor.Doctor;
 import dev.tolerant.tools.doctor.DoctorReport;
@@ -83,16 +81,10 @@ final class DoctorCommand implements Callable<Integer> {
 
     private static String text(OutputFormat format, ClusterFacts facts, DoctorReport report, boolean verbose) {
         return switch (format) {
-            case JSON -> document(facts, report).toPrettyString() + "\n";
-            case YAML -> JsonWriter.yaml(document(facts, report));
+            case JSON, YAML ->
+                AnswerDocument.of("Doctor", facts, report.document()).text(format);
             default -> report.text(Terminal.palette(), isUnicode(), Terminal.width(), verbose);
         };
-    }
-
-    private static ObjectNode document(ClusterFacts facts, DoctorReport report) {
-        ObjectNode document = AnswerDocument.of("Doctor", facts);
-        report.addTo(document);
-        return document;
     }
 
     /** Whether the terminal shows more than ASCII; a file does. */

@@ -1,15 +1,14 @@
 package dev.tolerant.tools;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.TaintConverter;
 import dev.tolerant.tools.drill.Drill;
 import dev.tolerant.tools.drill.DrillAnswer;
+import dev.tolerant.tools.drill.DrillDocument;
 import dev.tolerant.tools.drill.Failover;
 import dev.tolerant.tools.drill.Scenario;
 import java.time.Duration;
@@ -113,15 +112,10 @@ final class DrillCommand implements Callable<Integer> {
 
     private String text(Drill drill) throws InputException {
         return switch (output.format()) {
-            case JSON -> document(drill).toPrettyString() + "\n";
-            case YAML -> JsonWriter.yaml(document(drill));
+            case JSON, YAML ->
+                AnswerDocument.of("Drill", drill.view().facts(), DrillDocument.of(drill))
+                        .text(output.format());
             default -> new DrillAnswer(drill).report().text(Terminal.palette(), Terminal.width());
         };
-    }
-
-    private static ObjectNode document(Drill drill) {
-        ObjectNode document = AnswerDocument.of("Drill", drill.view().facts());
-        new DrillAnswer(drill).addTo(document);
-        return document;
     }
 }

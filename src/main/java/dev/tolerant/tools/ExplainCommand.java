@@ -3,7 +3,6 @@ package dev.tolerant.tools;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explainer;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
@@ -98,8 +97,7 @@ final class ExplainCommand implements Callable<Integer> {
                 .getOut()
                 .print(
                         switch (format) {
-                            case JSON -> explained.document().toPrettyString() + "\n";
-                            case YAML -> JsonWriter.yaml(explained.document());
+                            case JSON, YAML -> explained.document().text(format);
                             default -> explained.text(format, Terminal.palette(), messages);
                         });
         return explained.exitCode(tellsChanges).code();

@@ -1,6 +1,6 @@
 package dev.tolerant.tools;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
@@ -10,6 +10,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Explanation.ExplainedStep.Outcome;
 import dev.tolerant.observed.explain.JsonWriter;
+import dev.tolerant.observed.explain.JsonWriter.ExplainedPod;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
 import dev.tolerant.observed.facts.FactKind;
@@ -69,10 +70,20 @@ final class Explained {
                 .toList();
     }
 
-    /** The answers for programs. */
-    ObjectNode document() throws IOException {
-        ObjectNode document = AnswerDocument.of("ExplanationList", view.facts()).put("audit", view.audits());
-        return AnswerDocument.withItems(document, explanations(), JsonWriter::tree);
+    /** The answers as programs read them. */
+    record Document(
+            @JsonPropertyDescription("whether the cluster's webhook only audits, so that nothing of this happens")
+            boolean audit,
+
+            List<ExplainedPod> items) {}
+
+    AnswerDocument<Document> document() throws IOException {
+        return AnswerDocument.of(
+                "ExplanationList",
+                view.facts(),
+                new Document(
+                        view.audits(),
+                        explanations().stream().map(ExplainedPod::of).toList()));
     }
 
     /** @param tellsChanges whether a change is something found */

@@ -1,17 +1,15 @@
 package dev.tolerant.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.tools.lint.Finding;
+import dev.tolerant.tools.lint.LintCode;
 import dev.tolerant.tools.lint.LintReport;
 import dev.tolerant.tools.lint.Linter;
 import dev.tolerant.tools.lint.Severity;
@@ -25,9 +23,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -43,13 +44,38 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "docs/cli.md explains the codes. A folder with a suite is a cluster of its own.",
+            "The objects of a run are judged together, as those of one cluster; a folder with a suite is a cluster of its own.",
+            "Objects of other kinds are counted on standard error; where there is nothing else, the exit code is 2.",
             "",
             "Examples:",
             "  tolerant lint manifests/ policies/",
             "  tolerant lint manifests/ --fail-on warning -o junit > lint.xml"
-        })
+        },
+        modelTransformer = LintCommand.FindingsInHelp.class)
 final class LintCommand implements Callable<Integer> {
+    /** Has the help list what may be found. */
+    static final class FindingsInHelp implements IModelTransformer {
+        private static final String SECTION = "findings";
+
+        @Override
+        public CommandSpec transform(CommandSpec command) {
+            UsageMessageSpec usage = command.usageMessage();
+            List<String> sections = new ArrayList<>(usage.sectionKeys());
+            sections.add(sections.indexOf(UsageMessageSpec.SECTION_KEY_FOOTER), SECTION);
+            usage.sectionKeys(sections);
+            usage.sectionMap().put(SECTION, FindingsInHelp::table);
+            return command;
+        }
+
+        private static String table(CommandLine.Help help) {
+            Map<String, String> findings = new LinkedHashMap<>();
+            for (LintCode code : LintCode.values()) {
+                findings.put(code.code(), code.severity().code() + ": " + code.meaning());
+            }
+            return "\nFindings:\n" + help.createTextTable(findings);
+        }
+    }
+
     @Spec
     private CommandSpec spec;
 
@@ -154,17 +180,11 @@ final class LintCommand implements Callable<Integer> {
 
     private String text(LintReport report, OutputFormat format) {
         return switch (format) {
-            case JSON -> document(report).toPrettyString() + "\n";
-            case YAML -> JsonWriter.yaml(document(report));
+            case JSON, YAML ->
+                AnswerDocument.of("LintReport", report.document()).text(format);
             case JUNIT -> report.junit(failOn);
             case GITHUB -> report.gitHub();
             default -> report.text(Terminal.palette());
         };
-    }
-
-    private static ObjectNode document(LintReport report) {
-        ObjectNode document =
-                AnswerDocument.of("LintReport").put("objects", report.objects().size());
-        return AnswerDocument.withItems(document, report.findings(), Finding::json);
     }
 }

@@ -1,7 +1,5 @@
 package dev.tolerant.tools;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.tools.suite.Suite;
 import dev.tolerant.tools.suite.SuiteReport;
 import java.nio.file.Files;
@@ -75,14 +73,10 @@ final class TestCommand implements Callable<Integer> {
 
     private static String text(SuiteReport report, OutputFormat format) {
         return switch (format) {
-            case JSON -> document(report).toPrettyString() + "\n";
-            case YAML -> JsonWriter.yaml(document(report));
+            case JSON, YAML ->
+                AnswerDocument.of("TestReport", report.document()).text(format);
             case JUNIT -> report.junit();
             default -> report.text(Terminal.palette());
         };
-    }
-
-    private static ObjectNode document(SuiteReport report) {
-        return AnswerDocument.withItems(AnswerDocument.of("TestReport"), report.results(), SuiteReport.Result::json);
     }
 }

@@ -1,6 +1,5 @@
 package dev.tolerant.tools;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
@@ -8,7 +7,6 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
@@ -19,7 +17,7 @@ import dev.tolerant.tools.whatif.Comparison;
 import dev.tolerant.tools.whatif.Proposal;
 import dev.tolerant.tools.whatif.WhatIfAnswer;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
-import dev.tolerant.tools.whatif.WhatIfJson;
+import dev.tolerant.tools.whatif.WhatIfDocument;
 import dev.tolerant.tools.whatif.WhatIfReport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -162,15 +160,12 @@ final class WhatifCommand implements Callable<Integer> {
     private String text(WhatIfAnswer answer) throws InputException {
         Report report = WhatIfReport.of(answer);
         return switch (output.format()) {
-            case JSON -> document(answer).toPrettyString() + "\n";
-            case YAML -> JsonWriter.yaml(document(answer));
+            case JSON, YAML ->
+                AnswerDocument.of("WhatIf", answer.facts(), WhatIfDocument.of(answer))
+                        .text(output.format());
             case MARKDOWN -> report.markdown();
             default -> report.text(Terminal.palette(), Terminal.width());
         };
-    }
-
-    private static ObjectNode document(WhatIfAnswer answer) {
-        return WhatIfJson.addTo(AnswerDocument.of("WhatIf", answer.facts()), answer);
     }
 
     private Set<Impact> failing() throws InputException {

@@ -89,7 +89,7 @@ class WhatifApiServerIT {
     }
 
     private static JsonNode workload(CommandRun run) throws IOException {
-        JsonNode workloads = new ObjectMapper().readTree(run.out()).path("workloads");
+        JsonNode workloads = new ObjectMapper().readTree(run.out()).path("items");
         assertThat(workloads).describedAs(run.err()).hasSize(1);
         return workloads.get(0);
     }

@@ -2,26 +2,99 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.Main;
 import dev.tolerant.documents.DocumentFiles;
 import dev.tolerant.tools.lint.LintCode;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
-import java.util.Arrays;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tables of {@code docs/cli.md} say what the command line does. */
+/** {@code docs/cli.md} and what it refers to say what the command line does. */
 class CommandLineDocumentTest {
+    private static final Path DOCUMENT = Path.of("docs/cli.md");
+    private static final int WORDS = 1200;
+    private static final String DUMPS = "src/test/resources/dumps";
+    private static final String SAMPLES = "src/test/resources/manifests";
+    private static final Pattern EXAMPLE =
+            Pattern.compile("<!-- ci: (?<name>[a-z-]+) -->\n```sh\n(?<commands>(?:.*\n)*?)```\n"
+                    + "\n<!-- ci: \\k<name>-output -->\n```[a-z]+\n(?<output>(?:.*\n)*?)```\n");
+
     private final DocumentFiles documents = DocumentFiles.read();
 
-    @Test
-    void theTableOfFindingsHasEveryCode() {
-        List<List<String>> codes = Arrays.stream(LintCode.values())
-                .map(code -> List.of("`" + code.code() + "`", code.severity().code(), code.meaning()))
-                .toList();
+    /** {@code -Dgolden.write=true} writes what the commands print now. */
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/cli.md"})
+    void everyExamplePrintsWhatTheDocumentShows(Path document) throws Exception {
+        String text = Files.readString(document);
+        StringBuilder shown = new StringBuilder();
+        int end = 0;
+        Matcher example = EXAMPLE.matcher(text);
+        while (example.find()) {
+            shown.append(text, end, example.start("output")).append(printed(example.group("commands")));
+            end = example.end("output");
+        }
+        shown.append(text.substring(end));
 
-        assertThat(documents.table("lint")).isEqualTo(codes);
+        if (Boolean.getBoolean("golden.write")) {
+            Files.writeString(document, shown);
+        }
+
+        assertThat(end).isPositive();
+        assertThat(Files.readString(document)).isEqualTo(shown.toString());
+    }
+
+    /** What the lines of a block print: those that begin with tolerant by this JVM, others and what follows a pipe by bash. */
+    private static String printed(String block) throws Exception {
+        StringBuilder printed = new StringBuilder();
+        StringBuilder script = new StringBuilder();
+        for (String line :
+                block.replace("$dumps", DUMPS).replace("$samples", SAMPLES).split("\n")) {
+            if (!line.startsWith("tolerant ")) {
+                script.append(line).append('\n');
+                continue;
+            }
+            printed.append(bash(script.toString(), ""));
+            script.setLength(0);
+            String[] command = line.substring("tolerant ".length()).split(" \\| ", 2);
+            String out = CommandRun.of(command[0].split(" ")).out();
+            printed.append(command.length == 1 ? out : bash(command[1], out));
+        }
+        return printed.toString();
+    }
+
+    private static String bash(String script, String in) throws Exception {
+        Process bash = new ProcessBuilder("bash", "-c", script)
+                .redirectError(Redirect.INHERIT)
+                .start();
+        try (OutputStream out = bash.getOutputStream()) {
+            out.write(in.getBytes(StandardCharsets.UTF_8));
+        }
+        String out = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(bash.waitFor()).as(script).isZero();
+        return out;
+    }
+
+    @Test
+    void itIsShort() throws IOException {
+        assertThat(Files.readString(DOCUMENT).split("\\s+")).hasSizeLessThanOrEqualTo(WORDS);
+    }
+
+    @Test
+    void theHelpOfLintHasEveryFinding() {
+        String help = CommandRun.of("lint", "--help").out().replaceAll("\\s+", " ");
+
+        assertThat(LintCode.values())
+                .allSatisfy(code -> assertThat(help)
+                        .contains(" " + code.code() + " " + code.severity().code() + ": " + code.meaning() + " "));
     }
 
     @Test
@@ -31,23 +104,5 @@ class CommandLineDocumentTest {
                 .toList();
 
         assertThat(codes).isEqualTo(Impact.codes());
-    }
-
-    @Test
-    void theTableOfExitCodesHasThoseOfEachCommand() {
-        List<List<String>> codes = Main.commandLine().getSubcommands().values().stream()
-                .filter(command -> !command.getCommandName().equals("help"))
-                .map(command -> {
-                    Map<String, String> meanings =
-                            command.getCommandSpec().usageMessage().exitCodeList();
-                    return List.of(
-                            "`" + command.getCommandName() + "`",
-                            meanings.getOrDefault("0", ""),
-                            meanings.getOrDefault("1", ""),
-                            meanings.getOrDefault("2", ""));
-                })
-                .toList();
-
-        assertThat(documents.table("exit-codes")).isEqualTo(codes);
     }
 }

@@ -131,7 +131,7 @@ class WhatifCommandTest {
         CommandRun run = CommandRun.of("whatif", "--from", cluster.toString(), "-f", proposed.toString(), "-o", "json");
 
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(impacts.isEmpty() ? 0 : 1);
-        assertThat(new ObjectMapper().readTree(run.out()).get("workloads"))
+        assertThat(new ObjectMapper().readTree(run.out()).get("items"))
                 .hasSize(5)
                 .allSatisfy(workload -> assertThat(workload.get("impacts"))
                         .extracting(JsonNode::asText)

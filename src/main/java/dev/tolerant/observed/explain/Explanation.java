@@ -1,5 +1,6 @@
 package dev.tolerant.observed.explain;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Decision.Verdict;
@@ -119,6 +120,7 @@ public record Explanation(
             AUDITED,
             PROBLEM;
 
+            @JsonValue
             public String code() {
                 return name().toLowerCase(Locale.ROOT).replace('_', '-');
             }

@@ -1,21 +1,22 @@
 package dev.tolerant.observed.explain;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
-import dev.tolerant.observed.explain.Explanation.ExplainedStep;
-import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import java.io.UncheckedIOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes an explanation for programs. */
 public final class JsonWriter {
@@ -40,97 +41,205 @@ public final class JsonWriter {
 
     /** One explanation. */
     public static ObjectNode tree(Explanation explanation) {
-        ExplainedObject about = explanation.about();
-        ObjectNode json = JsonNodeFactory.instance
-                .objectNode()
-                .put("kind", about.kind())
-                .put("name", about.name())
-                .put("namespace", about.namespace())
-                .put("operation", about.operation());
-        if (!about.madeBy().isEmpty()) {
-            json.put("madeBy", about.madeBy());
-        }
-        json.put("verdict", explanation.verdictCode());
-        if (!explanation.unread().isEmpty()) {
-            ArrayNode unread = json.putArray("unread");
-            explanation.unread().forEach(unread::add);
-        }
-        if (explanation.unasked() != null) {
-            json.put("unasked", explanation.unasked());
-        }
-        Refusal refusal = explanation.refusal();
-        if (refusal != null) {
-            json.putObject("refusal").put("code", refusal.reason().code()).put("message", refusal.message());
-        }
-        ArrayNode steps = json.putArray("steps");
-        explanation.steps().forEach(step -> steps.add(step(step)));
-        ArrayNode tolerations = json.putArray("tolerations");
-        explanation.tolerations().forEach(toleration -> tolerations.add(toleration(toleration)));
-        ArrayNode taints = json.putArray("taints");
-        explanation.taints().forEach(taint -> taints.add(taint(taint)));
-        if (explanation.nodes() != null) {
-            ArrayNode nodes = json.putArray("nodes");
-            explanation.nodes().forEach(node -> nodes.add(node(node)));
-        }
-        json.set("patch", explanation.patch());
-        if (!explanation.templatePatch().isEmpty()) {
-            json.set("templatePatch", explanation.templatePatch());
-        }
-        ArrayNode notes = json.putArray("notes");
-        explanation.notes().forEach(notes::add);
-        return json;
+        return (ObjectNode) tree((Record) ExplainedPod.of(explanation));
     }
 
-    private static ObjectNode step(ExplainedStep step) {
-        ObjectNode json = JSON.createObjectNode()
-                .put("rule", step.rule().toString())
-                .put("outcome", step.outcome().code())
-                .put("code", step.code())
-                .put("sentence", step.sentence());
-        step.toleration().ifPresent(index -> json.put("toleration", index));
-        if (step.by() != null) {
-            json.put("by", step.by().toString());
-        }
-        return json;
+    /** A record as the tree that Jackson makes of it. */
+    public static JsonNode tree(Record document) {
+        return JSON.valueToTree(document);
     }
 
-    private static ObjectNode toleration(ExplainedToleration explained) {
-        ObjectNode json = JSON.createObjectNode();
-        json.set("toleration", explained.json());
-        json.put("origin", explained.code());
-        if (explained.giver() != null) {
-            json.put("rule", explained.giver().toString());
+    /** An explanation as programs read it. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record ExplainedPod(
+            @JsonPropertyDescription("Pod, or DaemonSet where a captured review asks about one")
+            String kind,
+
+            @JsonPropertyDescription("that of a pod to be made ends in -")
+            String name,
+
+            String namespace,
+
+            @JsonPropertyDescription("CREATE, or that of a captured review")
+            String operation,
+
+            @JsonPropertyDescription("the workload that makes the pod, as Deployment/web; absent for a pod") @Nullable
+            String madeBy,
+
+            @JsonPropertyDescription("patched, unchanged, skipped, not-asked, refused or unknown")
+            String verdict,
+
+            @JsonPropertyDescription(
+                    "why what decides was not read; the verdict is then unknown, and the rest does without it")
+            @Nullable
+            List<String> unread,
+
+            @JsonPropertyDescription("why the API server does not ask the webhook; absent if it does") @Nullable
+            String unasked,
+
+            @Nullable Refusal refusal,
+
+            @JsonPropertyDescription("what each rule did, in their order of precedence")
+            List<ExplainedStep> steps,
+
+            @JsonPropertyDescription("the pod's in the end") List<ExplainedToleration> tolerations,
+            @JsonPropertyDescription("what each taint does") List<ExplainedTaint> taints,
+
+            @JsonPropertyDescription("what each node does; absent if nodes are unknown") @Nullable
+            List<ExplainedNode> nodes,
+
+            @JsonPropertyDescription("the JSON Patch") JsonNode patch,
+
+            @JsonPropertyDescription("the JSON Patch of the DaemonSet that makes the pod; absent if there is none")
+            @Nullable
+            JsonNode templatePatch,
+
+            @JsonPropertyDescription("what the explanation assumes")
+            List<String> notes) {
+
+        public static ExplainedPod of(Explanation explanation) {
+            ExplainedObject about = explanation.about();
+            List<NodeOutcome> nodes = explanation.nodes();
+            return new ExplainedPod(
+                    about.kind(),
+                    about.name(),
+                    about.namespace(),
+                    about.operation(),
+                    about.madeBy().isEmpty() ? null : about.madeBy(),
+                    explanation.verdictCode(),
+                    explanation.unread().isEmpty() ? null : explanation.unread(),
+                    explanation.unasked(),
+                    Refusal.of(explanation.refusal()),
+                    explanation.steps().stream().map(ExplainedStep::of).toList(),
+                    explanation.tolerations().stream()
+                            .map(ExplainedToleration::of)
+                            .toList(),
+                    explanation.taints().stream().map(ExplainedTaint::of).toList(),
+                    nodes == null ? null : nodes.stream().map(ExplainedNode::of).toList(),
+                    explanation.patch(),
+                    explanation.templatePatch().isEmpty() ? null : explanation.templatePatch(),
+                    explanation.notes());
         }
-        return json.put("sentence", explained.words());
     }
 
-    private static ObjectNode taint(TaintOutcome outcome) {
-        ObjectNode json = JSON.createObjectNode().put("key", outcome.taint().key());
-        if (!outcome.taint().value().isEmpty()) {
-            json.put("value", outcome.taint().value());
+    /** Why a pod is refused. */
+    public record Refusal(String code, String message) {
+        public static @Nullable Refusal of(Step.@Nullable Refusal refusal) {
+            return refusal == null ? null : new Refusal(refusal.reason().code(), refusal.message());
         }
-        json.put("effect", outcome.taint().effect().text())
-                .put("outcome", outcome.code())
-                .put("schedulable", outcome.schedulable());
-        putEviction(json, outcome.eviction());
-        outcome.secondsWithGrace().ifPresent(seconds -> json.put("evictedAfterSecondsWithGrace", seconds));
-        if (outcome.toleration() >= 0) {
-            json.put("toleration", outcome.toleration());
-        }
-        return json;
     }
 
-    private static ObjectNode node(NodeOutcome outcome) {
-        ObjectNode json = JSON.createObjectNode().put("name", outcome.name()).put("schedulable", outcome.schedulable());
-        putEviction(json, outcome.eviction());
-        if (outcome.obstacle() != null) {
-            json.put("obstacle", outcome.obstacle().toString());
+    /** What one rule did, or did not do. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record ExplainedStep(
+            String rule,
+            Explanation.ExplainedStep.Outcome outcome,
+            String code,
+            String sentence,
+
+            @JsonPropertyDescription("the index of the toleration that it is about") @Nullable
+            Integer toleration,
+
+            @JsonPropertyDescription("the rule that came first") @Nullable
+            String by) {
+        static ExplainedStep of(Explanation.ExplainedStep step) {
+            return new ExplainedStep(
+                    step.rule().toString(),
+                    step.outcome(),
+                    step.code(),
+                    step.sentence(),
+                    step.toleration().isPresent() ? step.toleration().getAsInt() : null,
+                    step.by() == null ? null : step.by().toString());
         }
-        return json;
+    }
+
+    /** A toleration of the result, and where it comes from. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record ExplainedToleration(
+            @JsonPropertyDescription("as in the API") JsonNode toleration,
+            String origin,
+
+            @JsonPropertyDescription("what gave it, or its seconds") @Nullable
+            String rule,
+
+            String sentence) {
+        static ExplainedToleration of(Explanation.ExplainedToleration explained) {
+            return new ExplainedToleration(
+                    explained.json(),
+                    explained.code(),
+                    explained.giver() == null ? null : explained.giver().toString(),
+                    explained.words());
+        }
+    }
+
+    /** A taint, as in the API. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record TaintDocument(String key, @Nullable String value, String effect) {
+        public static TaintDocument of(Taint taint) {
+            return new TaintDocument(
+                    taint.key(),
+                    taint.value().isEmpty() ? null : taint.value(),
+                    taint.effect().text());
+        }
+    }
+
+    /** What a taint does to the pod. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record ExplainedTaint(
+            String key,
+            @Nullable String value,
+            String effect,
+            String outcome,
+            boolean schedulable,
+
+            @JsonInclude @JsonPropertyDescription("0 for at once, null for never") @Nullable
+            Long evictedAfterSeconds,
+
+            @JsonPropertyDescription("since the node is silent") @Nullable
+            Long evictedAfterSecondsWithGrace,
+
+            @JsonPropertyDescription("the index of the toleration that counts") @Nullable
+            Integer toleration) {
+        static ExplainedTaint of(TaintOutcome outcome) {
+            TaintDocument taint = TaintDocument.of(outcome.taint());
+            return new ExplainedTaint(
+                    taint.key(),
+                    taint.value(),
+                    taint.effect(),
+                    outcome.code(),
+                    outcome.schedulable(),
+                    seconds(outcome.eviction()),
+                    outcome.secondsWithGrace().isPresent()
+                            ? outcome.secondsWithGrace().getAsLong()
+                            : null,
+                    outcome.toleration() < 0 ? null : outcome.toleration());
+        }
+    }
+
+    /** What a node does to the pod. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record ExplainedNode(
+            String name,
+
+            @JsonPropertyDescription("by taints, cordon, spec.nodeName, node selector and required node affinity")
+            boolean schedulable,
+
+            @JsonInclude @JsonPropertyDescription("0 for at once, null for never") @Nullable
+            Long evictedAfterSeconds,
+
+            @JsonPropertyDescription("the first reason why the pod may not run there, such as cordon") @Nullable
+            String obstacle) {
+        static ExplainedNode of(NodeOutcome outcome) {
+            return new ExplainedNode(
+                    outcome.name(),
+                    outcome.schedulable(),
+                    seconds(outcome.eviction()),
+                    outcome.obstacle() == null ? null : outcome.obstacle().toString());
+        }
     }
 
     /** Null for never, 0 for at once. */
-    private static void putEviction(ObjectNode json, EvictionTime eviction) {
-        json.put("evictedAfterSeconds", eviction.never() ? null : (Long) eviction.afterSeconds());
+    public static @Nullable Long seconds(EvictionTime time) {
+        return time.never() ? null : (Long) time.afterSeconds();
     }
 }

@@ -1,8 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
@@ -23,21 +21,7 @@ public record DoctorReport(List<Checked> checks) {
     private static final int MAX_LENGTH = 2000;
 
     /** A check, and what it has found. */
-    record Checked(Check check, Finding finding) {
-
-        ObjectNode json() {
-            ObjectNode json = JsonNodeFactory.instance
-                    .objectNode()
-                    .put("code", check.code())
-                    .put("heading", check.heading().text())
-                    .put("title", check.title())
-                    .put("result", finding.mark().code())
-                    .put("sentence", finding.sentence());
-            ArrayNode details = json.putArray("details");
-            finding.details().forEach(details::add);
-            return json.put("wayOut", finding.wayOut());
-        }
-    }
+    record Checked(Check check, Finding finding) {}
 
     /** How many checks ended so. */
     public long count(Mark mark) {
@@ -55,14 +39,46 @@ public record DoctorReport(List<Checked> checks) {
                 .allMatch(checked -> checked.finding().mark() == Mark.UNKNOWN);
     }
 
-    /** Adds itself to a document for programs, in the form that docs/kubectl.md describes. */
-    public void addTo(ObjectNode document) {
-        ObjectNode counts = document.putObject("counts");
+    /** The report as programs read it. */
+    public record Document(
+            @JsonPropertyDescription("how many checks ended passed, warning, failed and unknown")
+            Map<String, Long> counts,
+
+            List<Item> items) {}
+
+    private record Item(
+            @JsonPropertyDescription("the name of the check, which stays the same in later versions")
+            String code,
+
+            String heading,
+            String title,
+
+            @JsonPropertyDescription("passed, warning, failed or unknown")
+            String result,
+
+            @JsonPropertyDescription("what was found") String sentence,
+            @JsonPropertyDescription("which objects") List<String> details,
+
+            @JsonPropertyDescription("what to do; empty if nothing is")
+            String fix) {}
+
+    public Document document() {
+        Map<String, Long> counts = new LinkedHashMap<>();
         for (Mark mark : Mark.values()) {
             counts.put(mark.code(), count(mark));
         }
-        ArrayNode list = document.putArray("items");
-        checks.forEach(checked -> list.add(checked.json()));
+        return new Document(
+                counts,
+                checks.stream()
+                        .map(checked -> new Item(
+                                checked.check().code(),
+                                checked.check().heading().text(),
+                                checked.check().title(),
+                                checked.finding().mark().code(),
+                                checked.finding().sentence(),
+                                checked.finding().details(),
+                                checked.finding().wayOut()))
+                        .toList());
     }
 
     /**

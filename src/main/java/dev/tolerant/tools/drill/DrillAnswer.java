@@ -1,11 +1,7 @@
 package dev.tolerant.tools.drill;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.TaintRules.Eviction;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.observed.explain.Report.Section;
@@ -31,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Says what happens in a drill, for people and for programs. */
 public final class DrillAnswer {
@@ -221,7 +216,8 @@ public final class DrillAnswer {
                 .toList();
     }
 
-    private Span comes(DrilledNode node, Taint taint) {
+    /** When the node gets the taint, at the earliest and at the latest. */
+    Span comes(DrilledNode node, Taint taint) {
         Instant first = Objects.requireNonNull(node.history().since(taint));
         Instant last = node.latest().since(taint);
         return span(first, last == null ? first : last);
@@ -285,7 +281,7 @@ public final class DrillAnswer {
                         .collect(Collectors.joining(", "));
     }
 
-    private List<String> notes() {
+    List<String> notes() {
         List<String> notes = new ArrayList<>();
         notes.add("Where a new pod may go is judged by taints, cordon, node selector and required node affinity alone:"
                 + " resources, pod anti-affinity, topology spread and volumes are not looked at.");
@@ -326,149 +322,12 @@ public final class DrillAnswer {
         return notes;
     }
 
-    /** Adds the answer to a document that says its version. */
-    public void addTo(ObjectNode document) {
-        ObjectNode scenario = document.putObject("scenario")
-                .put("cause", drill.scenario().fails() ? "unreachable" : "taint")
-                .put("afterSeconds", drill.scenario().grace().getSeconds());
-        ArrayNode taints = scenario.putArray("taints");
-        drill.scenario().taints().forEach(taint -> taint(taints.addObject(), taint));
-        ObjectNode summary = document.putObject("summary")
-                .put("workloadsLost", lost.size())
-                .put("workloadsLosingAll", lost.size() + interrupted.size())
-                .put(
-                        "workloadsWithNowhereToGo",
-                        workloads(workload -> workload.replacement().goesNowhere())
-                                .size())
-                .put("podsLeaving", drill.leaving())
-                .put("podsStaying", drill.pods().size() - drill.leaving());
-        put(summary, "requested", drill.requested());
-        put(summary, "free", drill.free());
-        ArrayNode zones = document.putArray("zones");
-        drill.nodes().stream()
-                .map(DrilledNode::zone)
-                .filter(Objects::nonNull)
-                .distinct()
-                .forEach(zone -> zones.addObject()
-                        .put("name", zone.name())
-                        .put("nodes", zone.nodes())
-                        .put("notReady", zone.failed())
-                        .put("state", code(zone.state()))
-                        .put("secondsBetweenTaints", zone.secondsANode() == 0 ? null : zone.secondsANode()));
-        ArrayNode nodes = document.putArray("nodes");
-        drill.nodes().forEach(node -> put(nodes.addObject(), node));
-        ArrayNode pods = document.putArray("pods");
-        drill.pods().forEach(pod -> put(pods.addObject(), pod));
-        ArrayNode workloads = document.putArray("workloads");
-        drill.workloads().forEach(workload -> put(workloads.addObject(), workload));
-        ArrayNode notes = document.putArray("notes");
-        notes().forEach(notes::add);
-    }
-
-    private static void put(ObjectNode json, String field, @Nullable CpuAndMemory amount) {
-        if (amount == null) {
-            json.putNull(field);
-        } else {
-            json.putObject(field)
-                    .put("cpu", amount.cpu())
-                    .put("memory", amount.memory().longValue());
-        }
-    }
-
-    private static void put(ObjectNode json, String first, String last, @Nullable Span span) {
-        json.put(first, span == null ? null : span.earliest()).put(last, span == null ? null : span.latest());
-    }
-
-    private static ObjectNode taint(ObjectNode json, Taint taint) {
-        json.put("key", taint.key());
-        if (!taint.value().isEmpty()) {
-            json.put("value", taint.value());
-        }
-        return json.put("effect", taint.effect().text());
-    }
-
-    private void put(ObjectNode json, DrilledNode node) {
-        Instant silent = node.silentSince();
-        Zone zone = node.zone();
-        json.put("name", node.node().name());
-        if (zone != null) {
-            json.put("zone", zone.name());
-        }
-        json.put("silentAfterSeconds", silent == null ? null : seconds(silent));
-        ArrayNode taints = json.putArray("taints");
-        for (Taint taint : node.history().taints()) {
-            ObjectNode written = taint(taints.addObject(), taint);
-            if (taint.effect() == Effect.NO_EXECUTE) {
-                put(written, "afterSeconds", "bySeconds", comes(node, taint));
-            }
-        }
-    }
-
-    private static void put(ObjectNode json, DrilledPod pod) {
-        json.put("namespace", pod.pod().fact().namespace())
-                .put("name", pod.pod().fact().name())
-                .put("node", pod.node())
-                .put("workload", pod.pod().owner().title())
-                .put("outcome", code(pod.state()));
-        put(json, "leavesAfterSeconds", "leavesBySeconds", pod.leavesIn());
-        json.put(
-                "downAfterSeconds",
-                pod.downAfter().isEmpty() ? null : pod.downAfter().getAsLong());
-        Eviction eviction = pod.eviction();
-        if (eviction != null) {
-            taint(json.putObject("taint"), eviction.taint());
-            int index = eviction.toleration();
-            if (index >= 0) {
-                JsonNode tolerations = pod.pod().fact().manifest().object().at("/spec/tolerations");
-                json.put("tolerationIndex", index).set("toleration", tolerations.path(index));
-            }
-        }
-        json.put("because", pod.why());
-    }
-
-    private static void put(ObjectNode json, DrilledWorkload workload) {
-        Replacement replacement = workload.replacement();
-        json.put("namespace", workload.owner().namespace())
-                .put("kind", workload.owner().kind())
-                .put("name", workload.owner().name())
-                .put("replicas", workload.replicas())
-                .put("onNodes", workload.pods().size())
-                .put("leaving", workload.leaving())
-                .put("elsewhere", workload.elsewhere())
-                .put("onFailedNodes", workload.onFailedNodes())
-                .put("losesAll", workload.losesAll())
-                .put("lost", workload.isLost())
-                .put(
-                        "downAfterSeconds",
-                        workload.downAfter().isEmpty()
-                                ? null
-                                : workload.downAfter().getAsLong());
-        ObjectNode next = json.putObject("replacement").put("outcome", code(replacement.outcome()));
-        switch (replacement.outcome()) {
-            case MADE, NOWHERE, REFUSED, UNKNOWN -> put(next, "afterSeconds", "bySeconds", workload.replacedIn());
-            case AFTER_DELETION, NOT_MADE, OF_THE_NODE, NONE_LEAVES -> {}
-        }
-        Map<String, Integer> obstacles = replacement.obstacles();
-        if (obstacles != null) {
-            ArrayNode nodes = next.putArray("nodes");
-            replacement.nodes().forEach(nodes::add);
-            ObjectNode written = next.putObject("obstacles");
-            obstacles.forEach(written::put);
-        }
-        if (!replacement.problem().isEmpty()) {
-            next.put("message", replacement.problem());
-        }
-    }
-
-    private static String code(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
     private Span span(Instant first, Instant last) {
         return new Span(seconds(first), seconds(last));
     }
 
-    private long seconds(Instant at) {
+    /** From now, at least 0. */
+    long seconds(Instant at) {
         return Math.max(0, Duration.between(drill.now(), at).getSeconds());
     }
 

@@ -1,11 +1,12 @@
 package dev.tolerant.tools.lint;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.engine.manifest.Place;
 import dev.tolerant.engine.model.OneLine;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One defect that lint has found.
@@ -55,23 +56,40 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
     }
 
     /** The finding for programs. */
-    public ObjectNode json() {
+    Item item() {
         Place place = object.place();
-        ObjectNode json = JsonNodeFactory.instance.objectNode().put("file", place.file());
         int line = object.line(path);
-        if (line > 0) {
-            json.put("line", line);
-        }
-        if (place.document() > 0) {
-            json.put("document", place.document());
-        }
-        if (place.item() > 0) {
-            json.put("item", place.item());
-        }
-        return json.put("object", object.title())
-                .put("path", path)
-                .put("severity", severity().code())
-                .put("code", code.code())
-                .put("message", message);
+        return new Item(
+                place.file(),
+                line > 0 ? line : null,
+                place.document() > 0 ? place.document() : null,
+                place.item() > 0 ? place.item() : null,
+                object.title(),
+                path,
+                severity().code(),
+                code.code(),
+                message);
     }
+
+    /** A finding as programs read it. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Item(
+            String file,
+            @Nullable Integer line,
+
+            @JsonPropertyDescription("which document of the file, from 1") @Nullable
+            Integer document,
+
+            @JsonPropertyDescription("which item of a List, from 1") @Nullable
+            Integer item,
+
+            @JsonPropertyDescription("kind, namespace and name")
+            String object,
+
+            @JsonPropertyDescription("the field; empty for the object as a whole")
+            String path,
+
+            @JsonPropertyDescription("error or warning") String severity,
+            String code,
+            String message) {}
 }

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.lint;
 
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.tools.junit.JUnitReport;
@@ -36,6 +37,17 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
 
     private static String counted(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    /** The report as programs read it. */
+    public record Document(
+            @JsonPropertyDescription("how many were checked")
+            int objects,
+
+            List<Finding.Item> items) {}
+
+    public Document document() {
+        return new Document(objects.size(), findings.stream().map(Finding::item).toList());
     }
 
     /** A line for each finding, as GitHub's workflows read them. */

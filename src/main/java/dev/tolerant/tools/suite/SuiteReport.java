@@ -1,8 +1,6 @@
 package dev.tolerant.tools.suite;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
@@ -75,17 +73,22 @@ public record SuiteReport(List<Result> results) {
         boolean passed() {
             return differences.isEmpty();
         }
+    }
 
-        /** The result for programs. */
-        public ObjectNode json() {
-            ObjectNode json = JsonNodeFactory.instance
-                    .objectNode()
-                    .put("suite", suite)
-                    .put("name", name)
-                    .put("passed", passed());
-            ArrayNode written = json.putArray("differences");
-            differences.forEach(written::add);
-            return json;
-        }
+    /** The report as programs read it. */
+    public record Document(List<Item> items) {}
+
+    private record Item(
+            @JsonPropertyDescription("its file") String suite,
+            String name,
+            boolean passed,
+
+            @JsonPropertyDescription("a sentence for each thing that is not as expected")
+            List<String> differences) {}
+
+    public Document document() {
+        return new Document(results.stream()
+                .map(result -> new Item(result.suite(), result.name(), result.passed(), result.differences()))
+                .toList());
     }
 }

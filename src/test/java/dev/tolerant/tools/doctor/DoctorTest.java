@@ -4,8 +4,8 @@ import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
 import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.tools.doctor.DoctorReport.Checked;
 import dev.tolerant.tools.doctor.Finding.Mark;
@@ -81,15 +81,13 @@ class DoctorTest {
 
     @Test
     void theDocumentForProgramsHasEveryCheck() {
-        ObjectNode document = JsonNodeFactory.instance.objectNode();
-
-        dump.addTo(document);
+        JsonNode document = JsonWriter.tree(dump.document());
 
         assertThat(document.path("items")).hasSize(dump.checks().size());
         assertThat(document.at("/counts/failed").asLong()).isEqualTo(1);
         assertThat(document.at("/items/0").properties())
                 .extracting(Map.Entry::getKey)
-                .containsExactly("code", "heading", "title", "result", "sentence", "details", "wayOut");
+                .containsExactly("code", "heading", "title", "result", "sentence", "details", "fix");
     }
 
     private static Checked result(DoctorReport report, String code) {

@@ -6,6 +6,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.observed.facts.FactKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@code docs/kubectl.md} grants what the checks of a cluster ask for, and no more. */
+/** {@code docs/rights.yaml} grants what the commands ask for, and no more. */
 class DocumentedRightsTest {
     @RegisterExtension
     final AskedServer server = new AskedServer();
@@ -28,7 +29,7 @@ class DocumentedRightsTest {
             metadata: {name: tolerant, namespace: tolerant-system}
             data: {application.properties: tolerant.mode=enforce}
             """;
-    private static final Path DOCUMENT = Path.of("docs/kubectl.md");
+    private static final Path DOCUMENT = Path.of("docs/rights.yaml");
     private static final Pattern REQUEST = Pattern.compile(
             "(?<method>GET|POST) /(?:api|apis/(?<group>[^/]+))/[^/]+(?:/namespaces/[^/?]+)?/(?<resource>[^/?]+)(?<name>/[^/?]+)?(?:\\?.*)?");
 
@@ -39,11 +40,21 @@ class DocumentedRightsTest {
         Set<String> used = server.requests().stream()
                 .map(DocumentedRightsTest::right)
                 .collect(Collectors.toCollection(TreeSet::new));
-        Set<String> ofAll = documented("<!-- kubectl-rights -->");
-        used.removeAll(ofAll);
-        Set<String> more = documented("<!-- kubectl-doctor-rights -->");
-        more.removeAll(ofAll);
-        assertThat(more).isEqualTo(used).isNotEmpty();
+        used.removeAll(granted("tolerant-questions"));
+        assertThat(granted("tolerant-doctor")).isEqualTo(used).isNotEmpty();
+    }
+
+    @Test
+    void theRightsToAskAreThoseToReadEveryKind() throws IOException {
+        Set<String> read = new TreeSet<>();
+        for (FactKind kind : FactKind.values()) {
+            String version = kind.apiVersion();
+            String group = version.contains("/") ? version.substring(0, version.indexOf('/')) : "";
+            read.add(group + "/" + kind.plural() + " get");
+            read.add(group + "/" + kind.plural() + " list");
+        }
+
+        assertThat(granted("tolerant-questions")).isEqualTo(read);
     }
 
     /** As {@code group/resource verb}. */
@@ -56,17 +67,18 @@ class DocumentedRightsTest {
                 + (request.group("method").equals("POST") ? "create" : read);
     }
 
-    private static Set<String> documented(String mark) throws IOException {
-        String text = Files.readString(DOCUMENT);
-        int start = text.indexOf("```yaml\n", text.indexOf(mark)) + "```yaml\n".length();
-        JsonNode yaml = DoctorFixture.yaml(text.substring(start, text.indexOf("```", start)));
+    private static Set<String> granted(String role) throws IOException {
         Set<String> rights = new TreeSet<>();
-        for (JsonNode rule : yaml.has("rules") ? yaml.path("rules") : yaml) {
-            for (JsonNode group : rule.path("apiGroups")) {
+        for (String document : Files.readString(DOCUMENT).split("(?m)^---\n")) {
+            JsonNode yaml = DoctorFixture.yaml(document);
+            if (!yaml.at("/metadata/name").asText().equals(role)) {
+                continue;
+            }
+            for (JsonNode rule : yaml.path("rules")) {
+                String group = rule.at("/apiGroups/0").asText();
                 for (JsonNode resource : rule.path("resources")) {
                     rule.path("verbs")
-                            .forEach(
-                                    verb -> rights.add(group.asText() + "/" + resource.asText() + " " + verb.asText()));
+                            .forEach(verb -> rights.add(group + "/" + resource.asText() + " " + verb.asText()));
                 }
             }
         }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFixture;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +35,7 @@ class LiveEvictionsTest {
         }
         int compared = 0;
         for (Map.Entry<JsonNode, List<JsonNode>> group : byTaints.entrySet()) {
-            ObjectNode drilled = drill(group.getKey(), group.getValue());
+            JsonNode drilled = drill(group.getKey(), group.getValue());
 
             for (JsonNode pod : drilled.get("pods")) {
                 int number = Integer.parseInt(pod.get("name").asText().substring("pod-".length()));
@@ -56,7 +56,7 @@ class LiveEvictionsTest {
         }
     }
 
-    private static ObjectNode drill(JsonNode taints, List<JsonNode> outcomes) {
+    private static JsonNode drill(JsonNode taints, List<JsonNode> outcomes) {
         List<String> objects = new ArrayList<>(List.of(ClusterFixture.node("observed", "", "")));
         for (int i = 0; i < outcomes.size(); i++) {
             String tolerations = outcomes.get(i).get("tolerations").toString();
@@ -69,8 +69,6 @@ class LiveEvictionsTest {
                 taint.path("value").asText(),
                 Effect.of(taint.path("effect").asText()))));
         Scenario scenario = new Scenario(List.of("observed"), assumed, Duration.ZERO, "");
-        ObjectNode document = JSON.createObjectNode();
-        new DrillAnswer(new Failover(view, scenario).drill(namespace -> true)).addTo(document);
-        return document;
+        return JsonWriter.tree(DrillDocument.of(new Failover(view, scenario).drill(namespace -> true)));
     }
 }

@@ -3,11 +3,11 @@ package dev.tolerant.tools.whatif;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
@@ -65,8 +65,8 @@ public record Question(
         return json(answer());
     }
 
-    static ObjectNode json(WhatIfAnswer outlook) {
-        return WhatIfJson.addTo(JSON.createObjectNode(), outlook);
+    static JsonNode json(WhatIfAnswer outlook) {
+        return JsonWriter.tree(WhatIfDocument.of(outlook));
     }
 
     /** The only prospect of a maker. */

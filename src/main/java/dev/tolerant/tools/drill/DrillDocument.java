@@ -1,0 +1,316 @@
+package dev.tolerant.tools.drill;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.TaintRules.Eviction;
+import dev.tolerant.observed.explain.JsonWriter.TaintDocument;
+import dev.tolerant.observed.facts.CpuAndMemory;
+import dev.tolerant.tools.drill.Drill.DrilledNode;
+import dev.tolerant.tools.drill.Drill.DrilledPod;
+import dev.tolerant.tools.drill.Drill.DrilledWorkload;
+import dev.tolerant.tools.drill.Drill.Replacement;
+import dev.tolerant.tools.drill.ZoneLimits.Span;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** What happens in a drill, as programs read it; all seconds count from now. */
+public record DrillDocument(
+        Assumed scenario,
+        Summary summary,
+
+        @JsonPropertyDescription("those of the nodes, where these stop answering; empty with --taint")
+        List<Zone> zones,
+
+        List<Node> nodes,
+
+        @JsonPropertyDescription("those on the nodes, the first to leave first")
+        List<Pod> pods,
+
+        @JsonPropertyDescription("workloads with pods on the nodes")
+        List<Workload> items,
+
+        @JsonPropertyDescription("what the answer assumes") List<String> notes) {
+
+    public static DrillDocument of(Drill drill) {
+        DrillAnswer answer = new DrillAnswer(drill);
+        return new DrillDocument(
+                Assumed.of(drill.scenario()),
+                Summary.of(drill),
+                drill.nodes().stream()
+                        .map(DrilledNode::zone)
+                        .filter(Objects::nonNull)
+                        .distinct()
+                        .map(Zone::of)
+                        .toList(),
+                drill.nodes().stream().map(node -> Node.of(node, answer)).toList(),
+                drill.pods().stream().map(Pod::of).toList(),
+                drill.workloads().stream().map(Workload::of).toList(),
+                answer.notes());
+    }
+
+    private record Assumed(
+            @JsonPropertyDescription("unreachable or taint") String cause,
+
+            @JsonPropertyDescription("from the last sign of the nodes to their taint")
+            long afterSeconds,
+
+            @JsonPropertyDescription("those of --taint") List<TaintDocument> taints) {
+        static Assumed of(Scenario scenario) {
+            return new Assumed(
+                    scenario.fails() ? "unreachable" : "taint",
+                    scenario.grace().getSeconds(),
+                    scenario.taints().stream().map(TaintDocument::of).toList());
+        }
+    }
+
+    private record Summary(
+            @JsonPropertyDescription("until somebody acts") long workloadsLost,
+            long workloadsLosingAll,
+            long workloadsWithNowhereToGo,
+            long podsLeaving,
+            long podsStaying,
+
+            @JsonPropertyDescription("by the pods that leave")
+            Amount requested,
+
+            @JsonPropertyDescription("by requests, where new ones may go; null if it is not known") @Nullable
+            Amount free) {
+        static Summary of(Drill drill) {
+            return new Summary(
+                    drill.workloads().stream().filter(DrilledWorkload::isLost).count(),
+                    drill.workloads().stream().filter(DrilledWorkload::losesAll).count(),
+                    drill.workloads().stream()
+                            .filter(workload -> workload.replacement().goesNowhere())
+                            .count(),
+                    drill.leaving(),
+                    drill.pods().size() - drill.leaving(),
+                    Amount.of(drill.requested()),
+                    drill.free() == null ? null : Amount.of(drill.free()));
+        }
+    }
+
+    private record Amount(
+            @JsonPropertyDescription("cores") BigDecimal cpu,
+            @JsonPropertyDescription("bytes") long memory) {
+        static Amount of(CpuAndMemory amount) {
+            return new Amount(amount.cpu(), amount.memory().longValue());
+        }
+    }
+
+    private record Zone(
+            @JsonPropertyDescription("region and zone; empty if its nodes name neither")
+            String name,
+
+            @JsonPropertyDescription("how many nodes count") int nodes,
+            int notReady,
+
+            @JsonPropertyDescription("normal, partially-disrupted, down, or all-down with all others")
+            String state,
+
+            @JsonPropertyDescription("from one node's NoExecute to the next one's; null if none gets it") @Nullable
+            Long secondsBetweenTaints) {
+        static Zone of(ZoneLimits.Zone zone) {
+            return new Zone(
+                    zone.name(),
+                    zone.nodes(),
+                    zone.failed(),
+                    code(zone.state()),
+                    zone.secondsANode() == 0 ? null : (Long) (long) zone.secondsANode());
+        }
+    }
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Node(
+            String name,
+
+            @JsonPropertyDescription("absent with --taint") @Nullable
+            String zone,
+
+            @JsonInclude @JsonPropertyDescription("null while it answers") @Nullable
+            Long silentAfterSeconds,
+
+            @JsonPropertyDescription("those with effect NoExecute have times")
+            List<ComingTaint> taints) {
+        static Node of(DrilledNode node, DrillAnswer answer) {
+            Instant silent = node.silentSince();
+            return new Node(
+                    node.node().name(),
+                    node.zone() == null ? null : node.zone().name(),
+                    silent == null ? null : (Long) answer.seconds(silent),
+                    node.history().taints().stream()
+                            .map(taint -> ComingTaint.of(
+                                    taint, taint.effect() == Effect.NO_EXECUTE ? answer.comes(node, taint) : null))
+                            .toList());
+        }
+    }
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record ComingTaint(
+            String key,
+            @Nullable String value,
+            String effect,
+
+            @JsonPropertyDescription("at the earliest") @Nullable
+            Long afterSeconds,
+
+            @JsonPropertyDescription("at the latest") @Nullable
+            Long bySeconds) {
+        static ComingTaint of(Taint taint, @Nullable Span when) {
+            TaintDocument written = TaintDocument.of(taint);
+            return new ComingTaint(written.key(), written.value(), written.effect(), earliest(when), latest(when));
+        }
+    }
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record Pod(
+            String namespace,
+            String name,
+            String node,
+            String workload,
+
+            @JsonPropertyDescription(
+                    "evicted, terminating (until the kubelet comes back), stays or already-terminating")
+            String outcome,
+
+            @JsonInclude @JsonPropertyDescription("at the earliest; null for never") @Nullable
+            Long leavesAfterSeconds,
+
+            @JsonInclude @JsonPropertyDescription("at the latest; null for never") @Nullable
+            Long leavesBySeconds,
+
+            @JsonInclude @JsonPropertyDescription("until it serves nobody; null for never") @Nullable
+            Long downAfterSeconds,
+
+            @JsonPropertyDescription("what evicts it; absent if it stays") @Nullable
+            TaintDocument taint,
+
+            @JsonPropertyDescription("of the toleration that delays it") @Nullable
+            Integer tolerationIndex,
+
+            @JsonPropertyDescription("as in the API") @Nullable
+            JsonNode toleration,
+
+            @JsonPropertyDescription("the reason in words") String because) {
+        static Pod of(DrilledPod pod) {
+            Eviction eviction = pod.eviction();
+            int index = eviction == null ? -1 : eviction.toleration();
+            return new Pod(
+                    pod.pod().fact().namespace(),
+                    pod.pod().fact().name(),
+                    pod.node(),
+                    pod.pod().owner().title(),
+                    code(pod.state()),
+                    earliest(pod.leavesIn()),
+                    latest(pod.leavesIn()),
+                    boxed(pod.downAfter()),
+                    eviction == null ? null : TaintDocument.of(eviction.taint()),
+                    index < 0 ? null : index,
+                    index < 0 ? null : pod.pod().fact().manifest().object().at("/spec/tolerations/" + index),
+                    pod.why());
+        }
+    }
+
+    private record Workload(
+            String namespace,
+            String kind,
+            String name,
+            int replicas,
+            int onNodes,
+
+            @JsonPropertyDescription("how many of them leave the nodes")
+            long leaving,
+
+            @JsonPropertyDescription("on other nodes, which answer")
+            long elsewhere,
+
+            @JsonPropertyDescription("on other nodes, which have failed already")
+            long onFailedNodes,
+
+            @JsonPropertyDescription("whether at some time none of its pods serves anybody")
+            boolean losesAll,
+
+            @JsonPropertyDescription("whether that lasts until somebody acts")
+            boolean lost,
+
+            @JsonPropertyDescription("until its last pod on the nodes serves nobody; null for never") @Nullable
+            Long downAfterSeconds,
+
+            NewPod replacement) {
+        static Workload of(DrilledWorkload workload) {
+            return new Workload(
+                    workload.owner().namespace(),
+                    workload.owner().kind(),
+                    workload.owner().name(),
+                    workload.replicas(),
+                    workload.pods().size(),
+                    workload.leaving(),
+                    workload.elsewhere(),
+                    workload.onFailedNodes(),
+                    workload.losesAll(),
+                    workload.isLost(),
+                    boxed(workload.downAfter()),
+                    NewPod.of(workload.replacement(), workload.replacedIn()));
+        }
+    }
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    private record NewPod(
+            @JsonPropertyDescription("made, nowhere (to go), refused, after-deletion (of the old pod), not-made,"
+                    + " of-the-node, none-leaves or unknown")
+            String outcome,
+
+            @JsonPropertyDescription("until the first new pod is made, at the earliest; absent if none is") @Nullable
+            Long afterSeconds,
+
+            @JsonPropertyDescription("at the latest") @Nullable
+            Long bySeconds,
+
+            @JsonPropertyDescription("where it may go; absent if that was not asked") @Nullable
+            List<String> nodes,
+
+            @JsonPropertyDescription("what keeps it off how many other nodes; absent as nodes") @Nullable
+            Map<String, Integer> obstacles,
+
+            @JsonPropertyDescription("why it is refused, or cannot be judged") @Nullable
+            String message) {
+        static NewPod of(Replacement replacement, @Nullable Span when) {
+            Map<String, Integer> obstacles = replacement.obstacles();
+            Span made = switch (replacement.outcome()) {
+                case MADE, NOWHERE, REFUSED, UNKNOWN -> when;
+                case AFTER_DELETION, NOT_MADE, OF_THE_NODE, NONE_LEAVES -> null;
+            };
+            return new NewPod(
+                    code(replacement.outcome()),
+                    earliest(made),
+                    latest(made),
+                    obstacles == null ? null : replacement.nodes(),
+                    obstacles,
+                    replacement.problem().isEmpty() ? null : replacement.problem());
+        }
+    }
+
+    private static @Nullable Long earliest(@Nullable Span span) {
+        return span == null ? null : (Long) span.earliest();
+    }
+
+    private static @Nullable Long latest(@Nullable Span span) {
+        return span == null ? null : (Long) span.latest();
+    }
+
+    private static @Nullable Long boxed(OptionalLong seconds) {
+        return seconds.isEmpty() ? null : (Long) seconds.getAsLong();
+    }
+
+    private static String code(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
