@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.ReservationsGuard;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
@@ -67,13 +68,7 @@ record GuardedCluster(
     }
 
     private static Map<String, String> settings(Random random) {
-        Map<String, String> settings = new SettingsGenerator(random).settings();
-        settings.remove("mode");
-        settings.remove("rules.extended-resources.ignore");
-        if (random.nextInt(3) == 0) {
-            settings.put("pods-opt-out", "false");
-        }
-        return settings;
+        return new RandomWorld(random).texts("guarded-settings");
     }
 
     private static Namespace namespace(Random random, String name) {
@@ -88,7 +83,7 @@ record GuardedCluster(
         PoolGenerator pools = new PoolGenerator(random);
         if (random.nextInt(2) == 0) {
             annotations.put(
-                    NamespaceGenerator.DEFAULTS,
+                    NamespaceFacts.DEFAULT_TOLERATIONS,
                     random.nextInt(3) == 0
                             ? "[{\"operator\": \"Exists\"}]"
                             : pools.list(2).toString());
@@ -96,7 +91,7 @@ record GuardedCluster(
         if (random.nextInt(8) == 0) {
             ArrayNode whitelist = pools.list(2);
             whitelist.addObject().put("operator", "Exists").put("effect", "NoExecute");
-            annotations.put(NamespaceGenerator.WHITELIST, whitelist.toString());
+            annotations.put(NamespaceFacts.TOLERATIONS_WHITELIST, whitelist.toString());
         }
         return new NamespaceBuilder()
                 .withNewMetadata()
