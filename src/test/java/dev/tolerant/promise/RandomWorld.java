@@ -10,6 +10,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.server.webhook.Webhook;
@@ -302,6 +304,18 @@ public final class RandomWorld {
         } catch (UnexpectedJsonException unreadable) {
             throw new IllegalArgumentException(pod.toString(), unreadable);
         }
+    }
+
+    /** Taints as the program has them. */
+    public static List<Taint> taints(JsonNode list) {
+        List<Taint> taints = new ArrayList<>();
+        for (JsonNode each : list) {
+            taints.add(new Taint(
+                    ApiRules.text(each, "key"),
+                    ApiRules.text(each, "value"),
+                    Effect.of(ApiRules.text(each, "effect"))));
+        }
+        return taints;
     }
 
     /** Policies of a list of that shape, each with a name of its own unless it has one. */
