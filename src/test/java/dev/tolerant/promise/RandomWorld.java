@@ -240,8 +240,10 @@ public final class RandomWorld {
         return (ArrayNode) make(shape);
     }
 
+    /** A text, or an object as text. */
     public String text(String shape) {
-        return make(shape).textValue();
+        JsonNode made = make(shape);
+        return made.isTextual() ? made.textValue() : made.toString();
     }
 
     /** A toleration of that shape that an API server accepts. */
@@ -344,7 +346,7 @@ public final class RandomWorld {
         return from.get(random.nextInt(from.size()));
     }
 
-    Random random() {
+    public Random random() {
         return random;
     }
 }
