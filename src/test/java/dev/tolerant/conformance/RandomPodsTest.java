@@ -4,18 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.intree.Difference;
 import dev.tolerant.promise.ManyTrials;
+import dev.tolerant.promise.RandomWorld;
 import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,7 +29,8 @@ class RandomPodsTest {
     private static final int NAMESPACES = 60;
     private static final int PODS = 25;
     private static final String NAMESPACE = "random";
-    private static final List<Taint> PROBES = ValidTolerations.probes();
+    private static final List<Taint> PROBES = probes();
+    private static final DefaultTolerationSeconds SERVER = DefaultTolerationSeconds.of(300, 300);
     private static final List<RecordedCase> CASES = Recording.read().cases();
     private static final List<RecordedCase> UNOWNED =
             CASES.stream().filter(each -> each.pod().submitted().isEmpty()).toList();
@@ -35,11 +39,11 @@ class RandomPodsTest {
 
     @ManyTrials
     void aRandomPodIsTreatedAsTheModelWithTheDifferencesHasIt(long seed) {
-        Random random = new Random(seed);
+        RandomWorld world = new RandomWorld(seed);
         List<String> wrong = new ArrayList<>();
 
         for (int i = 0; i < NAMESPACES; i++) {
-            List<RandomPod> pods = pods(random);
+            List<RandomPod> pods = pods(world);
             Webhook webhook = Webhook.with(Map.of(), namespace(pods.get(0).pod()));
             for (RandomPod each : pods) {
                 AdmittedPod expected = new InTreeModel(each.pod(), Switches.all()).outcome();
@@ -59,11 +63,11 @@ class RandomPodsTest {
 
     @ManyTrials
     void askedAgainWithItsOwnResultARandomPodGetsNoPatchAndTheSameVerdict(long seed) {
-        Random random = new Random(seed);
+        RandomWorld world = new RandomWorld(seed);
         List<String> wrong = new ArrayList<>();
 
         for (int i = 0; i < NAMESPACES; i++) {
-            List<RandomPod> pods = pods(random);
+            List<RandomPod> pods = pods(world);
             Webhook webhook = Webhook.with(Map.of(), namespace(pods.get(0).pod()));
             for (RandomPod each : pods) {
                 Webhook.Answer once = webhook.ask(each.review());
@@ -79,11 +83,11 @@ class RandomPodsTest {
 
     @Test
     void noDifferenceIsNamedInVain() {
-        Random random = new Random(1);
+        RandomWorld world = new RandomWorld(1);
         Set<Difference> shown = Switches.none();
 
         for (int i = 0; i < NAMESPACES; i++) {
-            for (RandomPod each : pods(random)) {
+            for (RandomPod each : pods(world)) {
                 Meaning all = Meaning.of(new InTreeModel(each.pod(), Switches.all()).outcome(), PROBES);
                 for (Difference one : Switches.all()) {
                     Set<Difference> others = Switches.all();
@@ -100,15 +104,17 @@ class RandomPodsTest {
     }
 
     /** Pods of one namespace, each like a recorded pod with other tolerations. */
-    private static List<RandomPod> pods(Random random) {
-        ValidTolerations tolerations = new ValidTolerations(random);
-        List<Toleration> defaults = tolerations.list(3);
-        List<Toleration> whitelist = random.nextBoolean() ? List.of() : tolerations.list(6);
+    private static List<RandomPod> pods(RandomWorld world) {
+        List<Toleration> defaults = world.tolerations("recorded-defaults");
+        List<Toleration> whitelist = world.tolerations("recorded-whitelist");
         List<RandomPod> pods = new ArrayList<>();
         for (int i = 0; i < PODS; i++) {
-            List<Toleration> submitted = tolerations.authored(4);
+            // Without entries that equal the API server's, whose author a review cannot always tell.
+            List<Toleration> submitted = world.tolerations("recorded-tolerations").stream()
+                    .filter(toleration -> !SERVER.contains(toleration))
+                    .toList();
             List<RecordedCase> candidates = submitted.isEmpty() ? UNOWNED : OWNED;
-            RecordedCase like = candidates.get(random.nextInt(candidates.size()));
+            RecordedCase like = world.pick(candidates);
             ModelledPod pod =
                     new ModelledPod(submitted, defaults, whitelist, like.pod().facts());
             pods.add(new RandomPod(pod, review(like, pod)));
@@ -138,6 +144,29 @@ class RandomPodsTest {
                         RecordedTolerations.write(pod.whitelist()).toString())
                 .endMetadata()
                 .build();
+    }
+
+    /** Every taint that the tolerations here can match, and some that none matches. */
+    private static List<Taint> probes() {
+        List<Taint> probes = new ArrayList<>();
+        for (String key : List.of(
+                NodeTaints.NOT_READY.key(),
+                NodeTaints.UNREACHABLE.key(),
+                NodeTaints.MEMORY_PRESSURE.key(),
+                "foo",
+                "nvidia.com/gpu",
+                "a/b",
+                "amd.com/gpu",
+                "example.com/foo",
+                "mykubernetes.io/x",
+                "stranger")) {
+            for (String value : List.of("", "a", "b", "stranger")) {
+                for (Effect effect : List.of(Effect.NO_SCHEDULE, Effect.PREFER_NO_SCHEDULE, Effect.NO_EXECUTE)) {
+                    probes.add(new Taint(key, value, effect));
+                }
+            }
+        }
+        return List.copyOf(probes);
     }
 
     /** A pod, and the review that a cluster with only DefaultTolerationSeconds would send for it. */

@@ -11,7 +11,6 @@ import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PodFixture;
-import dev.tolerant.engine.model.RandomTolerations;
 import dev.tolerant.engine.model.Resources;
 import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.Review.Provenance;
@@ -34,6 +33,7 @@ import dev.tolerant.engine.rule.Rule.MemoryPressure;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Rule.NodeFailure;
 import dev.tolerant.promise.ManyTrials;
+import dev.tolerant.promise.RandomWorld;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -291,11 +291,11 @@ class InTreeTest {
     /** D4.1. */
     @ManyTrials
     void eachEntryOfBothListsIsCoveredByTheMergedOne(long seed) {
-        RandomTolerations random = new RandomTolerations(seed);
+        RandomWorld world = new RandomWorld(seed);
 
         for (int trial = 0; trial < TRIALS; trial++) {
-            List<Toleration> own = random.nextList();
-            List<Toleration> given = random.nextList();
+            List<Toleration> own = world.tolerations("few-tolerations");
+            List<Toleration> given = world.tolerations("few-tolerations");
 
             List<Toleration> result = merged(own, given);
 
@@ -308,11 +308,11 @@ class InTreeTest {
     /** D4.2. */
     @ManyTrials
     void aWhitelistAdmitsExactlyWhatItCovers(long seed) {
-        RandomTolerations random = new RandomTolerations(seed);
+        RandomWorld world = new RandomWorld(seed);
 
         for (int trial = 0; trial < TRIALS; trial++) {
-            List<Toleration> own = random.nextList();
-            List<Toleration> whitelist = random.nextList();
+            List<Toleration> own = world.tolerations("few-tolerations");
+            List<Toleration> whitelist = world.tolerations("few-tolerations");
             NamespaceFacts namespace = aNamespace().admittingOnly(whitelist).build();
             boolean covered = whitelist.isEmpty()
                     || own.stream().allMatch(entry -> whitelist.stream().anyMatch(wide -> wide.covers(entry)));

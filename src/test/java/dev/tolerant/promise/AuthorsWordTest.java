@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.model.NamespaceFacts;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -92,7 +93,7 @@ class AuthorsWordTest {
     private static boolean rewritesLikely(Trial trial) {
         String override = trial.cluster().settings().getOrDefault("rules.node-failure.override", "likely");
         boolean namespaceDefaults = trial.cluster().obeysAnnotations()
-                && trial.namespace().getMetadata().getAnnotations().containsKey(NamespaceGenerator.DEFAULTS);
+                && trial.namespace().getMetadata().getAnnotations().containsKey(NamespaceFacts.DEFAULT_TOLERATIONS);
         return override.equals("likely") || namespaceDefaults;
     }
 

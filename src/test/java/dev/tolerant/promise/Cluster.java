@@ -19,11 +19,11 @@ record Cluster(
         Webhook webhook) {
 
     static Cluster random(Random random) {
-        Map<String, String> settings = new SettingsGenerator(random).settings();
+        RandomWorld world = new RandomWorld(random);
+        Map<String, String> settings = world.texts("settings");
         List<Namespace> namespaces = new ArrayList<>();
-        NamespaceGenerator generator = new NamespaceGenerator(random);
         for (int i = 0; i < 4; i++) {
-            namespaces.add(generator.namespace("namespace-" + i));
+            namespaces.add(world.namespace("odd-namespace", "namespace-" + i));
         }
         TolerantConfig config = Webhook.config(settings);
         TolerantConfig.NodeFailure nodeFailure = config.rules().nodeFailure();

@@ -151,7 +151,7 @@ class ForeseenTest {
         Map<String, ObjectNode> objects = new LinkedHashMap<>();
         IntruderGenerator intruders = new IntruderGenerator(random, cluster);
         while (objects.size() < PODS) {
-            JsonNode request = intruders.review(objects.size()).get("request");
+            JsonNode request = intruders.review().get("request");
             ObjectNode pod = (ObjectNode) request.get("object");
             String name = "object-" + objects.size();
             ObjectNode metadata = (ObjectNode) pod.get("metadata");

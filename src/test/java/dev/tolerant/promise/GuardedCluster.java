@@ -1,20 +1,15 @@
 package dev.tolerant.promise;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.ReservationsGuard;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,15 +35,17 @@ record GuardedCluster(
     static final String OPT_OUT = "tolerant.dev/inject";
 
     static GuardedCluster random(Random random) {
-        Map<String, String> settings = settings(random);
-        List<JsonNode> policies = new PoolGenerator(random).policies();
+        RandomWorld world = new RandomWorld(random);
+        Map<String, String> settings = world.texts("guarded-settings");
+        List<JsonNode> policies = policies(world);
         Map<String, Namespace> namespaces = new TreeMap<>();
         for (String name : new String[] {"shop", "ml", "agents", "closed"}) {
-            namespaces.put(name, namespace(random, name));
+            namespaces.put(
+                    name, world.namespace(name.equals("closed") ? "closed-namespace" : "guarded-namespace", name));
         }
         Map<String, JsonNode> nodes = new TreeMap<>();
         for (int i = 0; i < 4; i++) {
-            nodes.put("node-" + i, taints(random));
+            nodes.put("node-" + i, world.make("pool-taints"));
         }
         TolerantConfig config = Webhook.config(settings);
         TolerantConfig.NodeFailure seconds = config.rules().nodeFailure();
@@ -61,70 +58,18 @@ record GuardedCluster(
                 new ModelledApiServer(seconds.apiServerNotReady(), seconds.apiServerUnreachable()),
                 Webhook.with(
                         settings,
-                        compiled(policies),
+                        PolicyFixture.all(policies),
                         known(nodes),
                         namespaces.values().toArray(new Namespace[0])));
     }
 
-    private static Map<String, String> settings(Random random) {
-        Map<String, String> settings = new SettingsGenerator(random).settings();
-        settings.remove("mode");
-        settings.remove("rules.extended-resources.ignore");
-        if (random.nextInt(3) == 0) {
-            settings.put("pods-opt-out", "false");
-        }
-        return settings;
-    }
-
-    private static Namespace namespace(Random random, String name) {
-        Map<String, String> labels = new HashMap<>();
-        if (random.nextInt(3) > 0) {
-            labels.put("team", random.nextBoolean() ? "ml" : "web");
-        }
-        if (name.equals("closed") && random.nextBoolean()) {
-            labels.put(OPT_OUT, "false");
-        }
-        Map<String, String> annotations = new HashMap<>();
-        PoolGenerator pools = new PoolGenerator(random);
-        if (random.nextInt(2) == 0) {
-            annotations.put(
-                    NamespaceGenerator.DEFAULTS,
-                    random.nextInt(3) == 0
-                            ? "[{\"operator\": \"Exists\"}]"
-                            : pools.list(2).toString());
-        }
-        if (random.nextInt(8) == 0) {
-            ArrayNode whitelist = pools.list(2);
-            whitelist.addObject().put("operator", "Exists").put("effect", "NoExecute");
-            annotations.put(NamespaceGenerator.WHITELIST, whitelist.toString());
-        }
-        return new NamespaceBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withLabels(labels)
-                .withAnnotations(annotations)
-                .endMetadata()
-                .build();
-    }
-
-    private static ArrayNode taints(Random random) {
-        ArrayNode taints = Webhook.JSON.createArrayNode();
-        PoolGenerator pools = new PoolGenerator(random);
-        for (int left = random.nextInt(3); left > 0; left--) {
-            ObjectNode taint = taints.addObject();
-            taint.put("key", pools.key()).put("value", random.nextBoolean() ? pools.value() : "");
-            taint.put("effect", pools.effect());
-        }
-        return taints;
-    }
-
-    private static Node node(String name, JsonNode taints) {
-        List<Taint> read = new ArrayList<>();
-        for (JsonNode taint : taints) {
-            Effect effect = Effect.of(ApiRules.text(taint, "effect"));
-            read.add(new Taint(ApiRules.text(taint, "key"), ApiRules.text(taint, "value"), effect));
-        }
-        return new Node(name, Map.of(), read);
+    /** Policies in order of precedence. */
+    static List<JsonNode> policies(RandomWorld world) {
+        List<JsonNode> policies = world.policies("pool-policies");
+        policies.sort(Comparator.comparing((JsonNode policy) ->
+                        -policy.path("spec").path("priority").asInt())
+                .thenComparing(policy -> policy.path("metadata").path("name").asText()));
+        return policies;
     }
 
     /** This cluster, with the settings and policies of another. */
@@ -145,16 +90,12 @@ record GuardedCluster(
 
     /** The policies as the program uses them. */
     List<Policy> compiled() {
-        return compiled(policies);
-    }
-
-    static List<Policy> compiled(List<JsonNode> policies) {
-        return PolicyFixture.all(policies.stream().map(JsonNode::toString).collect(Collectors.joining("\n---\n")));
+        return PolicyFixture.all(policies);
     }
 
     private static Map<String, Node> known(Map<String, JsonNode> nodes) {
         Map<String, Node> known = new HashMap<>();
-        nodes.forEach((name, taints) -> known.put(name, node(name, taints)));
+        nodes.forEach((name, taints) -> known.put(name, new Node(name, Map.of(), RandomWorld.taints(taints))));
         return known;
     }
 

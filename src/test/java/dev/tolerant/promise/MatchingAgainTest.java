@@ -3,12 +3,16 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 
 /** Promise 2 where one policy's affinity makes others match: the first answer has already matched until nothing changes. */
@@ -18,30 +22,41 @@ class MatchingAgainTest {
             "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms";
 
     /** One question and its answer. */
-    private record Question(long seed, List<String> policies, PodReview pod, Webhook webhook, Webhook.Answer answer) {
+    private record Question(long seed, List<JsonNode> policies, PodReview pod, Webhook webhook, Webhook.Answer answer) {
         Webhook.Answer again() {
             return webhook.ask(pod.with(answer.object()));
         }
 
         String describe() {
-            return "-Dtolerant.seed=" + seed + "\npolicies " + String.join("\n         ", policies) + "\npod      "
+            return "-Dtolerant.seed=" + seed + "\npolicies " + policies + "\npod      "
                     + pod.creation().at("/request/object") + "\npatch    " + answer.patch();
         }
     }
 
     private static List<Question> questions(long seed) {
-        Random random = new Random(seed);
-        NodePolicyGenerator generator = new NodePolicyGenerator(random);
+        RandomWorld world = new RandomWorld(seed);
         List<Question> questions = new ArrayList<>(TRIALS);
         for (int i = 0; i < TRIALS; i++) {
-            List<String> policies = generator.policies();
-            PolicyCluster cluster = PolicyCluster.with(String.join("\n---\n", policies));
-            NodePolicyGenerator.nodes().forEach(cluster::node);
-            PodReview pod = PodReview.pod(generator.pod());
+            List<JsonNode> policies = world.policies("node-policies");
+            PolicyCluster cluster = PolicyCluster.with(PolicyFixture.all(policies));
+            nodes().forEach(cluster::node);
+            PodReview pod = PodReview.pod(world.text("asking-pod"));
             Webhook webhook = cluster.webhook();
             questions.add(new Question(seed, policies, pod, webhook, webhook.ask(pod.creation())));
         }
         return questions;
+    }
+
+    /** A node for each label and value, with the taint of that name. */
+    private static List<Node> nodes() {
+        List<Node> nodes = new ArrayList<>();
+        for (String label : List.of("pool", "zone", "kubernetes.io/os")) {
+            for (String value : List.of("a", "b")) {
+                String name = label.replace("kubernetes.io/", "") + "-" + value;
+                nodes.add(new Node(name, Map.of(label, value), List.of(new Taint(label, value, Effect.NO_SCHEDULE))));
+            }
+        }
+        return nodes;
     }
 
     @ManyTrials
@@ -85,7 +100,6 @@ class MatchingAgainTest {
     /** The specs of the policies in force that match the pod, by the reading of this test. */
     private static List<JsonNode> giving(Question question, JsonNode pod) {
         return question.policies().stream()
-                .map(PodReview::yaml)
                 .map(policy -> policy.path("spec"))
                 .filter(spec -> spec.path("mode").asText().equals("Enforce"))
                 .filter(spec -> matches(spec.path("match"), pod))

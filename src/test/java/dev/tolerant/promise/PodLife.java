@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.review.Engine.HealedPod;
 import dev.tolerant.server.webhook.Webhook;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -23,13 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PodLife {
     private static final String NAMESPACE = "shop";
-    private static final List<String> SECONDS = List.of("30", "60", "90", "never");
-    private static final List<String> POLICIES = List.of(
-            "{metadata: {name: spot}, spec: {match: {}, tolerations: [{key: spot, effect: NoExecute, tolerationSeconds: %s}]}}",
-            "{metadata: {name: pool}, spec: {match: {}, tolerations: [{key: pool, value: ml, effect: NoSchedule}]}}",
-            "{metadata: {name: web}, spec: {priority: 5, match: {}, nodeFailure: {notReady: %s}}}",
-            "{metadata: {name: any}, spec: {priority: 7, match: {podSelector: {matchLabels: {app: any}}},"
-                    + " tolerations: [{operator: Exists, effect: NoExecute}]}}");
 
     /** What has happened to a pod, or was tried. */
     enum Event {
@@ -45,22 +38,20 @@ final class PodLife {
         KEEPER_LEFT_IT_ALONE
     }
 
-    private final Random random;
+    private final RandomWorld world;
     private final Map<Event, Integer> events;
     private final ModelledApiServer apiServer = new ModelledApiServer(300, 300);
     private final List<JsonNode> authors = new ArrayList<>();
     private final List<String> story = new ArrayList<>();
-    private final Map<String, String> settings = new HashMap<>();
-    private List<String> policies = List.of();
+    private Map<String, String> settings = Map.of();
+    private List<Policy> policies = List.of();
     private int seconds = 1000;
     private ObjectNode pod;
 
     /** @param events counts what happens */
     PodLife(Random random, Map<Event, Integer> events) {
-        this.random = random;
+        this.world = new RandomWorld(random);
         this.events = events;
-        settings.put("keeper.mode", "enforce");
-        settings.put("keeper.account", Keeper.ACCOUNT);
         changeRules();
         this.pod = create();
     }
@@ -92,37 +83,21 @@ final class PodLife {
     }
 
     void changeRules() {
-        settings.put("rules.node-failure.not-ready", pick(SECONDS));
-        settings.put("rules.node-failure.unreachable", pick(SECONDS));
-        settings.put("rules.node-failure.override", pick(List.of("proven", "likely")));
-        policies = POLICIES.stream()
-                .filter(policy -> random.nextBoolean())
-                .map(policy -> policy.formatted(String.valueOf(10 * (1 + random.nextInt(3)))))
-                .toList();
+        settings = world.texts("life-settings");
+        policies = world.compiled("life-policies");
         happened(Event.RULES_CHANGED, settings + " " + policies);
     }
 
     private ObjectNode create() {
-        ObjectNode created =
-                Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
-        ObjectNode metadata = created.putObject("metadata").put("name", "web");
-        metadata.putObject("labels").put("app", pick(List.of("web", "any")));
-        created.putObject("spec").putArray("containers").addObject().put("name", "main");
+        ObjectNode created = world.object("life-pod");
         ArrayNode list = Webhook.JSON.createArrayNode();
-        for (int i = random.nextInt(3); i > 0; i--) {
+        for (int i = world.random().nextInt(3); i > 0; i--) {
             list.add(written());
         }
-        metadata.putArray("managedFields")
-                .addObject()
-                .put("manager", "kubectl")
-                .put("operation", "Update")
-                .putObject("fieldsV1")
-                .putObject("f:spec")
-                .putObject("f:containers");
         if (!list.isEmpty()) {
             Keeper.own(created, "kubectl");
         }
-        if (random.nextInt(10) == 0) {
+        if (world.oneIn(10)) {
             byTheServer(created);
         }
         ((ObjectNode) created.get("spec")).set("tolerations", apiServer.defaulted(list));
@@ -132,14 +107,7 @@ final class PodLife {
 
     /** A toleration of the author's. */
     private ObjectNode written() {
-        ObjectNode toleration = Webhook.JSON.createObjectNode();
-        switch (random.nextInt(4)) {
-            case 0 -> toleration.put("key", ModelledApiServer.NOT_READY).put("operator", "Exists");
-            case 1 -> toleration.put("key", ModelledApiServer.UNREACHABLE).put("operator", "Exists");
-            case 2 -> toleration.put("key", "spot").put("operator", "Exists");
-            default -> toleration.put("key", "own-" + random.nextInt(3)).put("value", "x");
-        }
-        toleration.put("effect", "NoExecute").put("tolerationSeconds", ++seconds);
+        ObjectNode toleration = world.object("life-toleration").put("tolerationSeconds", ++seconds);
         authors.add(toleration);
         return toleration;
     }
@@ -149,7 +117,7 @@ final class PodLife {
         ObjectNode manifest = pod.deepCopy();
         ArrayNode list = (ArrayNode) manifest.at("/spec/tolerations");
         List<JsonNode> before = List.copyOf(authors);
-        int index = random.nextInt(list.size() + 1);
+        int index = world.random().nextInt(list.size() + 1);
         if (index == list.size() || !list.get(index).path("effect").asText().equals("NoExecute")) {
             list.add(written());
         } else {
@@ -170,7 +138,7 @@ final class PodLife {
         ((ObjectNode) manifest.get("spec")).putArray("tolerations").addAll(authors);
         ((ObjectNode) manifest.get("metadata")).remove("managedFields");
         Keeper.own(manifest, "kubectl-client-side-apply");
-        boolean byTheServer = random.nextInt(4) == 0;
+        boolean byTheServer = world.oneIn(4);
         if (byTheServer) {
             byTheServer(manifest);
         }
@@ -201,20 +169,14 @@ final class PodLife {
 
     /** The object after the webhook, if that is there. */
     private JsonNode asked(String operation, ObjectNode object, @Nullable ObjectNode old, String user) {
-        if (random.nextInt(4) == 0) {
+        if (world.oneIn(4)) {
             happened(Event.WEBHOOK_AWAY, operation);
             return object;
         }
         ObjectNode review =
-                Webhook.JSON.createObjectNode().put("kind", "AdmissionReview").put("apiVersion", "admission.k8s.io/v1");
-        ObjectNode request = review.putObject("request").put("uid", "u");
-        request.putObject("kind").put("group", "").put("version", "v1").put("kind", "Pod");
-        request.put("namespace", NAMESPACE).put("operation", operation);
-        request.putObject("userInfo").put("username", user);
-        request.set("object", object);
-        request.set("oldObject", old);
-        Webhook.Answer answer = Webhook.with(settings, PolicyFixture.all(String.join("\n---\n", policies)))
-                .ask(review);
+                world.review(NAMESPACE, Webhook.JSON.createObjectNode().put("username", user), object);
+        ((ObjectNode) review.get("request")).put("operation", operation).set("oldObject", old);
+        Webhook.Answer answer = Webhook.with(settings, policies).ask(review);
         if (!answer.patch().isEmpty()) {
             happened(Event.WEBHOOK_CHANGED_IT, operation + " of " + object.at("/spec/tolerations") + answer.patch());
         }
@@ -223,9 +185,7 @@ final class PodLife {
 
     /** What the keeper does about the pod now, with the webhook's word on that. */
     HealedPod keeperPass() {
-        Keeper keeper = new Keeper(
-                Webhook.config(settings),
-                PolicyFixture.snapshot(PolicySet.of(PolicyFixture.all(String.join("\n---\n", policies)))));
+        Keeper keeper = new Keeper(Webhook.config(settings), PolicyFixture.snapshot(PolicySet.of(policies)));
         HealedPod healed = keeper.heal(pod, NamespaceFacts.plain(NAMESPACE));
         healed.patch().ifPresentOrElse(this::patch, () -> happened(Event.KEEPER_LEFT_IT_ALONE, ""));
         return healed;
@@ -239,9 +199,5 @@ final class PodLife {
     /** Whether the keeper reads that a server-side apply owns the tolerations. */
     boolean isReadAsApplied() {
         return Keeper.read(pod).applied();
-    }
-
-    private <T> T pick(List<T> from) {
-        return from.get(random.nextInt(from.size()));
     }
 }

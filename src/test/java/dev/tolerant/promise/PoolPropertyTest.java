@@ -7,49 +7,43 @@ import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.Set;
 
 /** Whatever nodes and NodePools there are, and whatever is remembered of them: what a pool never gives. */
 class PoolPropertyTest {
     private static final int TRIALS = 500;
     private static final List<String> KEYS = List.of("a", "b", "example.com/c", "example.com/d", "investigating");
-    private static final List<String> TAINT_KEYS =
-            List.of("[]", "[a]", "[a, b]", "[example.com/*]", "[a, example.com/d]");
     private static final Map<String, String> ML = Map.of("pool", "ml");
 
     @ManyTrials
     void noTolerationIsGivenOfAKeyThatNeitherThePolicyNorANodePoolNames(long seed) {
-        Random random = new Random(seed);
+        RandomWorld world = new RandomWorld(seed);
         for (int trial = 0; trial < TRIALS; trial++) {
-            String taintKeys = pick(random, TAINT_KEYS);
-            Policy policy = policy(random, taintKeys);
-            List<NodePool> nodePools = nodePools(random);
-            PoolTaints memory = random.nextBoolean() ? null : new PoolTaints(taints(random), taints(random));
+            Policy policy = world.compiled("known-policy").get(0);
+            Pool pool = Objects.requireNonNull(policy.pool());
+            List<NodePool> nodePools = nodePools(world);
+            PoolTaints memory = world.oneIn(2) ? null : new PoolTaints(taints(world), taints(world));
             Set<String> named = new HashSet<>();
-            KEYS.stream().filter(key -> isNamed(key, taintKeys)).forEach(named::add);
+            KEYS.stream().filter(key -> isNamed(key, pool.taintKeys())).forEach(named::add);
             nodePools.forEach(each -> each.taints().forEach(taint -> named.add(taint.key())));
             if (memory != null) {
                 memory.declared().forEach(taint -> named.add(taint.key()));
             }
 
-            KnownPool known = KnownPool.of(
-                    Objects.requireNonNull(policy.pool()),
-                    random.nextInt(5) == 0 ? null : nodes(random),
-                    random.nextInt(5) == 0 ? null : nodePools,
-                    memory);
+            KnownPool known =
+                    KnownPool.of(pool, world.oneIn(5) ? null : nodes(world), world.oneIn(5) ? null : nodePools, memory);
 
             assertThat(policy.with(known).tolerations())
                     .as("-Dtolerant.seed=" + seed)
@@ -60,16 +54,15 @@ class PoolPropertyTest {
 
     @ManyTrials
     void aPoolThatIsNotKnownChangesNothingInAnyPod(long seed) {
-        Random random = new Random(seed);
-        NodePolicyGenerator pods = new NodePolicyGenerator(random);
+        RandomWorld world = new RandomWorld(seed);
         Webhook without = Webhook.with(Map.of(), List.of());
         for (int trial = 0; trial < TRIALS; trial++) {
-            Policy policy = policy(random, pick(random, TAINT_KEYS));
-            List<Node> others = nodes(random).stream()
+            Policy policy = world.compiled("known-policy").get(0);
+            List<Node> others = nodes(world).stream()
                     .filter(node -> !node.labels().equals(ML))
                     .toList();
             KnownPool known = KnownPool.of(Objects.requireNonNull(policy.pool()), others, List.of(), null);
-            JsonNode review = PodReview.pod(pods.pod()).creation();
+            JsonNode review = PodReview.pod(world.text("asking-pod")).creation();
 
             Webhook.Answer answer =
                     Webhook.with(Map.of(), List.of(policy.with(known))).ask(review);
@@ -82,46 +75,28 @@ class PoolPropertyTest {
         }
     }
 
-    private static Policy policy(Random random, String taintKeys) {
-        return PolicyFixture.of(
-                "{metadata: {name: p}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: "
-                        + taintKeys + ", affinity: " + pick(random, List.of("Required", "Preferred", "None")) + "}}}");
-    }
-
-    private static boolean isNamed(String key, String taintKeys) {
-        return List.of(taintKeys.substring(1, taintKeys.length() - 1).split(", ")).stream()
+    private static boolean isNamed(String key, Collection<String> taintKeys) {
+        return taintKeys.stream()
                 .anyMatch(name -> name.equals(key) || (name.equals("example.com/*") && key.startsWith("example.com/")));
     }
 
-    private static List<Node> nodes(Random random) {
+    private static List<Node> nodes(RandomWorld world) {
         List<Node> nodes = new ArrayList<>();
-        for (int i = 0; i < random.nextInt(4); i++) {
-            nodes.add(new Node("n" + i, random.nextInt(4) == 0 ? Map.of() : ML, taints(random)));
+        for (int i = 0; i < world.random().nextInt(4); i++) {
+            nodes.add(new Node("n" + i, world.oneIn(4) ? Map.of() : ML, taints(world)));
         }
         return nodes;
     }
 
-    private static List<NodePool> nodePools(Random random) {
+    private static List<NodePool> nodePools(RandomWorld world) {
         List<NodePool> nodePools = new ArrayList<>();
-        for (int i = 0; i < random.nextInt(3); i++) {
-            nodePools.add(
-                    new NodePool("p" + i, random.nextBoolean() ? Map.of() : ML, List.of(), taints(random), List.of()));
+        for (int i = 0; i < world.random().nextInt(3); i++) {
+            nodePools.add(new NodePool("p" + i, world.oneIn(2) ? Map.of() : ML, List.of(), taints(world), List.of()));
         }
         return nodePools;
     }
 
-    private static List<Taint> taints(Random random) {
-        List<Taint> taints = new ArrayList<>();
-        for (int i = 0; i < random.nextInt(4); i++) {
-            taints.add(new Taint(
-                    pick(random, KEYS),
-                    random.nextBoolean() ? "" : "x",
-                    random.nextInt(3) == 0 ? Effect.NO_EXECUTE : Effect.NO_SCHEDULE));
-        }
-        return taints;
-    }
-
-    private static <T> T pick(Random random, List<T> from) {
-        return from.get(random.nextInt(from.size()));
+    private static List<Taint> taints(RandomWorld world) {
+        return RandomWorld.taints(world.make("known-taints"));
     }
 }

@@ -2,17 +2,25 @@ package dev.tolerant.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.ReservationsGuard;
+import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Breach;
+import dev.tolerant.engine.model.Reservations.Entry;
 import dev.tolerant.engine.review.RequestFixture;
+import dev.tolerant.server.webhook.Webhook;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The API server's guard refuses exactly those pods that break a reservation, whatever is reserved and whoever asks. */
 class ReservationsPropertyTest {
@@ -26,19 +34,17 @@ class ReservationsPropertyTest {
 
     @ManyTrials
     void theGuardRefusesExactlyWhatBreaksAReservation(long seed) {
-        Random random = new Random(seed);
-        ReservationGenerator generator = new ReservationGenerator(random);
-        PoolGenerator pools = new PoolGenerator(random);
+        RandomWorld world = new RandomWorld(seed);
         for (int i = 0; i < OBJECTS; i++) {
             Reservations reservations = i % 2 == 0
-                    ? generator.reservations()
-                    : PolicySet.of(GuardedCluster.compiled(pools.policies()))
+                    ? reservations(world)
+                    : PolicySet.of(PolicyFixture.all(GuardedCluster.policies(world)))
                             .reservations()
                             .reservations();
             ReservationsGuard guard = ReservationsGuard.of(reservations);
             for (int j = 0; j < PODS; j++) {
-                Set<String> rights = random.nextInt(6) == 0 ? Set.of("update nodes") : Set.of();
-                compare(reservations, guard, generator.review(), generator.labels(), rights, seed);
+                Set<String> rights = world.oneIn(6) ? Set.of("update nodes") : Set.of();
+                compare(reservations, guard, review(world), world.texts("tenant-labels"), rights, seed);
             }
         }
         if (Seeds.isFixed(seed)) {
@@ -72,5 +78,43 @@ class ReservationsPropertyTest {
         } else if (ownsNodes || guard.looksAt(review)) {
             allowed++;
         }
+    }
+
+    private static Reservations reservations(RandomWorld world) {
+        Reservations made = ReservationsObject.read(world.make("reservations"));
+        Map<String, List<Entry>> taints = new TreeMap<>(made.taints());
+        taints.replaceAll((key, entries) -> List.copyOf(entries.stream()
+                .collect(Collectors.toMap(Entry::taint, entry -> entry, (one, same) -> one, TreeMap::new))
+                .values()));
+        return new Reservations(made.policies(), taints);
+    }
+
+    private static ObjectNode review(RandomWorld world) {
+        ObjectNode pod = world.object("tenant-pod");
+        ObjectNode review = world.review(world.text("tenant-namespace"), world.make("requesting-user"), pod);
+        if (world.oneIn(4)) {
+            ((ObjectNode) review.get("request")).put("operation", "UPDATE").set("oldObject", stored(world, pod));
+        }
+        return review;
+    }
+
+    /** The pod before, with some of its tolerations, and others. */
+    private static ObjectNode stored(RandomWorld world, ObjectNode pod) {
+        ObjectNode stored = pod.deepCopy();
+        ArrayNode before = Webhook.JSON.createArrayNode();
+        for (JsonNode each : stored.at("/spec/tolerations")) {
+            if (world.oneIn(2)) {
+                before.add(each);
+                if (ApiRules.text(each, "effect").equals("NoExecute")) {
+                    ((ObjectNode) each).put("tolerationSeconds", world.random().nextInt(100));
+                }
+            }
+        }
+        if (world.oneIn(3)) {
+            before.add(world.make("tenant-toleration"));
+        }
+        RandomWorld.put(
+                before.isEmpty() ? MissingNode.getInstance() : before, "tolerations", (ObjectNode) stored.get("spec"));
+        return stored;
     }
 }

@@ -11,52 +11,29 @@ import java.util.Random;
 
 /** Generates reviews of pods as a cluster's API server would send them. */
 final class ReviewGenerator {
-    private final Random random;
     private final Cluster cluster;
-    private final PodGenerator pods;
-    private final TolerationGenerator tolerations;
+    private final RandomWorld world;
 
     ReviewGenerator(Random random, Cluster cluster) {
-        this.random = random;
         this.cluster = cluster;
-        this.pods = new PodGenerator(random);
-        this.tolerations = new TolerationGenerator(random);
+        this.world = new RandomWorld(random);
     }
 
-    ObjectNode review(int number) {
-        String namespace = "namespace-" + random.nextInt(cluster.namespaces().size());
-        ObjectNode created = review(number, namespace, createdPod(number));
-        return random.nextInt(5) < 3 ? created : update(number, created);
+    ObjectNode review() {
+        ObjectNode created =
+                review(world.pick(cluster.namespaces()).getMetadata().getName(), createdPod());
+        return world.random().nextInt(5) < 2 ? update(created) : created;
     }
 
-    private ObjectNode review(int number, String namespace, ObjectNode pod) {
-        ObjectNode review =
-                Webhook.JSON.createObjectNode().put("kind", "AdmissionReview").put("apiVersion", "admission.k8s.io/v1");
-        ObjectNode request = review.putObject("request").put("uid", "uid-" + number);
-        request.putObject("kind").put("group", "").put("version", "v1").put("kind", "Pod");
-        request.put("namespace", namespace).put("operation", "CREATE");
-        fillUser(request.putObject("userInfo"), new PodView(pod).isDaemonSetPod());
-        request.set("object", pod);
-        request.putNull("oldObject");
-        return review;
+    private ObjectNode review(String namespace, ObjectNode pod) {
+        boolean ofDaemonSet = new PodView(pod).isDaemonSetPod();
+        return world.review(namespace, world.make(ofDaemonSet ? "user-of-daemon-set" : "user"), pod);
     }
 
-    /** Most pods of DaemonSets come from who is believed about them; anybody else can claim to be one. */
-    private void fillUser(ObjectNode user, boolean ofDaemonSet) {
-        int choice = random.nextInt(ofDaemonSet ? 12 : 4);
-        switch (choice) {
-            case 0 -> user.put("username", "system:node:n1").putArray("groups").add("system:nodes");
-            case 1, 2, 3 -> user.put("username", "jane").putArray("groups").add("system:authenticated");
-            case 4 -> user.put("username", "root").putArray("groups").add("system:masters");
-            case 5 -> user.put("username", "system:kube-controller-manager").putArray("groups");
-            default -> user.put("username", PodView.DAEMON_SET_CONTROLLER).putArray("groups");
-        }
-    }
-
-    private ObjectNode createdPod(int number) {
-        ObjectNode pod = pods.pod(number);
-        ArrayNode written = random.nextInt(3) == 0 ? Webhook.JSON.createArrayNode() : tolerations.list();
-        if (new PodView(pod).isDaemonSetPod() && random.nextInt(4) > 0) {
+    private ObjectNode createdPod() {
+        ObjectNode pod = world.object("odd-pod");
+        ArrayNode written = world.oneIn(3) ? Webhook.JSON.createArrayNode() : world.list("odd-tolerations");
+        if (new PodView(pod).isDaemonSetPod() && !world.oneIn(4)) {
             written.add(ModelledApiServer.exists(ModelledApiServer.NOT_READY, "NoExecute"));
             written.add(ModelledApiServer.exists(ModelledApiServer.UNREACHABLE, "NoExecute"));
         }
@@ -67,99 +44,75 @@ final class ReviewGenerator {
     /** Puts the tolerations that the client sent, then what admission plugins made of them. */
     private void putReceived(ObjectNode pod, ArrayNode written) {
         boolean wrote = !written.isEmpty();
-        ArrayNode received = random.nextInt(6) > 0 ? cluster.apiServer().defaulted(written) : written.deepCopy();
-        if (random.nextInt(4) == 0) {
+        ArrayNode received =
+                world.oneIn(6) ? written.deepCopy() : cluster.apiServer().defaulted(written);
+        if (world.oneIn(4)) {
             ModelledApiServer.withLaterPlugins(received, new PodView(pod));
         }
-        if (random.nextInt(12) == 0) {
-            received.add(tolerations.valid(cluster.config().comparisonOperators()));
+        if (world.oneIn(12)) {
+            received.add(world.valid("odd-toleration", cluster.config().comparisonOperators()));
         }
         ObjectNode spec = (ObjectNode) pod.get("spec");
-        if (!received.isEmpty()) {
-            spec.set("tolerations", received);
-        } else if (random.nextInt(3) == 0) {
-            spec.putNull("tolerations");
-        } else if (random.nextBoolean()) {
-            spec.putArray("tolerations");
-        } else {
-            spec.remove("tolerations");
+        RandomWorld.put(received.isEmpty() ? world.make("no-tolerations") : received, "tolerations", spec);
+        JsonNode managers = world.make("odd-managers");
+        if (wrote && managers.findValue("f:spec") instanceof ObjectNode fields) {
+            fields.putObject("f:tolerations");
         }
-        putManagedFields((ObjectNode) pod.get("metadata"), wrote);
-    }
-
-    private void putManagedFields(ObjectNode metadata, boolean wroteTolerations) {
-        metadata.remove("managedFields");
-        switch (random.nextInt(8)) {
-            case 0 -> {}
-            case 1 -> metadata.putArray("managedFields").addObject();
-            default -> {
-                ArrayNode managers = metadata.putArray("managedFields");
-                managers.addObject()
-                        .put("manager", "labeller")
-                        .putObject("fieldsV1")
-                        .putObject("f:metadata")
-                        .putObject("f:labels");
-                ObjectNode spec = managers.addObject()
-                        .put("manager", "kubectl")
-                        .putObject("fieldsV1")
-                        .putObject("f:spec");
-                spec.putObject("f:containers");
-                if (wroteTolerations) {
-                    spec.putObject("f:tolerations");
-                }
-            }
-        }
+        RandomWorld.put(managers, "managedFields", (ObjectNode) pod.get("metadata"));
     }
 
     /** An update of a pod that was created here, or of one that had been stored before. */
-    private ObjectNode update(int number, ObjectNode created) {
+    private ObjectNode update(ObjectNode created) {
         ObjectNode old = stored(created);
         ObjectNode object = old.deepCopy();
         ArrayNode list = Webhook.JSON.createArrayNode();
         new PodView(old).tolerations().forEach(list::add);
-        ObjectNode spec = (ObjectNode) object.get("spec");
-        switch (random.nextInt(6)) {
+        switch (world.random().nextInt(6)) {
             case 0 -> ((ObjectNode) object.get("metadata")).putObject("labels").put("tolerant.dev/inject", "false");
             case 1 -> putReceived(object, Webhook.JSON.createArrayNode());
             case 2 -> putReceived(object, shuffledPart(list));
-            case 3 -> putReceived(object, tolerations.list());
+            case 3 -> putReceived(object, world.list("odd-tolerations"));
             case 4 -> putReceived(object, withOtherSeconds(list));
-            default -> putReceived(object, shuffledPart(list).add(tolerations.any()));
+            default -> putReceived(object, shuffledPart(list).add(world.make("odd-toleration")));
         }
-        if (random.nextBoolean()) {
-            spec.remove("nodeSelector");
+        if (world.oneIn(2)) {
+            ((ObjectNode) object.get("spec")).remove("nodeSelector");
         }
-        String namespace = ApiRules.text(created.get("request"), "namespace");
-        ObjectNode review = review(number, namespace, object);
-        ObjectNode request = (ObjectNode) review.get("request");
-        request.put("operation", "UPDATE").set("oldObject", old);
+        ObjectNode review = review(ApiRules.text(created.get("request"), "namespace"), object);
+        ((ObjectNode) review.get("request")).put("operation", "UPDATE").set("oldObject", old);
         return review;
     }
 
     private ObjectNode stored(ObjectNode created) {
         ObjectNode pod = (ObjectNode) created.get("request").get("object");
-        ArrayNode list = cluster.apiServer().defaulted(tolerations.storedList());
-        List<JsonNode> entries = entries(list);
-        if (random.nextInt(4) == 0) {
-            Collections.shuffle(entries, random);
+        List<JsonNode> entries = entries(cluster.apiServer().defaulted(world.make("stored-tolerations")));
+        if (world.oneIn(4)) {
+            Collections.shuffle(entries, world.random());
         }
         ((ObjectNode) pod.get("spec")).putArray("tolerations").addAll(entries);
         JsonNode result = cluster.webhook().ask(created).object();
-        return random.nextInt(4) == 0 ? pod : (ObjectNode) result;
+        return world.oneIn(4) ? pod : (ObjectNode) result;
     }
 
     private ArrayNode shuffledPart(ArrayNode list) {
         List<JsonNode> entries = entries(list);
-        if (random.nextBoolean()) {
-            Collections.shuffle(entries, random);
+        if (world.oneIn(2)) {
+            Collections.shuffle(entries, world.random());
         }
-        entries.removeIf(entry -> random.nextInt(3) == 0);
+        entries.removeIf(entry -> world.oneIn(3));
         return Webhook.JSON.createArrayNode().addAll(entries);
     }
 
+    /** The same entries, some with other seconds, which a user may set on a stored pod. */
     private ArrayNode withOtherSeconds(ArrayNode list) {
-        ArrayNode changed = Webhook.JSON.createArrayNode();
-        list.forEach(entry -> changed.add(random.nextBoolean() ? entry : tolerations.withOtherSeconds(entry)));
+        ArrayNode changed = list.deepCopy();
+        for (JsonNode entry : changed) {
+            if (world.oneIn(6)) {
+                ((ObjectNode) entry).remove("tolerationSeconds");
+            } else if (!world.oneIn(2) && ApiRules.text(entry, "effect").equals("NoExecute")) {
+                ((ObjectNode) entry).set("tolerationSeconds", world.make("odd-seconds"));
+            }
+        }
         return changed;
     }
 

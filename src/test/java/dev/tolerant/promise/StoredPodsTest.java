@@ -54,7 +54,7 @@ class StoredPodsTest {
             Keeper keeper = new Keeper(cluster.config(), PolicyFixture.snapshot(PolicySet.of(cluster.compiled())));
             IntruderGenerator pods = new IntruderGenerator(random, cluster);
             for (int number = 0; number < REVIEWS; number++) {
-                JsonNode request = pods.review(number).get("request");
+                JsonNode request = pods.review().get("request");
                 String name = request.get("namespace").asText();
                 ObjectNode stored = Keeper.stored(request.get("object"), name);
                 NamespaceFacts namespace =
@@ -90,7 +90,7 @@ class StoredPodsTest {
             Keeper keeper = new Keeper(Webhook.config(settings), Snapshot.EMPTY);
             ReviewGenerator reviews = new ReviewGenerator(random, cluster);
             for (int number = 0; number < REVIEWS; number++) {
-                ObjectNode review = reviews.review(number);
+                ObjectNode review = reviews.review();
                 boolean isNew = review.at("/request/operation").asText().equals("CREATE");
                 Webhook.Answer answer = isNew ? webhook.ask(review) : null;
                 if (answer == null || !answer.allowed()) {

@@ -52,7 +52,7 @@ record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.
             ReviewGenerator reviews = new ReviewGenerator(random, cluster);
             for (int left = REVIEWS; left > 0; left--) {
                 int number = trials.size();
-                ObjectNode review = reread(reviews.review(number));
+                ObjectNode review = reread(reviews.review());
                 Webhook.Answer answer = cluster.webhook().ask(review);
                 trials.add(new Trial(seed, number, cluster, review, answer, reread(answer.object())));
             }

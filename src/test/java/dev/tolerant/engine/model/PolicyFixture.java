@@ -31,8 +31,13 @@ public final class PolicyFixture {
 
     /** The policies in the text, separated by three dashes. */
     public static List<Policy> all(String yaml) {
+        return all(objects(yaml));
+    }
+
+    /** The policies that these objects are. */
+    public static List<Policy> all(List<JsonNode> objects) {
         List<Policy> policies = new ArrayList<>();
-        for (JsonNode object : objects(yaml)) {
+        for (JsonNode object : objects) {
             CheckedPolicy checked = PolicyReader.read(object, EVERY_OPERATOR);
             Policy policy = checked.policy();
             if (policy == null) {

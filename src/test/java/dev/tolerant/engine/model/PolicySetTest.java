@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.model.Match.Criteria;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.promise.ManyTrials;
+import dev.tolerant.promise.RandomWorld;
 import dev.tolerant.server.webhook.PodReview;
 import java.util.AbstractMap;
 import java.util.ArrayList;
@@ -65,16 +66,18 @@ class PolicySetTest {
 
     @ManyTrials
     void theIndexFindsWhatLookingAtEveryPolicyFinds(long seed) {
-        RandomPolicies random = new RandomPolicies(new Random(seed));
+        RandomWorld world = new RandomWorld(seed);
         List<String> wrong = new ArrayList<>();
         int found = 0;
 
         for (int i = 0; i < 40; i++) {
-            List<Policy> policies = random.policies(i);
+            List<Policy> policies = world.compiled("matching-policies");
             PolicySet set = PolicySet.of(policies);
             for (int j = 0; j < 25; j++) {
-                PodFacts pod = random.pod();
-                NamespaceFacts namespace = random.namespace();
+                PodFacts pod = RequestFixture.reviewOf(
+                                PodReview.pod(world.text("matched-pod")).creation())
+                        .pod();
+                NamespaceFacts namespace = new LabelledNamespace(world.texts("labels")).facts();
                 List<Policy> expected = policies.stream()
                         .filter(policy -> policy.match().matches(pod, namespace))
                         .sorted(Policy.PRECEDENCE)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.promise.ManyTrials;
+import dev.tolerant.promise.RandomWorld;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -25,18 +26,17 @@ class ShadowingTest {
 
     @ManyTrials
     void theShadowingEntryToleratesEveryTaintOfTheShadowed(long seed) {
-        RandomTolerations random = new RandomTolerations(seed);
+        RandomWorld world = new RandomWorld(seed);
         int shadowings = 0;
 
         for (int trial = 0; trial < TRIALS; trial++) {
-            Toleration first = random.next();
-            Toleration second = random.next();
+            List<Toleration> both = world.tolerations("two-tolerations");
+            Toleration first = both.get(0);
+            Toleration second = both.get(1);
             if (!first.shadows(second)) {
                 continue;
             }
             shadowings++;
-
-            List<Toleration> both = List.of(first, second);
 
             assertThat(TAINTS)
                     .as("seed %d, %s before %s", seed, first, second)

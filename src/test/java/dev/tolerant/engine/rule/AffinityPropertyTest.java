@@ -1,19 +1,17 @@
 package dev.tolerant.engine.rule;
 
 import static dev.tolerant.server.webhook.PodReview.aPod;
-import static dev.tolerant.server.webhook.PodReview.withAffinity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.promise.ManyTrials;
+import dev.tolerant.promise.RandomWorld;
 import dev.tolerant.server.webhook.PolicyCluster;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
 /** With policies, a pod can run exactly on those of its previous nodes that meet the policies' requirements. */
 class AffinityPropertyTest {
@@ -22,19 +20,18 @@ class AffinityPropertyTest {
 
     @ManyTrials
     void aPodGoesWhereBothItsOwnTermsAndThePoliciesAgree(long seed) {
-        Random random = new Random(seed);
-        AffinityGenerator generator = new AffinityGenerator(random);
+        RandomWorld world = new RandomWorld(seed);
         List<String> wrong = new ArrayList<>();
         int agreed = 0;
 
         for (int i = 0; i < PODS; i++) {
-            List<Policy> policies = generator.policies();
-            JsonNode review = review(generator.affinity());
+            List<Policy> policies = world.compiled("affinity-policies");
+            JsonNode review = review(world.make("affinity"));
             Webhook.Answer answer = PolicyCluster.with(policies).webhook().ask(review);
             JsonNode before = review.at("/request/object/spec/affinity");
             JsonNode after = answer.object().at("/spec/affinity");
-            for (GeneratedNode node :
-                    GeneratedNode.random(random, AffinityGenerator.KEYS, AffinityGenerator.VALUES, NODES)) {
+            for (int j = 0; j < NODES; j++) {
+                GeneratedNode node = new GeneratedNode("node-" + j % 3, world.texts("node-labels"));
                 boolean expected = node.fits(before) && meetsAll(node, policies);
                 agreed += expected ? 1 : 0;
                 if (node.fits(after) != expected) {
@@ -49,12 +46,13 @@ class AffinityPropertyTest {
 
     @ManyTrials
     void askedAgainThereIsNoPatchAndNothingElseOfTheAffinityIsTouched(long seed) {
-        AffinityGenerator generator = new AffinityGenerator(new Random(seed));
+        RandomWorld world = new RandomWorld(seed);
         List<String> wrong = new ArrayList<>();
 
         for (int i = 0; i < PODS; i++) {
-            Webhook webhook = PolicyCluster.with(generator.policies()).webhook();
-            JsonNode review = review(generator.affinity());
+            Webhook webhook =
+                    PolicyCluster.with(world.compiled("affinity-policies")).webhook();
+            JsonNode review = review(world.make("affinity"));
             Webhook.Answer once = webhook.ask(review);
             Webhook.Answer again = webhook.ask(Webhook.withObject(review, once.object()));
             JsonNode before = review.at("/request/object/spec/affinity");
@@ -70,8 +68,8 @@ class AffinityPropertyTest {
         assertThat(wrong).as("seed %d", seed).isEmpty();
     }
 
-    private static JsonNode review(@Nullable String affinity) {
-        return (affinity == null ? aPod() : withAffinity(affinity)).creation();
+    private static JsonNode review(JsonNode affinity) {
+        return (affinity.isMissingNode() ? aPod() : aPod().affinity(affinity)).creation();
     }
 
     private static boolean meetsAll(GeneratedNode node, List<Policy> policies) {

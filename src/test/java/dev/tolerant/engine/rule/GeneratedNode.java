@@ -3,10 +3,8 @@ package dev.tolerant.engine.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Requirement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,21 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 record GeneratedNode(String name, Map<String, String> labels) {
     private static final String REQUIRED = "/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution";
-
-    /** Nodes that each have some of these keys, with one of these values. */
-    static List<GeneratedNode> random(Random random, List<String> keys, List<String> values, int count) {
-        List<GeneratedNode> nodes = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            Map<String, String> labels = new HashMap<>();
-            for (String key : keys) {
-                if (random.nextInt(4) > 0) {
-                    labels.put(key, values.get(random.nextInt(values.size())));
-                }
-            }
-            nodes.add(new GeneratedNode("node-" + i % 3, labels));
-        }
-        return nodes;
-    }
 
     /** Whether the node fits: without required affinity every node does; otherwise it must match a term. */
     boolean fits(JsonNode affinity) {

@@ -4,22 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.promise.ManyTrials;
+import dev.tolerant.promise.RandomWorld;
+import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /** Asked again about the pod that it has changed, the webhook gives the same verdict and changes nothing. */
 class PolicyVerdictsTest {
     @ManyTrials
     void askedAgainARandomPodGetsNoPatch(long seed) {
-        PolicyPodGenerator generator = new PolicyPodGenerator(new Random(seed));
+        RandomWorld world = new RandomWorld(seed);
         List<String> wrong = new ArrayList<>();
 
         for (int i = 0; i < 1000; i++) {
-            PolicyCluster cluster = PolicyCluster.with(generator.policies());
-            JsonNode review = generator.pod().creation();
+            PolicyCluster cluster = PolicyCluster.with(world.compiled("spot-policies"));
+            JsonNode review = PodReview.pod(world.text("spot-pod")).creation();
             Webhook.Answer once = cluster.webhook().ask(review);
             Webhook.Answer again = cluster.webhook().ask(Webhook.withObject(review, once.object()));
             if (!again.patch().isEmpty() || again.allowed() != once.allowed()) {

@@ -7,37 +7,28 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.RandomTolerations;
 import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.review.Patch;
 import dev.tolerant.promise.ManyTrials;
+import dev.tolerant.promise.RandomWorld;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SplittableRandom;
 
 /** Whatever a pod tolerates and whatever taints a node has, an explanation says what the control plane would do. */
 class TaintOutcomesPropertyTest {
     private static final int TRIALS = 800;
-    private static final List<String> KEYS =
-            List.of("foo", "faz", "stranger", "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
-    private static final List<String> VALUES =
-            List.of("", "bar", "baz", "4", "5", "6", "-5", "05", "+6", "9223372036854775808");
-    private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
     @ManyTrials
     void anExplanationAgreesWithTheControlPlane(long seed) throws Exception {
-        RandomTolerations tolerations = new RandomTolerations(seed);
-        SplittableRandom random = new SplittableRandom(seed);
+        RandomWorld world = new RandomWorld(seed);
         Set<String> seen = new HashSet<>();
         for (int trial = 0; trial < TRIALS; trial++) {
-            boolean comparison = random.nextBoolean();
-            Manifest pod = ExplainerFixture.manifest(pod(tolerations.nextList()));
-            Manifest node = ExplainerFixture.manifest(node(random));
+            boolean comparison = world.oneIn(2);
+            Manifest pod = ExplainerFixture.manifest(object("Pod", "tolerations", world.make("few-tolerations")));
+            Manifest node = ExplainerFixture.manifest(object("Node", "taints", world.make("few-taints")));
 
             JsonNode explanation =
                     JsonWriter.tree(ExplainerFixture.with(Map.of("comparison-operators", Boolean.toString(comparison)))
@@ -94,24 +85,11 @@ class TaintOutcomesPropertyTest {
         return list;
     }
 
-    private static ObjectNode pod(List<Toleration> tolerations) {
-        ObjectNode pod = Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
-        ArrayNode list = pod.putObject("spec").putArray("tolerations");
-        tolerations.forEach(toleration -> list.add(Patch.toleration(toleration)));
-        return pod;
-    }
-
-    private static ObjectNode node(SplittableRandom random) {
-        ObjectNode node =
-                Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
-        node.putObject("metadata").put("name", "node");
-        ArrayNode taints = node.putObject("spec").putArray("taints");
-        for (int left = random.nextInt(4); left > 0; left--) {
-            taints.addObject()
-                    .put("key", KEYS.get(random.nextInt(KEYS.size())))
-                    .put("value", VALUES.get(random.nextInt(VALUES.size())))
-                    .put("effect", EFFECTS.get(random.nextInt(EFFECTS.size())));
-        }
-        return node;
+    private static ObjectNode object(String kind, String field, JsonNode list) {
+        ObjectNode object =
+                Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", kind);
+        object.putObject("metadata").put("name", "one");
+        object.putObject("spec").set(field, list);
+        return object;
     }
 }

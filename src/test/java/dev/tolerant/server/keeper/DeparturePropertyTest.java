@@ -3,9 +3,10 @@ package dev.tolerant.server.keeper;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.fge.jsonpatch.JsonPatch;
-import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
@@ -15,15 +16,18 @@ import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.verdict.Verdict;
 import dev.tolerant.observed.verdict.Verdict.PodState;
 import dev.tolerant.promise.ManyTrials;
+import dev.tolerant.promise.RandomWorld;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Promise 9: no pod leaves sooner or later for a taint that is there when it is patched. */
 class DeparturePropertyTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
     private static final int CLUSTERS = 30;
     private static final int PODS = 50;
 
@@ -42,15 +46,15 @@ class DeparturePropertyTest {
     @ManyTrials
     void noPodLeavesSoonerOrLaterForATaintThatIsThereWhenItIsPatched(long seed) throws Exception {
         Map<Outcome, Integer> seen = new TreeMap<>();
-        TaintedPodGenerator generator = new TaintedPodGenerator(new Random(seed));
+        RandomWorld world = new RandomWorld(seed);
         try (KeeperFixture keeper = new KeeperFixture()) {
             for (int i = 0; i < CLUSTERS; i++) {
-                List<String> policies = generator.policies();
-                keeper.policies(PolicySet.of(PolicyFixture.all(String.join("\n---\n", policies))));
-                Judge judge = keeper.judge(generator.settings());
+                List<Policy> policies = world.compiled("evicting-policies");
+                keeper.policies(PolicySet.of(policies));
+                Judge judge = keeper.judge(settings(world));
                 for (int j = 0; j < PODS; j++) {
-                    ObjectNode pod = generator.pod();
-                    Map<Taint, Instant> taints = generator.taints();
+                    ObjectNode pod = pod(world);
+                    Map<Taint, Instant> taints = taints(world);
                     keeper.nodes.clear();
                     keeper.node("tainted", taints.keySet().toArray(new Taint[0]));
                     keeper.node("free");
@@ -73,6 +77,33 @@ class DeparturePropertyTest {
                     .as("%s with -Dtolerant.seed=%d", outcome, seed)
                     .isGreaterThan(20);
         }
+    }
+
+    private static String[] settings(RandomWorld world) {
+        return world.texts("evicting-settings").entrySet().stream()
+                .flatMap(setting -> Stream.of(setting.getKey(), setting.getValue()))
+                .toArray(String[]::new);
+    }
+
+    /** A pod without a node. Some of its tolerations are its author's or were given before, others the API server's. */
+    private static ObjectNode pod(RandomWorld world) {
+        return StoredPodFixture.pod("shop", "web", pod -> {
+            ((ObjectNode) pod.at("/metadata/labels")).set("app", world.make("stored-app"));
+            ArrayNode tolerations = (ArrayNode) pod.at("/spec/tolerations");
+            if (!world.oneIn(3)) {
+                tolerations.removeAll();
+            }
+            tolerations.addAll(world.list("evicted-tolerations"));
+        });
+    }
+
+    /** Taints, mostly NoExecute, each with the second at which the node got it. */
+    private static Map<Taint, Instant> taints(RandomWorld world) {
+        Map<Taint, Instant> taints = new HashMap<>();
+        for (Taint taint : RandomWorld.taints(world.make("evicting-taints"))) {
+            taints.put(taint, NOW.minusSeconds(world.random().nextInt(1000)));
+        }
+        return taints;
     }
 
     private static Verdict verdict(Judge judge, ObjectNode pod, String node) {
