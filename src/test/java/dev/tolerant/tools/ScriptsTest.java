@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,11 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Commands answer as the scripts in {@code src/test/resources/scripts} say, whose README has their form. */
 class ScriptsTest {
-    private static final YAMLMapper YAML = new YAMLMapper();
-    private static final Path RESOURCES = Path.of("src/test/resources");
-    private static final boolean WRITE = Boolean.getBoolean("golden.write");
     private static final Pattern FILE = Pattern.compile("> (.+?)(?: < (\\S+)(?: s/(.+)/(.*)/)?)?");
-    private static final Pattern WORD = Pattern.compile("(?:'[^']*'|\"[^\"]*\"|\\S)+");
 
     @TempDir
     private Path directory;
@@ -35,7 +28,7 @@ class ScriptsTest {
     @TestFactory
     List<DynamicNode> scripts() throws IOException {
         List<DynamicNode> scripts = new ArrayList<>();
-        try (Stream<Path> files = Files.list(RESOURCES.resolve("scripts"))) {
+        try (Stream<Path> files = Files.list(ScriptedCommand.RESOURCES.resolve("scripts"))) {
             for (Path script : files.filter(file -> file.toString().endsWith(".txt"))
                     .sorted()
                     .toList()) {
@@ -46,28 +39,24 @@ class ScriptsTest {
     }
 
     private List<DynamicNode> cases(Path script) throws IOException {
-        List<List<String>> parts = new ArrayList<>(List.of(new ArrayList<>()));
-        for (String line : Files.readAllLines(script)) {
-            if (line.startsWith("# ")) {
-                parts.add(new ArrayList<>());
-            }
-            parts.get(parts.size() - 1).add(line);
-        }
-        List<String> ofAll = parts.get(0);
+        String[] parts = ("\n" + Files.readString(script)).split("(?m)^(?=# )");
+        List<String> ofAll = parts[0].lines().skip(1).toList();
         List<String> written = new ArrayList<>(ofAll);
         List<DynamicNode> tests = new ArrayList<>();
-        for (List<String> part : parts.subList(1, parts.size())) {
+        for (String each : List.of(parts).subList(1, parts.length)) {
+            List<String> part = each.lines().toList();
             List<List<String>> rows = rows(part, ofAll);
             boolean table = part.stream().anyMatch(line -> line.startsWith("@ "));
-            List<String> lines = WRITE && !table ? played(rows.get(0), "") : rows.get(0);
+            List<String> lines = ScriptedCommand.WRITE && !table ? played(rows.get(0), "") : rows.get(0);
             written.addAll(table ? part : lines.subList(ofAll.size(), lines.size()));
             for (int i = 0; i < rows.size(); i++) {
                 List<String> row = table ? rows.get(i) : lines;
-                String name = script.getFileName() + " " + part.get(0) + (table ? ", row " + (i + 1) : "");
+                String name =
+                        script.getFileName() + ": " + part.get(0).substring(2) + (table ? ", row " + (i + 1) : "");
                 tests.add(dynamicTest(name, () -> played(row, name)));
             }
         }
-        if (WRITE) {
+        if (ScriptedCommand.WRITE) {
             Files.write(script, written);
         }
         return tests;
@@ -75,8 +64,7 @@ class ScriptsTest {
 
     /** The case once for each row of its table, whose cells stand for the words in the table's first row. */
     private static List<List<String>> rows(List<String> part, List<String> ofAll) {
-        List<String> all = new ArrayList<>(ofAll);
-        all.addAll(part);
+        List<String> all = Stream.concat(ofAll.stream(), part.stream()).toList();
         List<String[]> table = part.stream()
                 .filter(line -> line.startsWith("@ "))
                 .map(line -> line.substring(2).trim().split(" *\\| *", -1))
@@ -115,7 +103,7 @@ class ScriptsTest {
                     end++;
                 }
                 write(home, line, lines.subList(at + 1, end));
-            } else if (line.startsWith("$ ")) {
+            } else if (line.startsWith("$ tolerant ")) {
                 while (end < lines.size() && !lines.get(end).matches("[$>@#] .*")) {
                     end++;
                 }
@@ -123,17 +111,17 @@ class ScriptsTest {
                     end--;
                 }
                 List<String> expected = lines.subList(at + 1, end);
-                String answer = answer(home, line.substring(2));
+                String answer = new ScriptedCommand(home, line.substring(2)).answer();
                 if (!answer.matches(pattern(expected))) {
                     if (!name.isEmpty()) {
-                        assertThat(answer).as(name + ": " + line).isEqualTo(String.join("\n", expected));
+                        assertThat(answer).as(name + "\n" + line + "\n").isEqualTo(String.join("\n", expected));
                     }
                     played.add(line);
                     played.addAll(answer.lines().toList());
                     continue;
                 }
             } else {
-                assertThat(line).as("a line of a script").matches("|[#@] .*");
+                assertThat(line).as("a line of " + name).matches("|[#@] .*");
             }
             played.addAll(lines.subList(at, end));
         }
@@ -143,7 +131,7 @@ class ScriptsTest {
     private static void write(Path home, String line, List<String> content) throws IOException {
         Matcher file = FILE.matcher(line);
         assertThat(file.matches()).as(line).isTrue();
-        String text = file.group(2) == null ? "" : Files.readString(RESOURCES.resolve(file.group(2)));
+        String text = file.group(2) == null ? "" : Files.readString(ScriptedCommand.RESOURCES.resolve(file.group(2)));
         String changed = file.group(3) == null ? text : text.replaceAll(file.group(3), file.group(4));
         assertThat(changed.equals(text)).as(line).isEqualTo(file.group(3) == null);
         Path path = home.resolve(file.group(1));
@@ -161,86 +149,5 @@ class ScriptsTest {
                     default -> Pattern.quote(line).replace("...", "\\E.*\\Q") + "\n";
                 })
                 .collect(Collectors.joining());
-    }
-
-    /** What a command prints and exits with, as a script writes it. */
-    private static String answer(Path home, String command) throws IOException {
-        String[] stages = command.split(" (?=[|>] )");
-        List<String> words = words(home, stages[0]);
-        assertThat(words.get(0)).isEqualTo("tolerant");
-        CommandRun run = CommandRun.of(words.subList(1, words.size()).toArray(String[]::new));
-        System.clearProperty("picocli.ansi");
-        String out = run.out();
-        for (String stage : Arrays.asList(stages).subList(1, stages.length)) {
-            out = piped(words(home, stage), out);
-        }
-        return (out.replaceAll("(?m)^(?=[$>@#!\\\\] |\\[\\d+]$)", "\\\\")
-                        + (out.isEmpty() || out.endsWith("\n") ? "" : "\n")
-                        + run.err().replaceAll("(?m)^(?=.)", "! ")
-                        + (run.exitCode() == 0 ? "" : "[" + run.exitCode() + "]\n"))
-                .replace(home + "/", "")
-                .replace(home.toString(), ".")
-                .replace(RESOURCES + "/", "")
-                .replace("\u001b", "\\e");
-    }
-
-    /** Words name files of the case, or else those of the tests' resources that are in a folder. */
-    private static List<String> words(Path home, String command) {
-        List<String> words = new ArrayList<>();
-        for (Matcher word = WORD.matcher(command); word.find(); ) {
-            String text = word.group().replaceAll("'([^']*)'|\"([^\"]*)\"", "$1$2");
-            Path own = home.resolve(text).normalize();
-            Path shared = RESOURCES.resolve(text);
-            boolean named = !text.isEmpty() && words.size() > 1;
-            words.add(
-                    named && Files.exists(own) || words.contains(">")
-                            ? own.toString()
-                            : named && text.contains("/") && Files.exists(shared) ? shared.toString() : text);
-        }
-        return words;
-    }
-
-    private static String piped(List<String> stage, String out) throws IOException {
-        String last = stage.get(stage.size() - 1);
-        return switch (stage.get(0) + stage.get(1)) {
-            case "|at" -> {
-                JsonNode tree = tree(out);
-                yield stage.subList(2, stage.size()).stream()
-                        .map(pointer -> line(tree.at(pointer)))
-                        .collect(Collectors.joining());
-            }
-            case "|values" ->
-                tree(out).findValues(last).stream().map(ScriptsTest::line).collect(Collectors.joining());
-            case "|grep" ->
-                out.lines()
-                        .filter(each -> each.contains(last))
-                        .map(each -> each + "\n")
-                        .collect(Collectors.joining());
-            case "|same" -> tree(out).equals(tree(Files.readString(Path.of(last)))) ? "the same\n" : out;
-            case "|golden" -> {
-                if (WRITE) {
-                    Files.writeString(Path.of(last), out);
-                }
-                yield out.equals(Files.readString(Path.of(last))) ? "" : out;
-            }
-            default -> {
-                assertThat(stage.get(0)).as("pipe in " + stage).isEqualTo(">");
-                Files.writeString(Path.of(last), out);
-                yield "";
-            }
-        };
-    }
-
-    private static String line(JsonNode value) {
-        return value.isMissingNode() ? "" : (value.isTextual() ? value.asText() : value) + "\n";
-    }
-
-    /** The document, or a list of all documents. */
-    private static JsonNode tree(String text) throws IOException {
-        List<JsonNode> documents =
-                YAML.readerFor(JsonNode.class).<JsonNode>readValues(text).readAll();
-        return documents.size() == 1
-                ? documents.get(0)
-                : JsonNodeFactory.instance.arrayNode().addAll(documents);
     }
 }
