@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,14 +43,5 @@ class CompletionCommandTest {
         String offers = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(offers.trim()).isEqualTo(offer);
-    }
-
-    @Test
-    void zshReadsTheSameScriptWithBashsCompletionTurnedOn() {
-        String script = CommandRun.of("completion", "zsh").out();
-
-        assertThat(script)
-                .contains("bashcompinit")
-                .isEqualTo(CommandRun.of("completion", "bash").out());
     }
 }

@@ -129,18 +129,4 @@ class DumpCommandTest {
                 .isEqualToIgnoringNewLines(
                         "dump: the kubeconfig has no context prod: name one with --context (other, test)");
     }
-
-    @Test
-    void aDumpOfAnotherVersionIsOneSentenceAndExitCodeTwo() throws Exception {
-        Path file = Files.writeString(
-                directory.resolve("dump.json"),
-                "{\"apiVersion\": \"cli.tolerant.dev/v7\", \"kind\": \"ClusterDump\", \"items\": []}");
-
-        CommandRun run = CommandRun.of("dump", "--from", file.toString());
-
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err())
-                .contains("it is a dump of the form cli.tolerant.dev/v7")
-                .hasLineCount(1);
-    }
 }

@@ -31,7 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What people start: {@code bin/tolerant}, and {@code kubectl-tolerant} over an API server. */
 class LauncherIT {
-    private static final Path APPS = Repository.ROOT.resolve("apps");
+    private static final Path MANIFESTS = Path.of("src/test/resources/manifests");
+    private static final Path APPS = MANIFESTS.resolve("apps");
     private static final int TERMINATED = 128 + 15;
 
     /** Commands that say the same in this JVM, and how they exit. */
@@ -119,7 +120,7 @@ class LauncherIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = LOCAL)
     void aCommandSaysAndEndsAsWithoutTheLauncher(String line, int exitCode) throws Exception {
-        String words = line.replace("MANIFESTS", Repository.ROOT.toString());
+        String words = line.replace("MANIFESTS", MANIFESTS.toString());
 
         CommandRun run = launched.run(words);
 

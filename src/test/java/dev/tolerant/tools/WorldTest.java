@@ -1,7 +1,6 @@
 package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.facts.ClusterFacts;
@@ -105,31 +104,6 @@ class WorldTest {
         world.facts(messages, Needs.of());
 
         assertThat(log).hasContent("run");
-    }
-
-    @Test
-    void objectsOfOtherKindsAreCounted() throws Exception {
-        options("--from", file("a.yaml", NODE + "---\n{apiVersion: v1, kind: Service, metadata: {name: web}}\n"))
-                .facts(messages, Needs.ALL);
-
-        assertThat(said).hasToString("ask: passes over 1 object of --from, of kinds that no question needs\n");
-    }
-
-    @Test
-    void aFolderWithoutFilesIsSaidAndDoesNotMeanTheLivingCluster() {
-        assertThatThrownBy(() -> options("--from", directory.toString()).facts(messages, Needs.ALL))
-                .isInstanceOf(InputException.class)
-                .hasMessage(directory + " has no files that end in .yaml, .yml or .json");
-        assertThat(server.requests()).isEmpty();
-    }
-
-    @Test
-    void aFileWithoutObjectsOfAClusterIsSaid() throws Exception {
-        String empty = file("empty.json", "");
-
-        assertThatThrownBy(() -> options("--from", empty).facts(messages, Needs.ALL))
-                .isInstanceOf(InputException.class)
-                .hasMessageStartingWith(empty + " has no objects of a cluster that a question needs");
     }
 
     @Test
