@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class ApiServer {
     private static final Mask RESOURCES = Mask.of().with("resources", Mask.ofValues("name"));
     private static final String JSON = "application/json";
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** How long to wait for the beginning of an answer, unless somebody says otherwise. */
+    public static final Duration PATIENCE = Duration.ofSeconds(10);
+
     /** A page of a list must not pause for longer. */
     private static final Duration PAGE = Duration.ofMinutes(1);
 
@@ -37,13 +39,14 @@ public final class ApiServer {
     private final HttpClient http;
     private final URI server;
     private final ScheduledExecutorService timer;
+    private final Duration patience;
 
     /** The server that a client asks, without the client's own tries: they would know neither the pace of whoever asks nor when that stops. */
     public static ApiServer of(KubernetesClient client, ScheduledExecutorService timer) {
         Client once = client.newClient(
                 new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
         return new ApiServer(
-                once.getHttpClient(), URI.create(once.getMasterUrl().toString()), timer);
+                once.getHttpClient(), URI.create(once.getMasterUrl().toString()), timer, PATIENCE);
     }
 
     /**
@@ -51,11 +54,13 @@ public final class ApiServer {
      *
      * @param http which should not try again by itself: it would know neither the pace of whoever asks nor when that stops
      * @param timer ends what the API server leaves hanging
+     * @param patience how long to wait for the beginning of an answer
      */
-    public ApiServer(HttpClient http, URI address, ScheduledExecutorService timer) {
+    public ApiServer(HttpClient http, URI address, ScheduledExecutorService timer, Duration patience) {
         this.http = http;
         this.server = URI.create(address.toString().replaceFirst("/$", ""));
         this.timer = timer;
+        this.patience = patience;
     }
 
     /** A request for this path, to be sent by {@link #answer}. */
@@ -64,7 +69,7 @@ public final class ApiServer {
     }
 
     public Answer answer(HttpRequest request) throws IOException, InterruptedException {
-        return answer(request, PATIENCE);
+        return answer(request, patience);
     }
 
     /** The answer to a request for which the API server may need so long. */
@@ -114,9 +119,9 @@ public final class ApiServer {
     }
 
     /** An answer that is read while it arrives, and given up where nothing has arrived for this time. */
-    private StreamedAnswer stream(String path, Duration patience) throws IOException, InterruptedException {
-        HttpResponse<InputStream> response = send(request(path).build(), InputStream.class, PATIENCE);
-        return StreamedAnswer.of(response, timer, patience);
+    private StreamedAnswer stream(String path, Duration silence) throws IOException, InterruptedException {
+        HttpResponse<InputStream> response = send(request(path).build(), InputStream.class, patience);
+        return StreamedAnswer.of(response, timer, silence);
     }
 
     private <T> HttpResponse<T> send(HttpRequest request, Class<T> type, Duration patience)

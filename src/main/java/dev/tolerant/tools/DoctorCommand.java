@@ -7,7 +7,11 @@ import dev.tolerant.tools.doctor.Finding.Mark;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,10 +43,11 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  tolerant doctor",
             "  tolerant doctor --no-probe -o json",
+            "  tolerant doctor --wait 2m",
             "  tolerant doctor --from dump.json -v"
         })
 final class DoctorCommand implements Callable<Integer> {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PAUSE = Duration.ofSeconds(2);
 
     @Spec
     private CommandSpec spec;
@@ -56,15 +61,63 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--no-probe", description = "Only read objects: without dry runs.")
     private boolean noProbe;
 
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "Check again until all is well, for at most this time: 2m after an upgrade, for example.")
+    private @Nullable Duration wait;
+
     @Override
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         OutputFormat format = output.format();
+        if (wait != null && !world.isLive()) {
+            throw new InputException("--wait is for a cluster that is asked, and a dump does not change: leave it out");
+        }
+        Duration most = Objects.requireNonNullElse(wait, Duration.ZERO);
+        Examined last = until(
+                () -> examined(messages),
+                examined -> code(examined.report()) == ExitCode.FINE,
+                most,
+                () -> waiting(messages),
+                System::nanoTime);
+        last.facts().notes().forEach(messages::say);
+        spec.commandLine().getOut().print(text(format, last.facts(), last.report(), messages.verbose()));
+        return code(last.report()).code();
+    }
+
+    /** A cluster at one moment, and what the checks found. */
+    private record Examined(ClusterFacts facts, DoctorReport report) {}
+
+    @FunctionalInterface
+    interface Pause {
+        void pause() throws InterruptedException;
+    }
+
+    /** Tries again after a pause until the outcome is good, but not after that time; the last outcome. */
+    static <T> T until(Callable<T> attempt, Predicate<T> isGood, Duration most, Pause pause, LongSupplier nanos)
+            throws Exception {
+        long end = nanos.getAsLong() + most.toNanos();
+        T outcome = attempt.call();
+        while (!isGood.test(outcome) && nanos.getAsLong() - end < 0) {
+            pause.pause();
+            outcome = attempt.call();
+        }
+        return outcome;
+    }
+
+    private static void waiting(Messages messages) throws InterruptedException {
+        try (Progress waiting = Progress.of(messages, "waiting for the checks to pass")) {
+            Thread.sleep(PAUSE.toMillis());
+        }
+    }
+
+    private Examined examined(Messages messages) throws Exception {
         ClusterFacts facts = world.facts(messages, Doctor.needs());
-        facts.notes().forEach(messages::say);
-        DoctorReport report = examine(facts, messages);
-        spec.commandLine().getOut().print(text(format, facts, report, messages.verbose()));
-        return code(report).code();
+        try (Progress checking = Progress.of(messages, "checking")) {
+            return new Examined(facts, examine(facts, messages));
+        }
     }
 
     private DoctorReport examine(ClusterFacts facts, Messages messages) throws Exception {
@@ -73,7 +126,7 @@ final class DoctorCommand implements Callable<Integer> {
                 live ? world.kubeconfig().client() : null,
                 !noProbe,
                 live ? world.namespace() : "",
-                PATIENCE,
+                world.requestTimeout().multipliedBy(2),
                 messages::unexpected)) {
             return doctor.examine(facts);
         }

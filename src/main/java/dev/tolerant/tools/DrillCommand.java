@@ -88,12 +88,16 @@ final class DrillCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<Taint> assumed = assumed();
-        ClusterFacts facts = world.facts(Messages.of(spec), NEEDS);
+        Messages messages = Messages.of(spec);
+        ClusterFacts facts = world.facts(messages, NEEDS);
         World.requireKnown(facts, List.of(FactKind.NODE, FactKind.POD));
         world.requireNamespace(facts);
         ClusterView view = ClusterView.today(facts);
         Scenario scenario = Scenario.of(selection.of(view.nodes()), assumed, after, facts.serverVersion());
-        Drill drill = new Failover(view, scenario).drill(world::concerns);
+        Drill drill;
+        try (Progress drilling = Progress.of(messages, "following the pods of the nodes")) {
+            drill = new Failover(view, scenario).drill(world::concerns);
+        }
         spec.commandLine().getOut().print(text(drill));
         return (drill.losesForGood() ? ExitCode.FOUND : ExitCode.FINE).code();
     }

@@ -106,7 +106,7 @@ final class ExplainCommand implements Callable<Integer> {
     private Explained ofFiles(OutputFormat format, Messages messages) throws Exception {
         world.requireNamedBeside(question.files());
         TolerantConfig given = Settings.read(settings);
-        List<Manifest> manifests = question.manifests(messages.err());
+        List<Manifest> manifests = question.manifests(messages);
         ClusterFacts facts =
                 world.facts(messages, Needs.of(FactKind.RUNTIME_CLASS).everywhere(FactKind.LIMIT_RANGE), WHOLE);
         boolean isSet = settings == null && !facts.all(FactKind.CONFIG_MAP).isEmpty();

@@ -4,7 +4,6 @@ import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.ManifestFile;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,13 +34,14 @@ final class InputOptions {
     private List<Path> files = List.of();
 
     /** The files that another option names in their order, those of a directory in byte order. */
-    static List<ManifestFile> read(List<Path> named, PrintWriter err) throws IOException, InvalidManifestException {
+    static List<ManifestFile> read(List<Path> named, Messages messages) throws IOException, InvalidManifestException {
         List<Path> paths = paths(named);
-        Progress progress = Progress.of(err, paths.size());
         List<ManifestFile> read = new ArrayList<>();
-        for (Path path : paths) {
-            read.add(read(path));
-            progress.step();
+        try (Progress progress = Progress.of(messages, "reading files")) {
+            for (Path path : paths) {
+                progress.now("reading " + path);
+                read.add(read(path));
+            }
         }
         return List.copyOf(read);
     }

@@ -138,17 +138,22 @@ final class LintCommand implements Callable<Integer> {
 
     private List<Read> files() throws IOException {
         List<Path> paths = input.paths();
-        Progress progress = Progress.of(spec.commandLine().getErr(), paths.size());
         List<Read> files = new ArrayList<>();
-        for (Path path : paths) {
-            try {
-                files.add(new Read(path, InputOptions.read(path), null));
-            } catch (InvalidManifestException unreadable) {
-                files.add(new Read(path, null, unreadable.problem()));
+        try (Progress progress = Progress.of(Messages.of(spec), "reading files")) {
+            for (Path path : paths) {
+                progress.now("reading " + path);
+                files.add(read(path));
             }
-            progress.step();
         }
         return files;
+    }
+
+    private static Read read(Path path) throws IOException {
+        try {
+            return new Read(path, InputOptions.read(path), null);
+        } catch (InvalidManifestException unreadable) {
+            return new Read(path, null, unreadable.problem());
+        }
     }
 
     /** The folder of the nearest suite above a file, whose objects are a cluster of their own; the empty path if there is none. */

@@ -1,38 +1,101 @@
 package dev.tolerant.tools;
 
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.reading.ReadingWatcher;
 import java.io.PrintWriter;
+import java.util.Timer;
+import java.util.TimerTask;
 
-/** Shows on a terminal how many of many files have been read. */
-final class Progress {
-    private static final int MANY = 50;
+/**
+ * A line on a terminal that says what a command is doing, once that takes longer than a second. The command tells it, and has to
+ * close it before it writes anything else; the line appears in a thread of its own.
+ */
+final class Progress implements ReadingWatcher, AutoCloseable {
+    private static final long SECOND = 1000;
 
     private final PrintWriter err;
-    private final int all;
-    private final boolean shown;
-    private int done;
+    private final Runnable end;
 
-    private Progress(PrintWriter err, int all, boolean shown) {
-        this.err = err;
-        this.all = all;
-        this.shown = shown;
-    }
+    // Guarded by this.
+    private String doing;
+    private String line = "";
+    private boolean appeared;
+    private boolean closed;
 
-    static Progress of(PrintWriter err, int files) {
-        return of(err, files, Terminal.isWatched());
-    }
+    /** When a line appears, and how that is called off. */
+    @FunctionalInterface
+    interface Later {
+        /** Does the task later, unless what it gives is run before. */
+        Runnable schedule(Runnable task);
 
-    static Progress of(PrintWriter err, int files, boolean watched) {
-        return new Progress(err, files, watched && files >= MANY);
-    }
-
-    /** One more file has been read; after the last one the line is cleared. */
-    void step() {
-        done++;
-        if (!shown) {
-            return;
+        /** A second later where somebody looks, else never. */
+        static Later ofTerminal() {
+            if (!Terminal.isWatched()) {
+                return task -> () -> {};
+            }
+            return task -> {
+                Timer timer = new Timer("progress", true);
+                timer.schedule(
+                        new TimerTask() {
+                            @Override
+                            public void run() {
+                                task.run();
+                            }
+                        },
+                        SECOND);
+                return timer::cancel;
+            };
         }
-        String line = "reading file " + done + " of " + all;
-        err.print("\r" + (done < all ? line : " ".repeat(line.length()) + "\r"));
+    }
+
+    Progress(PrintWriter err, String doing, Later later) {
+        this.err = err;
+        this.doing = doing;
+        this.end = later.schedule(this::appear);
+    }
+
+    static Progress of(Messages messages, String doing) {
+        return new Progress(messages.err(), doing, Later.ofTerminal());
+    }
+
+    /** What the command does from now on. */
+    synchronized void now(String next) {
+        doing = next;
+        if (appeared) {
+            write(next);
+        }
+    }
+
+    @Override
+    public void read(FactKind kind, int objects) {
+        now("reading " + kind.plural() + (objects == 0 ? "" : ": " + objects));
+    }
+
+    private synchronized void appear() {
+        if (!closed) {
+            appeared = true;
+            write(doing);
+        }
+    }
+
+    private void write(String next) {
+        err.print("\r" + next + " ".repeat(Math.max(0, line.length() - next.length())));
         err.flush();
+        line = next;
+    }
+
+    /** Clears the line. */
+    @Override
+    public void close() {
+        end.run();
+        synchronized (this) {
+            closed = true;
+            if (appeared) {
+                write("");
+                err.print("\r");
+                err.flush();
+                appeared = false;
+            }
+        }
     }
 }

@@ -8,7 +8,6 @@ import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -75,9 +74,9 @@ final class Question {
     }
 
     /** The manifests in their order, those of a directory in byte order of its files. */
-    List<Manifest> manifests(PrintWriter err) throws IOException, InvalidManifestException {
+    List<Manifest> manifests(Messages messages) throws IOException, InvalidManifestException {
         List<Manifest> manifests = new ArrayList<>();
-        for (ManifestFile file : InputOptions.read(files, err)) {
+        for (ManifestFile file : InputOptions.read(files, messages)) {
             manifests.addAll(file.manifests());
         }
         return manifests;

@@ -128,7 +128,10 @@ final class WhatifCommand implements Callable<Integer> {
         if (!isUsable(proposal, today, messages)) {
             return ExitCode.UNUSABLE.code();
         }
-        WhatIfAnswer answer = Comparison.of(today, proposal, world.only());
+        WhatIfAnswer answer;
+        try (Progress comparing = Progress.of(messages, "comparing the pods of all workloads")) {
+            answer = Comparison.of(today, proposal, world.only());
+        }
         spec.commandLine().getOut().print(text(answer));
         return exitCode(answer, failing).code();
     }
@@ -136,7 +139,7 @@ final class WhatifCommand implements Callable<Integer> {
     private List<Manifest> policies(Messages messages) throws IOException, InvalidManifestException, InputException {
         List<Manifest> policies = new ArrayList<>();
         PassedOver others = PassedOver.thatAreNoPolicies();
-        for (ManifestFile file : InputOptions.read(files, messages.err())) {
+        for (ManifestFile file : InputOptions.read(files, messages)) {
             for (Manifest manifest : file.manifests()) {
                 if (FactKind.of(manifest.type()).equals(Optional.of(FactKind.POLICY))) {
                     policies.add(manifest);

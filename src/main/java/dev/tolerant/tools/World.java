@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,15 @@ final class World {
     @Option(names = "--as-group", paramLabel = "GROUP", description = "A group of that user. May be repeated.")
     private List<String> groups = List.of();
 
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "How long to wait for each answer of the API server, such as 30s or 1m. Default: 10s.")
+    private @Nullable Duration requestTimeout;
+
     private @Nullable Kubeconfig kubeconfig;
+    private boolean said;
 
     /** What is known of the cluster of what a question needs; of files, all that they have. */
     ClusterFacts facts(Messages messages, Needs needs) throws Exception {
@@ -79,10 +88,13 @@ final class World {
             ClusterFacts facts = FactsFile.merged(files, Instant.now());
             return files.stream().anyMatch(file -> file.dump() != null) ? facts : facts.withNone(whole);
         }
-        messages.say(kubeconfig().title());
+        if (!said) {
+            messages.say(kubeconfig().title());
+            said = true;
+        }
         try (LiveCluster cluster = LiveCluster.of(kubeconfig());
-                ReadingLine line = ReadingLine.of(messages.err())) {
-            return cluster.read(restricted(needs), line);
+                Progress progress = Progress.of(messages, "reading the cluster")) {
+            return cluster.read(restricted(needs), progress);
         }
     }
 
@@ -100,7 +112,8 @@ final class World {
                         Map.entry("--context", context != null),
                         Map.entry("--kubeconfig", kubeconfigFile != null),
                         Map.entry("--as", user != null),
-                        Map.entry("--as-group", !groups.isEmpty()))
+                        Map.entry("--as-group", !groups.isEmpty()),
+                        Map.entry("--request-timeout", requestTimeout != null))
                 .filter(Map.Entry::getValue)
                 .map(Map.Entry::getKey)
                 .findFirst()
@@ -180,9 +193,14 @@ final class World {
     /** The cluster that is asked if there are no files, for questions beyond its facts. */
     Kubeconfig kubeconfig() {
         if (kubeconfig == null) {
-            kubeconfig = new Kubeconfig(kubeconfigFile, context, user, groups);
+            kubeconfig = new Kubeconfig(kubeconfigFile, context, user, groups, requestTimeout());
         }
         return kubeconfig;
+    }
+
+    /** How long to wait for an answer of the API server. */
+    Duration requestTimeout() {
+        return requestTimeout == null ? Kubeconfig.PATIENCE : requestTimeout;
     }
 
     /** What a question needs of the namespace that somebody names, unless it names one itself. */
@@ -192,17 +210,20 @@ final class World {
 
     private List<FileFacts> files(Messages messages) throws IOException, InvalidManifestException, InputException {
         List<FileFacts> read = new ArrayList<>();
-        for (Path path : from) {
-            if (path.equals(STANDARD_INPUT)) {
-                read.add(readStandardInput());
-                continue;
-            }
-            List<Path> found = ManifestDirectory.filesAt(path);
-            if (found.isEmpty()) {
-                throw new InputException(path + " has no files that end in .yaml, .yml or .json");
-            }
-            for (Path file : found) {
-                read.add(FactsFile.read(file, file.toString()));
+        try (Progress progress = Progress.of(messages, "reading files")) {
+            for (Path path : from) {
+                if (path.equals(STANDARD_INPUT)) {
+                    read.add(readStandardInput());
+                    continue;
+                }
+                List<Path> found = ManifestDirectory.filesAt(path);
+                if (found.isEmpty()) {
+                    throw new InputException(path + " has no files that end in .yaml, .yml or .json");
+                }
+                for (Path file : found) {
+                    progress.now("reading " + file);
+                    read.add(FactsFile.read(file, file.toString()));
+                }
             }
         }
         int others = read.stream()

@@ -6,13 +6,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code kubectl tolerant doctor} over dumps that are changed; the script has the rest. */
 class DoctorCommandTest {
@@ -43,6 +49,29 @@ class DoctorCommandTest {
                 .lines()
                 .flatMap(line -> line.contains("\"name\":\"toolbox\"") ? twelveOf(line, "toolbox") : Stream.of(line))
                 .collect(Collectors.joining("\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // Good at the nth try; the seconds to wait; tries until the end, and the seconds that passed; a pause is 2 s.
+        "1, 10, 1, 0",
+        "3, 10, 3, 4",
+        "99, 5, 4, 6",
+        "99, 0, 1, 0",
+    })
+    void itChecksAgainUntilAllIsWellOrTheTimeIsOver(int good, int most, int tries, long passed) throws Exception {
+        AtomicInteger tried = new AtomicInteger();
+        AtomicLong nanos = new AtomicLong();
+
+        int last = DoctorCommand.until(
+                tried::incrementAndGet,
+                each -> each >= good,
+                Duration.ofSeconds(most),
+                () -> nanos.addAndGet(TimeUnit.SECONDS.toNanos(2)),
+                nanos::get);
+
+        assertThat(last).isEqualTo(tries);
+        assertThat(Duration.ofNanos(nanos.get())).hasSeconds(passed);
     }
 
     @Test

@@ -2,36 +2,52 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.observed.facts.FactKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How far a command has come. */
+/** The line that says what a command is doing. */
 class ProgressTest {
     private final StringWriter err = new StringWriter();
+    private final List<Runnable> later = new ArrayList<>();
+    private final Progress progress = new Progress(new PrintWriter(err), "comparing", task -> {
+        later.add(task);
+        return () -> later.add(() -> {});
+    });
 
-    private String after(int files, boolean watched) {
-        Progress progress = Progress.of(new PrintWriter(err), files, watched);
-        for (int i = 0; i < files; i++) {
-            progress.step();
-        }
-        return err.toString();
+    private void aSecondPasses() {
+        later.get(0).run();
     }
 
     @Test
-    void manyFilesAreCountedOnOneLineThatIsTakenAway() {
-        assertThat(after(50, true))
-                .startsWith("\rreading file 1 of 50\rreading file 2 of 50")
-                .endsWith("\rreading file 49 of 50\r" + " ".repeat("reading file 50 of 50".length()) + "\r");
+    void itAppearsAfterASecondChangesAndIsTakenAway() {
+        progress.read(FactKind.POD, 500);
+        aSecondPasses();
+        progress.read(FactKind.NODE, 500);
+        progress.close();
+
+        assertThat(err.toString()).isEqualTo("\rreading pods: 500\rreading nodes: 500\r" + " ".repeat(18) + "\r");
     }
 
     @Test
-    void fewFilesNeedNoCount() {
-        assertThat(after(49, true)).isEmpty();
+    void aLineThatIsShorterThanTheOneBeforeLeavesNothingOfIt() {
+        aSecondPasses();
+        progress.read(FactKind.JOB, 0);
+        progress.now("done");
+
+        assertThat(err.toString()).isEqualTo("\rcomparing\rreading jobs\rdone        ");
     }
 
     @Test
-    void whereNobodyLooksNothingIsWritten() {
-        assertThat(after(50, false)).isEmpty();
+    void whatEndsWithinASecondNeedsNone() {
+        progress.now("reading file 2 of 3");
+        progress.close();
+        aSecondPasses();
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(later).as("the second is called off").hasSize(2);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.reading;
 
+import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.InvalidKubeconfigException;
 import dev.tolerant.api.KubeconfigFile;
 import io.fabric8.kubernetes.api.model.NamedContext;
@@ -9,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * for the credentials may take seconds; it is for one thread.
  */
 public final class Kubeconfig {
+    /** How long to wait for an answer, unless somebody says otherwise. */
+    public static final Duration PATIENCE = ApiServer.PATIENCE;
+
     private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
     private static final String ELSE_A_DUMP = ", or a dump with --from";
 
@@ -27,6 +32,7 @@ public final class Kubeconfig {
     private final @Nullable String context;
     private final @Nullable String user;
     private final List<String> groups;
+    private final Duration patience;
     private @Nullable Config config;
 
     /**
@@ -36,12 +42,19 @@ public final class Kubeconfig {
      * @param context null for the current one
      * @param user whom to act as; null for oneself
      * @param groups of that user
+     * @param patience how long to wait for an answer to a request
      */
-    public Kubeconfig(@Nullable Path file, @Nullable String context, @Nullable String user, List<String> groups) {
+    public Kubeconfig(
+            @Nullable Path file,
+            @Nullable String context,
+            @Nullable String user,
+            List<String> groups,
+            Duration patience) {
         this.file = file;
         this.context = context;
         this.user = user;
         this.groups = groups;
+        this.patience = patience;
     }
 
     /**
@@ -91,6 +104,9 @@ public final class Kubeconfig {
                     files.isEmpty() ? Config.autoConfigure(context) : KubeconfigFile.clientConfig(context, files);
             // Whoever waits for an answer should soon be told that there will be none.
             config.setRequestRetryBackoffLimit(0);
+            int millis = Math.toIntExact(patience.toMillis());
+            config.setRequestTimeout(millis);
+            config.setConnectionTimeout(millis);
             // An API server that does not know a token answers and, on HTTP/2, ends the connection (its feature gate
             // UnauthenticatedHTTP2DOSMitigation); the JDK's client would report that end in place of the answer.
             config.setHttp2Disable(true);

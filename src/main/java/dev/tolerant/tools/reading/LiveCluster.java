@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ScheduledExecutorService;
@@ -45,7 +46,8 @@ public final class LiveCluster implements AutoCloseable {
             throw new ClusterUnavailableException("the certificates or keys of context " + Kubeconfig.name(config)
                     + " cannot be used: " + KubeconfigFile.reason(unusable));
         }
-        this.server = new ApiServer(http, URI.create(config.getMasterUrl()), timer);
+        this.server = new ApiServer(
+                http, URI.create(config.getMasterUrl()), timer, Duration.ofMillis(config.getRequestTimeout()));
     }
 
     /**

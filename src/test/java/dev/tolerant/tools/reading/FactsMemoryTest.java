@@ -2,6 +2,7 @@ package dev.tolerant.tools.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.api.ApiServer;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
@@ -55,8 +56,8 @@ class FactsMemoryTest {
     private long bytesKeptOfAPod() throws Exception {
         long before = bytesInUse();
         ClusterFacts facts;
-        try (LiveCluster cluster =
-                LiveCluster.of(new Kubeconfig(server.kubeconfig(directory), null, null, List.of()))) {
+        try (LiveCluster cluster = LiveCluster.of(
+                new Kubeconfig(server.kubeconfig(directory), null, null, List.of(), ApiServer.PATIENCE))) {
             facts = cluster.read(Needs.ALL, (kind, objects) -> {});
         }
         long kept = (bytesInUse() - before) / PODS;

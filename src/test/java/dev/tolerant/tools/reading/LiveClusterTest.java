@@ -3,13 +3,16 @@ package dev.tolerant.tools.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tolerant.api.ApiServer;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +64,23 @@ class LiveClusterTest {
     }
 
     private Kubeconfig kubeconfig(@Nullable String context) {
-        return new Kubeconfig(server.kubeconfig(directory), context, null, List.of());
+        return new Kubeconfig(server.kubeconfig(directory), context, null, List.of(), ApiServer.PATIENCE);
+    }
+
+    @Test
+    void anApiServerIsWaitedForAsLongAsSomebodySays() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Kubeconfig kubeconfig = new Kubeconfig(
+                    ClusterServer.kubeconfig(directory, "http://127.0.0.1:" + silent.getLocalPort()),
+                    null,
+                    null,
+                    List.of(),
+                    Duration.ofMillis(20));
+            try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
+                assertThatThrownBy(() -> cluster.read(Needs.ALL, (kind, objects) -> {}))
+                        .hasMessageContaining(" does not answer in time: ");
+            }
+        }
     }
 
     @Test
@@ -221,8 +240,12 @@ class LiveClusterTest {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
-        Kubeconfig kubeconfig =
-                new Kubeconfig(ClusterServer.kubeconfig(directory, "http://127.0.0.1:" + port), null, null, List.of());
+        Kubeconfig kubeconfig = new Kubeconfig(
+                ClusterServer.kubeconfig(directory, "http://127.0.0.1:" + port),
+                null,
+                null,
+                List.of(),
+                ApiServer.PATIENCE);
 
         assertThatThrownBy(() -> read(kubeconfig, Needs.ALL, (kind, objects) -> {}))
                 .isInstanceOf(ClusterUnavailableException.class)
@@ -232,7 +255,7 @@ class LiveClusterTest {
     @Test
     void whoeverActsAsSomebodySaysSo() throws Exception {
         read(
-                new Kubeconfig(server.kubeconfig(directory), "other", "joe", List.of("dev")),
+                new Kubeconfig(server.kubeconfig(directory), "other", "joe", List.of("dev"), ApiServer.PATIENCE),
                 Needs.of(),
                 (kind, objects) -> {});
 
@@ -252,14 +275,15 @@ class LiveClusterTest {
 
         assertThatThrownBy(() -> kubeconfig("prod").namespace())
                 .hasMessage("the kubeconfig has no context prod: name one with --context (other, test)");
-        assertThatThrownBy(() -> new Kubeconfig(directory.resolve("none"), null, null, List.of()).namespace())
+        assertThatThrownBy(() -> new Kubeconfig(directory.resolve("none"), null, null, List.of(), ApiServer.PATIENCE)
+                        .namespace())
                 .hasMessage(directory.resolve("none") + " does not exist: let --kubeconfig name a file");
-        assertThatThrownBy(() -> new Kubeconfig(text, null, null, List.of()).namespace())
+        assertThatThrownBy(() -> new Kubeconfig(text, null, null, List.of(), ApiServer.PATIENCE).namespace())
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessageStartingWith(text + " is not a kubeconfig: ");
-        assertThatThrownBy(() -> new Kubeconfig(empty, null, null, List.of()).namespace())
+        assertThatThrownBy(() -> new Kubeconfig(empty, null, null, List.of(), ApiServer.PATIENCE).namespace())
                 .hasMessage("the kubeconfig has no current context: name one with --context, or a dump with --from");
-        assertThatThrownBy(() -> new Kubeconfig(empty, null, null, List.of("dev")).namespace())
+        assertThatThrownBy(() -> new Kubeconfig(empty, null, null, List.of("dev"), ApiServer.PATIENCE).namespace())
                 .hasMessage("--as-group needs --as: name the user whose group it is");
     }
 }

@@ -2,6 +2,7 @@ package dev.tolerant.tools.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.api.ApiServer;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
@@ -31,7 +32,7 @@ class LiveNodePoolsTest {
     }
 
     private ClusterFacts read() throws Exception {
-        Kubeconfig kubeconfig = new Kubeconfig(server.kubeconfig(directory), null, null, List.of());
+        Kubeconfig kubeconfig = new Kubeconfig(server.kubeconfig(directory), null, null, List.of(), ApiServer.PATIENCE);
         try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
             return cluster.read(Needs.ALL, (kind, objects) -> {});
         }

@@ -3,6 +3,7 @@ package dev.tolerant.tools.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.TokenServer;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -34,7 +35,7 @@ class RefusedTokenTest {
                 contexts: [{name: test, context: {cluster: test, user: jane}}]
                 """.formatted(
                         server.url(), server.authority().getFileName()));
-        kubeconfig = new Kubeconfig(file, null, null, List.of());
+        kubeconfig = new Kubeconfig(file, null, null, List.of(), ApiServer.PATIENCE);
     }
 
     @AfterEach

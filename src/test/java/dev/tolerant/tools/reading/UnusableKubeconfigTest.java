@@ -2,6 +2,7 @@ package dev.tolerant.tools.reading;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tolerant.api.ApiServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class UnusableKubeconfigTest {
                 clusters: [{name: test, cluster: {%s}}]
                 contexts: [{name: test, context: {cluster: test}}]
                 """.formatted(cluster));
-        Kubeconfig kubeconfig = new Kubeconfig(file, null, null, List.of());
+        Kubeconfig kubeconfig = new Kubeconfig(file, null, null, List.of(), ApiServer.PATIENCE);
 
         assertThatThrownBy(() -> LiveCluster.of(kubeconfig))
                 .isInstanceOf(ClusterUnavailableException.class)
