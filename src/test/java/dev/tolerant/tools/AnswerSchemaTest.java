@@ -77,6 +77,7 @@ class AnswerSchemaTest {
             strings = {
                 "explain deploy/web -n shop --from DUMPS/shop.json",
                 "explain deploy/legacy-cache -n apps --from DUMPS/wrong.json",
+                "explain pod/store-1 -n data --from DUMPS/wrong.json",
                 "explain --offline -f src/test/resources/manifests/apps",
                 "explain pod/toolbox deploy/web -n shop --from DUMPS/shop.json",
                 "explain deploy/billing -n legacy --from DUMPS/shop.json",

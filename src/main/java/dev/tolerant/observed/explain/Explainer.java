@@ -1,7 +1,9 @@
 package dev.tolerant.observed.explain;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.ControlPlane;
@@ -17,6 +19,7 @@ import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.NewPod.Sender;
@@ -24,6 +27,8 @@ import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.FactKind.Controller;
 import dev.tolerant.observed.registration.Registration;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -183,6 +189,7 @@ public final class Explainer {
                 ExplainedObject.of(question),
                 verdict(answer, template),
                 answer.unasked(),
+                pending(question.manifest().object(), nodes),
                 answer.decision().refusalOrNull(),
                 answer.unasked() == null ? reasons.steps(snapshot.policies(), unread.isEmpty()) : List.of(),
                 tolerations,
@@ -200,6 +207,41 @@ public final class Explainer {
                         .toList(),
                 unread,
                 notes(question, answer, template, ofTemplate));
+    }
+
+    /** Why a stored pod waits for a node, by the tolerations and the node affinity that it has. */
+    private @Nullable String pending(JsonNode pod, @Nullable List<Node> nodes) {
+        boolean waits = pod.at("/status/phase").asText().equals("Pending")
+                && pod.at("/spec/nodeName").asText().isEmpty()
+                && !pod.path("metadata").hasNonNull("deletionTimestamp");
+        if (!waits) {
+            return null;
+        }
+        List<String> gates = pod.at("/spec/schedulingGates").findValuesAsText("name");
+        if (!gates.isEmpty()) {
+            return "its scheduling gates are still there: " + String.join(", ", gates);
+        }
+        String scheduler = StreamSupport.stream(pod.at("/status/conditions").spliterator(), false)
+                .filter(condition -> condition.path("type").asText().equals("PodScheduled"))
+                .map(condition -> condition.path("message").asText())
+                .findFirst()
+                .orElse("");
+        String says = scheduler.isEmpty() ? "the scheduler has not said why" : "the scheduler says: " + scheduler;
+        if (nodes == null || nodes.isEmpty()) {
+            return says;
+        }
+        PodFacts facts;
+        try {
+            facts = PodReader.stored(pod.toString().getBytes(StandardCharsets.UTF_8))
+                    .pod();
+        } catch (IOException | UnexpectedJsonException unreadable) {
+            return says;
+        }
+        Placement placement =
+                Placement.of(facts, TaintRules.of(facts.tolerations(), facts.tolerations(), controlPlane));
+        List<NodeOutcome> outcomes = nodes.stream().map(placement::outcome).toList();
+        return "nodes open to it: " + NodeOutcome.summary(outcomes)
+                + (outcomes.stream().anyMatch(NodeOutcome::schedulable) ? "; " + says : "");
     }
 
     /** A pod that the webhook leaves alone is changed all the same if its DaemonSet is. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * What happens to a pod, and every reason for it.
  *
  * @param unasked why the API server does not ask the webhook, null if it does or if the pod is refused all the same
+ * @param pending why a pod of the cluster waits for a node as it is, null if it does not
  * @param refusal why the pod is refused, null if it is not
  * @param steps what each rule did, in their order of precedence
  * @param tolerations the result's; for a refused pod those that it came with
@@ -39,6 +40,7 @@ public record Explanation(
         ExplainedObject about,
         Verdict verdict,
         @Nullable String unasked,
+        @Nullable String pending,
         @Nullable Refusal refusal,
         List<ExplainedStep> steps,
         List<ExplainedToleration> tolerations,

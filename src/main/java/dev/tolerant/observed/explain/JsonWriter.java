@@ -77,6 +77,10 @@ public final class JsonWriter {
             @JsonPropertyDescription("why the API server does not ask the webhook; absent if it does") @Nullable
             String unasked,
 
+            @JsonPropertyDescription("why a pod of the cluster waits for a node as it is; absent if it does not")
+            @Nullable
+            String pending,
+
             @Nullable Refusal refusal,
 
             @JsonPropertyDescription("what each rule did, in their order of precedence")
@@ -109,6 +113,7 @@ public final class JsonWriter {
                     explanation.verdictCode(),
                     explanation.unread().isEmpty() ? null : explanation.unread(),
                     explanation.unasked(),
+                    explanation.pending(),
                     Refusal.of(explanation.refusal()),
                     explanation.steps().stream().map(ExplainedStep::of).toList(),
                     explanation.tolerations().stream()

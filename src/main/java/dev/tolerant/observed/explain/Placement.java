@@ -17,11 +17,13 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,6 +120,27 @@ public record Placement(TaintRules rules, NodeDemands demands, String node, bool
             String name,
             List<TaintOutcome> taints,
             @Nullable Obstacle obstacle) {
+        private static final int FEW = 3;
+
+        /** How many nodes are open, their first names, and what closes the others. */
+        static String summary(List<NodeOutcome> nodes) {
+            List<String> open = nodes.stream()
+                    .filter(NodeOutcome::schedulable)
+                    .map(NodeOutcome::name)
+                    .toList();
+            Map<String, Integer> closed = new LinkedHashMap<>();
+            nodes.stream()
+                    .filter(node -> !node.schedulable())
+                    .forEach(node -> closed.merge(String.valueOf(node.obstacle()), 1, Integer::sum));
+            String reasons = closed.entrySet().stream()
+                    .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                    .limit(FEW)
+                    .map(reason -> reason.getValue() + " closed by " + reason.getKey())
+                    .collect(Collectors.joining(", "));
+            return open.size() + " of " + nodes.size()
+                    + (open.isEmpty() ? "" : " (" + Report.first(FEW, open) + ")")
+                    + (reasons.isEmpty() ? "" : "; " + reasons);
+        }
 
         /** Whether a new pod may run on the node. */
         public boolean schedulable() {

@@ -57,7 +57,9 @@ public final class TextWriter {
 
     private String text(Explanation explanation) {
         StringBuilder out = new StringBuilder();
-        Cell verdict = verdict(explanation);
+        Cell verdict = explanation.pending() == null
+                ? verdict(explanation)
+                : new Cell(Tone.BAD, "pending: " + explanation.pending());
         out.append(palette.paint(Tone.HEADING, Report.clean(title(explanation.about()))))
                 .append("    ")
                 .append(palette.paint(verdict.tone(), Report.clean(verdict.text())))
@@ -133,6 +135,10 @@ public final class TextWriter {
 
         Answer(Explanation explanation) {
             this.of = explanation;
+            if (explanation.pending() != null) {
+                Cell verdict = verdict(explanation);
+                add("Recreated", verdict.tone(), verdict.text(), "");
+            }
             if (explanation.refusal() == null) {
                 nodes();
                 evicted();
@@ -171,25 +177,10 @@ public final class TextWriter {
             if (nodes == null || nodes.isEmpty()) {
                 return;
             }
-            List<String> open = nodes.stream()
-                    .filter(NodeOutcome::schedulable)
-                    .map(NodeOutcome::name)
-                    .toList();
-            Map<String, Integer> closed = new LinkedHashMap<>();
-            nodes.stream()
-                    .filter(node -> !node.schedulable())
-                    .forEach(node -> closed.merge(String.valueOf(node.obstacle()), 1, Integer::sum));
-            String reasons = closed.entrySet().stream()
-                    .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-                    .limit(MAX_NAMES)
-                    .map(reason -> reason.getValue() + " closed by " + reason.getKey())
-                    .collect(Collectors.joining(", "));
             add(
                     "Nodes",
-                    open.isEmpty() ? Tone.BAD : Tone.PLAIN,
-                    open.size() + " of " + nodes.size()
-                            + (open.isEmpty() ? "" : " (" + Report.first(MAX_NAMES, open) + ")")
-                            + (reasons.isEmpty() ? "" : "; " + reasons),
+                    nodes.stream().anyMatch(NodeOutcome::schedulable) ? Tone.PLAIN : Tone.BAD,
+                    NodeOutcome.summary(nodes),
                     "");
         }
 
