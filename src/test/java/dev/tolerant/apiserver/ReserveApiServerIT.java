@@ -97,13 +97,13 @@ class ReserveApiServerIT {
             case "made" ->
                 assertThat(answer.status()).as(answer.body().toString()).isEqualTo(201);
             case "names" ->
-                assertRefused(answer, "taints do not keep a pod off the node that it names: leave out spec.nodeName");
+                assertRefused(answer, "taints do not keep a pod off the node that it names: remove spec.nodeName");
             // An API server without comparison operators calls it invalid.
             case "neither" ->
                 assertThat(answer.status()).as(answer.body().toString()).isIn(403, 422);
             // The keys of a map are in no order.
-            case "some" -> assertRefused(answer, " reserves taint ");
-            default -> assertRefused(answer, "TolerationPolicy " + outcome + " reserves taint ");
+            case "some" -> assertRefused(answer, " does not let namespace ");
+            default -> assertRefused(answer, "TolerationPolicy " + outcome + " does not let namespace ");
         }
     }
 
@@ -119,7 +119,7 @@ class ReserveApiServerIT {
         String node = metadata.contains("mirror") ? ", nodeName: n1}" : "}";
         ObjectNode pod = pod("web", metadata, "{tolerations: [{key: gpu, value: ml, effect: NoSchedule}]" + node);
 
-        assertRefused(cluster.create("jane", pod), "TolerationPolicy ml-pool reserves taint ");
+        assertRefused(cluster.create("jane", pod), "TolerationPolicy ml-pool does not let namespace ");
     }
 
     @Test

@@ -91,7 +91,7 @@ public record ReservationJudges(Reservations program, ReservationsGuard guard) {
         return ReservationsObject.read(new ObjectMapper().convertValue(PodReview.yaml(spec), Map.class));
     }
 
-    /** What both say of a pod in a namespace with these labels, without what to leave out. */
+    /** What both say of a pod in a namespace with these labels, without what to remove. */
     String verdict(ObjectNode review, String labels) {
         Map<String, String> read = new ObjectMapper().convertValue(PodReview.yaml(labels), Map.class);
         List<String> refusals = guard.refusals(review, read, Set.of());
@@ -113,6 +113,6 @@ public record ReservationJudges(Reservations program, ReservationsGuard guard) {
     }
 
     private static String beforeColon(String sentence) {
-        return sentence.substring(0, sentence.lastIndexOf(": leave out"));
+        return sentence.substring(0, sentence.lastIndexOf(": remove"));
     }
 }

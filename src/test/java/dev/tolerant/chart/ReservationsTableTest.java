@@ -59,14 +59,14 @@ class ReservationsTableTest {
                 .isEqualTo(
                         outcome.equals(MADE)
                                 ? MADE
-                                : "TolerationPolicy ml-pool reserves taint gpu=ml:NoSchedule, and namespace web is not among its own");
+                                : "TolerationPolicy ml-pool does not let namespace web tolerate gpu=ml:NoSchedule");
     }
 
     @Test
-    void theGuardSaysWhatToLeaveOut() {
+    void theGuardSaysWhatToRemove() {
         assertThat(ONE.guard().refusals(tolerating(OWN).creation(), Map.of(), Set.of()))
-                .containsExactly("TolerationPolicy ml-pool reserves taint gpu=ml:NoSchedule, and namespace web is not"
-                        + " among its own: leave out the toleration");
+                .containsExactly("TolerationPolicy ml-pool does not let namespace web tolerate gpu=ml:NoSchedule:"
+                        + " remove the toleration");
     }
 
     @ParameterizedTest
@@ -171,11 +171,12 @@ class ReservationsTableTest {
     void nothingThatThePodSaysOfItselfOpensIt(String pod) {
         PodReview forged = PodReview.pod("{spec: {tolerations: [" + OWN + "]}, " + pod.substring(1));
 
-        assertThat(ONE.verdict(forged.in("web").creation(), "{}")).startsWith("TolerationPolicy ml-pool reserves");
+        assertThat(ONE.verdict(forged.in("web").creation(), "{}"))
+                .startsWith("TolerationPolicy ml-pool does not let namespace ");
         assertThat(ONE.verdict(forged.by("jane", "system:nodes").creation(), "{}"))
-                .startsWith("TolerationPolicy ml-pool reserves");
+                .startsWith("TolerationPolicy ml-pool does not let namespace ");
         assertThat(ONE.verdict(forged.by("system:node:n1").creation(), "{}"))
-                .startsWith("TolerationPolicy ml-pool reserves");
+                .startsWith("TolerationPolicy ml-pool does not let namespace ");
     }
 
     @Test
@@ -209,8 +210,8 @@ class ReservationsTableTest {
         assertThat(update(has, labelled)).isEqualTo(MADE);
         assertThat(update(has, more)).isEqualTo(MADE);
         assertThat(update(has, plain)).isEqualTo(MADE);
-        assertThat(update(plain, has)).startsWith("TolerationPolicy ml-pool reserves");
-        assertThat(update(gated, gatedWith)).startsWith("TolerationPolicy ml-pool reserves");
+        assertThat(update(plain, has)).startsWith("TolerationPolicy ml-pool does not let namespace ");
+        assertThat(update(gated, gatedWith)).startsWith("TolerationPolicy ml-pool does not let namespace ");
     }
 
     private static String update(JsonNode stored, JsonNode object) {

@@ -96,7 +96,7 @@ class PlaygroundBrowserIT {
 
         page.getByLabel("Sample").selectOption("playground/samples/intruder.yaml");
 
-        assertThat(page.getByRole(AriaRole.STATUS)).containsText("TolerationPolicy ml-pool reserves taint");
+        assertThat(page.getByRole(AriaRole.STATUS)).containsText("TolerationPolicy ml-pool does not let namespace");
         assertThat(page.locator("#policies")).not().hasValue(Pattern.compile("gpu-pool"));
     }
 
@@ -110,7 +110,7 @@ class PlaygroundBrowserIT {
         }
 
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("Refused");
-        assertThat(page.getByRole(AriaRole.STATUS)).containsText("TolerationPolicy ml-pool reserves taint");
+        assertThat(page.getByRole(AriaRole.STATUS)).containsText("TolerationPolicy ml-pool does not let namespace");
 
         tabBackTo(page, "tab-pods");
         page.keyboard().press("ArrowRight");

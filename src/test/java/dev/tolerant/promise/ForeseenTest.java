@@ -42,7 +42,7 @@ class ForeseenTest {
             "StatefulSet", "statefulset-controller",
             "Job", "job-controller");
     /** Of several reservations that a pod breaks, the guard need not name the same. */
-    private static final Pattern RESERVED = Pattern.compile("reserves taint|^nodes are reserved");
+    private static final Pattern RESERVED = Pattern.compile("does not let namespace|^nodes are reserved");
 
     private static final String REFUSED_BY_GUARD = "refused by the guard";
     private static final String EVERYTHING = """

@@ -55,8 +55,8 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
 
         /** Why pods of the namespace may not tolerate it. */
         public String sentence(String namespace) {
-            return "TolerationPolicy " + openTo.get(0).policy() + " reserves taint " + taint + ", and namespace "
-                    + namespace + " is not among its own";
+            return "TolerationPolicy " + openTo.get(0).policy() + " does not let namespace " + namespace + " tolerate "
+                    + taint;
         }
     }
 
@@ -74,12 +74,12 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
      */
     public record Breach(Entry entry, @Nullable Toleration toleration) {
 
-        /** Why the pod is refused, and what to leave out. */
+        /** Why the pod is refused, and what to remove. */
         public String sentence(String namespace) {
             if (toleration == null) {
-                return "nodes are reserved, and taints do not keep a pod off the node that it names: leave out spec.nodeName";
+                return "nodes are reserved, and taints do not keep a pod off the node that it names: remove spec.nodeName";
             }
-            return entry.sentence(namespace) + ": leave out toleration " + toleration;
+            return entry.sentence(namespace) + ": remove toleration " + toleration;
         }
     }
 

@@ -26,7 +26,7 @@ public record Review(
         return new Review(subject, operation, namespace, requester, other, provenance, oldPod, templateChanged);
     }
 
-    /** The same review by nobody of whom anything is known, as a controller's of the pods that it makes. */
+    /** The same review with an unknown requester, such as the controller that makes the pod. */
     public Review byNobody() {
         return new Review(subject, operation, namespace, Requester.UNKNOWN, pod, provenance, oldPod, templateChanged);
     }

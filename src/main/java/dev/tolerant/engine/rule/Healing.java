@@ -42,10 +42,10 @@ final class Healing {
     void withhold(Offers offers) {
         for (Policy policy : offers.situation().policies()) {
             RuleId id = RuleId.policy(policy.name());
-            boolean astray = !keepsTo(policy.requiredNodeAffinity());
+            boolean lacksPolicyNodes = !keepsTo(policy.requiredNodeAffinity());
             boolean elsewhere = policy.pool() != null && !keepsTo(policy.pool().requirements());
             offers.withhold(offer -> {
-                boolean comesWithNodes = astray || (elsewhere && policy.givesForItsPool(offer.toleration()));
+                boolean comesWithNodes = lacksPolicyNodes || (elsewhere && policy.givesForItsPool(offer.toleration()));
                 return offer.rule().equals(id) && comesWithNodes && !offer.forOneTaint()
                         ? "the stored pod does not require the policy's nodes, and can no longer"
                         : null;

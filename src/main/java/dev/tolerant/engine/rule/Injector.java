@@ -99,7 +99,7 @@ public final class Injector {
         return templates.decide(draft(offers.situation()), offers);
     }
 
-    /** A decision to leave an object as it is, about which the program is not asked. */
+    /** The decision for an object that no webhook covers: it stays as it is. */
     public Decision unasked(Review review) {
         return new Draft(review.pod(), origins(review)).decision();
     }

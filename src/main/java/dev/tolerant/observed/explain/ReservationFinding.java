@@ -87,8 +87,7 @@ public record ReservationFinding(String policy, Code code, String sentence) {
             findings.add(new ReservationFinding(
                     policy.name(),
                     Code.ON_OTHER_NODES,
-                    "reserves " + taint + ", a taint of nodes that it does not keep its pods to as well: "
-                            + Report.first(10, others)
+                    "reserves " + taint + ", which is also on nodes outside its pool: " + Report.first(10, others)
                             + "; name its value, or give these nodes a taint of their own"));
         }
     }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * list and watch of these kinds, get of namespaces, update of the policies' status, and a Lease.
  */
 final class ClusterSource implements Source, WholeCluster {
-    /** What one action changes, comes within this time. */
+    /** How long to gather changes before a look, because one action makes several. */
     private static final Duration GATHER = Duration.ofMillis(100);
     /** A look pauses so many times as long as it took. */
     private static final int REST = 10;

@@ -103,13 +103,13 @@ final class LeaderLease extends LeaseLock {
         }
         boolean lasts = !lacksRight || now - before.since() >= STARTING.toNanos();
         failures.put(verb, new Failure(before.code(), before.since(), before.logged() || lasts));
-        String wayOut =
+        String hint =
                 lacksRight ? "grant " + verb + " of leases.coordination.k8s.io in namespace " + namespace + ": " : "";
         LOG.log(
                 lasts && !before.logged() ? Logger.Level.WARN : Logger.Level.DEBUG,
                 "Lease " + name
                         + " cannot be used, and without a leader no replica writes the status of policies or keeps"
-                        + " running pods: " + wayOut + OneLine.logged(refused));
+                        + " running pods: " + hint + OneLine.logged(refused));
     }
 
     /** Nobody holds a Lease that was just installed, without a spec; a record without a holder lets the elector take it. */

@@ -142,9 +142,9 @@ record PolicyStatus(
         if (policy == null) {
             return Saying.fails(ACCEPTED, compiled.reason(), compiled.sentences() + KEPT);
         }
-        Optional<Saying> curtailed = policy.pool() == null ? Optional.empty() : curtailed(policy.pool());
-        if (curtailed.isPresent()) {
-            return curtailed.get();
+        Optional<Saying> poolProblem = policy.pool() == null ? Optional.empty() : poolProblem(policy.pool());
+        if (poolProblem.isPresent()) {
+            return poolProblem.get();
         }
         if (leftOut) {
             return Saying.fails(ACCEPTED, "TooManyReservations", TOO_MANY_RESERVATIONS);
@@ -162,7 +162,7 @@ record PolicyStatus(
     }
 
     /** That the pool has too many taints, as is known now or was said when that was last known. */
-    private Optional<Saying> curtailed(Pool named) {
+    private Optional<Saying> poolProblem(Pool named) {
         if (!isPoolClear()) {
             boolean isOfThisPool =
                     remembered(object).filter(stored -> stored.isOf(named)).isPresent();

@@ -276,7 +276,7 @@ final class Reflector<F> implements AutoCloseable {
             listedVersion = resourceVersion;
         }
 
-        /** Whether it has ended as the API server ends each after some minutes, in which it has told at least a bookmark. */
+        /** Whether it has ended as a healthy watch does: after some minutes, and after at least one bookmark. */
         private boolean watch() throws IOException, InterruptedException {
             String from = version;
             try (StreamedAnswer answer = tools.server().watch(kind.path(), from)) {

@@ -353,7 +353,7 @@ final class World {
                     leftOut,
                     reserved.closed().get(name));
             statuses.put(name, status);
-            String curtailed = policy.pool() == null || !poolsRead
+            String poolProblem = policy.pool() == null || !poolsRead
                     ? null
                     : policy.pool().pool().problem();
             if (policy.compiled().policy() == null) {
@@ -361,13 +361,13 @@ final class World {
                         + policy.compiled().sentences()
                         + (policy.good() == null ? "" : "; its last good version stays in use"));
             }
-            if (curtailed != null) {
-                complaints.add("TolerationPolicy " + name + ": " + curtailed);
+            if (poolProblem != null) {
+                complaints.add("TolerationPolicy " + name + ": " + poolProblem);
             }
             if (leftOut) {
                 complaints.add("TolerationPolicy " + name + ": " + PolicyStatus.TOO_MANY_RESERVATIONS);
             }
-            unusable += policy.compiled().policy() == null || curtailed != null ? 1 : 0;
+            unusable += policy.compiled().policy() == null || poolProblem != null ? 1 : 0;
         }
         guards.stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
         Map<String, Boolean> guarded =

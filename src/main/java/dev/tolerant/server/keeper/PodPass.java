@@ -33,7 +33,7 @@ final class PodPass {
     static final Duration HOURLY = Duration.ofHours(1);
     /** Policies may change again and again while somebody works on them, and namespaces come and go. */
     static final Duration AFTER_CHANGE = Duration.ofMinutes(10);
-    /** What one action changes, comes within this time. */
+    /** How long to gather changes before a list, because one action makes several. */
     static final Duration SETTLED = Duration.ofSeconds(10);
     /** After a list that failed, or when the watch cannot go on and needs a list to begin from. */
     static final Duration AFTER_LOSS = Duration.ofMinutes(1);
@@ -59,7 +59,7 @@ final class PodPass {
     // Guarded by this.
     private long due;
     private @Nullable Long lastBegun;
-    /** When the last list began that a change was the reason for. */
+    /** The start of the last list that a change triggered. */
     private @Nullable Long lastForChange;
 
     private boolean changed;
@@ -196,7 +196,7 @@ final class PodPass {
             }
             complaints.warn("the watch of pods is down, and will be opened again: " + broken.getMessage());
         }
-        // One that ends in time has told at least a bookmark.
+        // A healthy watch delivers a bookmark before it ends.
         pauseSeconds = version().equals(from) ? Math.min(2 * pauseSeconds, MAX_PAUSE_SECONDS) : 1;
         sleep.sleep(Duration.ofSeconds(Math.max(pauseSeconds, asked)));
     }

@@ -33,16 +33,16 @@ final class AnswerChecks {
         return new Check(Heading.ANSWERS, code, title, question, Set.copyOf(ClusterView.DECIDING));
     }
 
-    private static Finding answers(Patient patient) throws UnansweredException {
-        DryRuns runs = patient.dryRuns();
+    private static Finding answers(Installation installation) throws UnansweredException {
+        DryRuns runs = installation.dryRuns();
         ApiAnswer asked = runs.asked();
         if (asked.isRefusal()) {
             return refused(asked);
         }
         stored(runs.unasked());
-        patient.know(ClusterView.DECIDING);
+        installation.know(ClusterView.DECIDING);
         List<JsonNode> due = runs.due();
-        if (patient.settings().mode() == Mode.AUDIT) {
+        if (installation.settings().mode() == Mode.AUDIT) {
             return audited(runs, due);
         }
         if (due.isEmpty()) {
@@ -118,8 +118,8 @@ final class AnswerChecks {
                 "the API server refuses the dry run with " + refusal.code() + ": " + refusal.message());
     }
 
-    private static Finding seconds(Patient patient) throws UnansweredException {
-        List<JsonNode> tolerations = stored(patient.dryRuns().unasked());
+    private static Finding seconds(Installation installation) throws UnansweredException {
+        List<JsonNode> tolerations = stored(installation.dryRuns().unasked());
         Optional<JsonNode> notReady = entry(tolerations, NodeTaints.NOT_READY.key());
         Optional<JsonNode> unreachable = entry(tolerations, NodeTaints.UNREACHABLE.key());
         if (notReady.isEmpty() || unreachable.isEmpty()) {
@@ -129,7 +129,7 @@ final class AnswerChecks {
         }
         long first = notReady.get().path("tolerationSeconds").asLong(-1);
         long second = unreachable.get().path("tolerationSeconds").asLong(-1);
-        TolerantConfig.NodeFailure rule = patient.settings().rules().nodeFailure();
+        TolerantConfig.NodeFailure rule = installation.settings().rules().nodeFailure();
         String found = "the API server gives pods " + words(first) + " for not-ready and " + words(second)
                 + " for unreachable";
         boolean known = first == rule.apiServerNotReady() && second == rule.apiServerUnreachable();
@@ -155,8 +155,8 @@ final class AnswerChecks {
     }
 
     /** Whatever runs before the program counts as a plugin: what another webhook adds looks the same. */
-    private static Finding plugins(Patient patient) throws UnansweredException {
-        List<JsonNode> tolerations = stored(patient.dryRuns().unasked());
+    private static Finding plugins(Installation installation) throws UnansweredException {
+        List<JsonNode> tolerations = stored(installation.dryRuns().unasked());
         boolean resources = tolerations.stream()
                 .anyMatch(toleration -> toleration.path("key").asText().equals(ProbePod.RESOURCE));
         boolean restriction = tolerations.stream()
@@ -171,9 +171,9 @@ final class AnswerChecks {
         String found = running.isEmpty()
                 ? "neither ExtendedResourceToleration nor PodTolerationRestriction runs"
                 : String.join(" and ", running) + (running.size() == 1 ? " runs" : " run");
-        boolean told = patient.settings().rules().namespaceAnnotations().apiServerEnforces();
+        boolean told = installation.settings().rules().namespaceAnnotations().apiServerEnforces();
         if (restriction != told
-                && patient.settings().rules().namespaceAnnotations().enabled()) {
+                && installation.settings().rules().namespaceAnnotations().enabled()) {
             return Finding.warning(
                     restriction
                             ? found

@@ -23,12 +23,12 @@ final class CertificateChecks {
                 Heading.CERTIFICATE, "ca-bundle", "caBundle", CertificateChecks::bundles, FactKind.MUTATING_WEBHOOKS));
     }
 
-    private static Finding bundles(Patient patient) throws UnansweredException {
-        List<Webhook> ours = patient.hooks().ours();
+    private static Finding bundles(Installation installation) throws UnansweredException {
+        List<Webhook> ours = installation.hooks().ours();
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered");
         }
-        Instant now = patient.facts().at();
+        Instant now = installation.facts().at();
         List<String> bad = new ArrayList<>();
         Instant end = Instant.MAX;
         for (Webhook hook : ours) {

@@ -30,10 +30,10 @@ final class CrdCheck {
         return new Check(Heading.KUBERNETES, "crd", "CRD", CrdCheck::find, FactKind.CONFIG_MAP);
     }
 
-    private static Finding find(Patient patient) throws UnansweredException {
-        JsonNode crd = stored(patient.live());
+    private static Finding find(Installation installation) throws UnansweredException {
+        JsonNode crd = stored(installation.live());
         if (crd.isMissingNode()) {
-            return patient.settings().policies().source() == Source.NONE
+            return installation.settings().policies().source() == Source.NONE
                     ? Finding.passed("the cluster does not know TolerationPolicy, and tolerant.policies.source is none")
                     : Finding.failed("the cluster does not know TolerationPolicy: there can be no policies", APPLY);
         }

@@ -59,12 +59,12 @@ public record Doctor(
 
     /** Examines a cluster, of which the facts are known already. */
     public DoctorReport examine(ClusterFacts facts) throws InterruptedException {
-        Patient patient = patient(facts);
+        Installation installation = installation(facts);
         ExecutorService threads = Executors.newCachedThreadPool(Doctor::daemon);
         try {
             Map<Check, Future<Finding>> asked = new LinkedHashMap<>();
             for (Check check : checks()) {
-                asked.put(check, threads.submit(() -> ask(check, patient)));
+                asked.put(check, threads.submit(() -> ask(check, installation)));
             }
             long end = System.nanoTime() + patience.toNanos();
             List<Checked> checked = new ArrayList<>();
@@ -100,9 +100,9 @@ public record Doctor(
         return thread;
     }
 
-    private static Finding ask(Check check, Patient patient) {
+    private static Finding ask(Check check, Installation installation) {
         try {
-            return check.question().ask(patient);
+            return check.question().ask(installation);
         } catch (UnansweredException unanswered) {
             return Finding.unknown(String.valueOf(unanswered.getMessage()));
         }
@@ -118,11 +118,12 @@ public record Doctor(
         }
     }
 
-    private Patient patient(ClusterFacts facts) {
+    private Installation installation(ClusterFacts facts) {
         try {
-            return new Patient(ClusterView.today(facts), "", live, probes, namespace);
+            return new Installation(ClusterView.today(facts), "", live, probes, namespace);
         } catch (InvalidSettingsException invalid) {
-            return new Patient(withDefaults(facts), String.join("; ", invalid.problems()), live, probes, namespace);
+            return new Installation(
+                    withDefaults(facts), String.join("; ", invalid.problems()), live, probes, namespace);
         }
     }
 

@@ -77,7 +77,7 @@ public record DoctorReport(List<Checked> checks) {
                                 checked.finding().mark().code(),
                                 checked.finding().sentence(),
                                 checked.finding().details(),
-                                checked.finding().wayOut()))
+                                checked.finding().hint()))
                         .toList());
     }
 
@@ -149,8 +149,8 @@ public record DoctorReport(List<Checked> checks) {
                     Cell.plain((finding.mark() == Mark.UNKNOWN ? "unknown: " : "") + line(finding.sentence())));
             finding.details()
                     .forEach(detail -> table.add(Cell.plain(""), Cell.plain(""), Cell.plain("- " + line(detail))));
-            if (!finding.wayOut().isEmpty()) {
-                table.add(Cell.plain(""), Cell.plain(""), new Cell(Tone.HEADING, "fix: " + line(finding.wayOut())));
+            if (!finding.hint().isEmpty()) {
+                table.add(Cell.plain(""), Cell.plain(""), new Cell(Tone.HEADING, "fix: " + line(finding.hint())));
             }
         }
         table.write(out, palette);

@@ -8,9 +8,9 @@ import java.util.List;
  *
  * @param sentence what is so, without a full stop
  * @param details names and numbers, each on a line of its own
- * @param wayOut what to do about it, in the imperative; empty if nothing has to be done
+ * @param hint what to do about it, in the imperative; empty if nothing has to be done
  */
-public record Finding(Mark mark, String sentence, List<String> details, String wayOut) {
+public record Finding(Mark mark, String sentence, List<String> details, String hint) {
 
     /** Why a check of a dump finds nothing. */
     static final String NEEDS_CLUSTER = "only a live cluster can tell";
@@ -19,12 +19,12 @@ public record Finding(Mark mark, String sentence, List<String> details, String w
         return new Finding(Mark.PASSED, sentence, List.of(), "");
     }
 
-    static Finding warning(String sentence, String wayOut) {
-        return new Finding(Mark.WARNING, sentence, List.of(), wayOut);
+    static Finding warning(String sentence, String hint) {
+        return new Finding(Mark.WARNING, sentence, List.of(), hint);
     }
 
-    static Finding failed(String sentence, String wayOut) {
-        return new Finding(Mark.FAILED, sentence, List.of(), wayOut);
+    static Finding failed(String sentence, String hint) {
+        return new Finding(Mark.FAILED, sentence, List.of(), hint);
     }
 
     static Finding unknown(String why) {
@@ -32,7 +32,7 @@ public record Finding(Mark mark, String sentence, List<String> details, String w
     }
 
     Finding with(List<String> lines) {
-        return new Finding(mark, sentence, List.copyOf(lines), wayOut);
+        return new Finding(mark, sentence, List.copyOf(lines), hint);
     }
 
     /** How a check ends. */

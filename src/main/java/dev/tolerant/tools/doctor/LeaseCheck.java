@@ -25,27 +25,27 @@ final class LeaseCheck {
         return new Check(Heading.RELEASE, "lease", "Lease", LeaseCheck::find, FactKind.CONFIG_MAP);
     }
 
-    private static Finding find(Patient patient) throws UnansweredException {
-        KubernetesClient cluster = patient.live();
-        List<Fact> maps = patient.all(FactKind.CONFIG_MAP);
+    private static Finding find(Installation installation) throws UnansweredException {
+        KubernetesClient cluster = installation.live();
+        List<Fact> maps = installation.all(FactKind.CONFIG_MAP);
         if (maps.isEmpty()) {
             throw new UnansweredException("no ConfigMap has the release's settings");
         }
-        if (!patient.settingsProblem().isEmpty()) {
+        if (!installation.settingsProblem().isEmpty()) {
             throw new UnansweredException("the release's settings, which name it, cannot be used");
         }
-        Source source = patient.settings().policies().source();
+        Source source = installation.settings().policies().source();
         if (source == Source.NONE || source == Source.DIRECTORY) {
             return Finding.passed("the program needs none, because its policies do not come from the cluster");
         }
         String namespace = maps.get(0).namespace();
-        String name = patient.settings().lease();
+        String name = installation.settings().lease();
         String title = "Lease " + namespace + "/" + name;
         Lease lease = stored(cluster, namespace, name);
         if (lease == null) {
             return Finding.failed(title + " does not exist" + NOBODY, "run helm upgrade, which makes it");
         }
-        return isHeld(lease, patient.facts().at())
+        return isHeld(lease, installation.facts().at())
                 ? Finding.passed("a replica holds " + title)
                 : Finding.warning(
                         "nobody has held " + title + " for a minute" + NOBODY,

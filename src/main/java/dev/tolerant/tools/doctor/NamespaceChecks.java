@@ -39,17 +39,17 @@ final class NamespaceChecks {
         return new Check(Heading.REGISTRATIONS, code, title, question, kinds);
     }
 
-    private static Finding namespaces(Patient patient) throws UnansweredException {
-        patient.know(FactKind.NAMESPACE);
-        List<Webhook> asking = patient.hooks().oursAbout("CREATE");
+    private static Finding namespaces(Installation installation) throws UnansweredException {
+        installation.know(FactKind.NAMESPACE);
+        List<Webhook> asking = installation.hooks().oursAbout("CREATE");
         if (asking.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
-        if (patient.view().snapshot().namespaces().isEmpty()) {
+        if (installation.view().snapshot().namespaces().isEmpty()) {
             throw new UnansweredException("there is no Namespace in what is known");
         }
         Map<String, NamespaceFacts> all =
-                new TreeMap<>(patient.view().snapshot().namespaces());
+                new TreeMap<>(installation.view().snapshot().namespaces());
         List<String> excluded = all.values().stream()
                 .filter(namespace -> !namespace.isOptedOut())
                 .filter(namespace ->
@@ -64,23 +64,23 @@ final class NamespaceChecks {
         if (excluded.isEmpty()) {
             return Finding.passed("selectors leave out none of " + all.size() + " namespaces" + narrowed);
         }
-        String pods = patient.facts().unknown(FactKind.POD).isPresent()
+        String pods = installation.facts().unknown(FactKind.POD).isPresent()
                 ? ""
-                : ", with " + counted(podsIn(patient, excluded), "pod");
+                : ", with " + counted(podsIn(installation, excluded), "pod");
         Finding found = Finding.passed(
                 "selectors leave out " + excluded.size() + " of " + all.size() + " namespaces" + pods + narrowed);
         return found.with(List.of(Report.first(MOST_NAMES, excluded)));
     }
 
-    private static long podsIn(Patient patient, Collection<String> namespaces) {
-        return patient.facts().all(FactKind.POD).stream()
+    private static long podsIn(Installation installation, Collection<String> namespaces) {
+        return installation.facts().all(FactKind.POD).stream()
                 .filter(pod -> namespaces.contains(pod.namespace()))
                 .count();
     }
 
     /** With failurePolicy Fail, what the program needs in order to start must not need the program. */
-    private static Finding bootstrap(Patient patient) throws UnansweredException {
-        List<Webhook> closed = patient.hooks().oursAbout("CREATE").stream()
+    private static Finding bootstrap(Installation installation) throws UnansweredException {
+        List<Webhook> closed = installation.hooks().oursAbout("CREATE").stream()
                 .filter(hook -> !hook.failsOpen())
                 .toList();
         if (closed.isEmpty()) {
@@ -94,8 +94,9 @@ final class NamespaceChecks {
         List<String> trapped = new ArrayList<>();
         for (Webhook hook : closed) {
             for (String name : needed) {
-                patient.know(FactKind.NAMESPACE);
-                if (hook.coversNamespace(name, patient.view().namespace(name).labels())) {
+                installation.know(FactKind.NAMESPACE);
+                if (hook.coversNamespace(
+                        name, installation.view().namespace(name).labels())) {
                     trapped.add(hook.title() + " covers namespace " + name);
                 }
             }

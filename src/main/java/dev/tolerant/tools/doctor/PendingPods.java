@@ -30,7 +30,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
      * @param nodes that would take it without these taints
      * @param taints that keep it off
      */
-    record PendingPod(ClusterPod pod, List<String> nodes, List<Taint> taints, WayOut wayOut) {}
+    record PendingPod(ClusterPod pod, List<String> nodes, List<Taint> taints, Hint hint) {}
 
     /**
      * How a pod could go to the nodes.
@@ -39,7 +39,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
      * @param policy the policy of the cluster that gives them to other pods; empty if none does
      * @param mismatch why that policy does not give them to this pod, as a sentence; empty if it would
      */
-    record WayOut(List<Toleration> tolerations, Optional<String> policy, String mismatch) {
+    record Hint(List<Toleration> tolerations, Optional<String> policy, String mismatch) {
 
         /** As a clause. */
         @Override
@@ -99,7 +99,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
                         .thenComparing(each -> each.getKey().size())
                         .thenComparing(each -> -each.getValue().size())
                         .thenComparing(each -> each.getKey().toString()))
-                .map(least -> new PendingPod(pod, least.getValue(), least.getKey(), wayOut(pod, least.getKey())))
+                .map(least -> new PendingPod(pod, least.getValue(), least.getKey(), hint(pod, least.getKey())))
                 .orElse(null);
     }
 
@@ -108,7 +108,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
         return !taints.stream().allMatch(Pool::isLasting);
     }
 
-    private WayOut wayOut(ClusterPod pod, List<Taint> taints) {
+    private Hint hint(ClusterPod pod, List<Taint> taints) {
         List<Taint> lasting = taints.stream().filter(Pool::isLasting).toList();
         List<Toleration> tolerations = lasting.stream()
                 .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
@@ -117,9 +117,9 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
         for (Policy policy : policies) {
             if (!lasting.isEmpty() && lasting.stream().allMatch(policy::gives)) {
                 String mismatch = policy.match().mismatch(pod.stored().pod(), namespace);
-                return new WayOut(tolerations, Optional.of(policy.name()), mismatch == null ? "" : mismatch);
+                return new Hint(tolerations, Optional.of(policy.name()), mismatch == null ? "" : mismatch);
             }
         }
-        return new WayOut(tolerations, Optional.empty(), "");
+        return new Hint(tolerations, Optional.empty(), "");
     }
 }

@@ -41,9 +41,9 @@ final class PodChecks {
         return new Check(Heading.PODS, code, title, question, KINDS);
     }
 
-    private static Finding pending(Patient patient) throws UnansweredException {
-        List<PendingPod> waiting = patient.pods().pending();
-        List<String> unread = patient.pods().problems().stream()
+    private static Finding pending(Installation installation) throws UnansweredException {
+        List<PendingPod> waiting = installation.pods().pending();
+        List<String> unread = installation.pods().problems().stream()
                 .map(problem -> problem.what())
                 .toList();
         if (waiting.isEmpty()) {
@@ -51,7 +51,7 @@ final class PodChecks {
         }
         List<String> lines = new ArrayList<>(waiting.stream()
                 .map(each -> each.pod().title() + ": " + texts(each.taints()) + " on " + Report.first(FEW, each.nodes())
-                        + ": " + each.wayOut())
+                        + ": " + each.hint())
                 .toList());
         lines.addAll(unread);
         return Finding.failed(
@@ -60,8 +60,8 @@ final class PodChecks {
                 .with(first(lines));
     }
 
-    private static Finding outsiders(Patient patient) throws UnansweredException {
-        List<String> lines = lines(patient, OpenPool::outsiders, PodChecks::why);
+    private static Finding outsiders(Installation installation) throws UnansweredException {
+        List<String> lines = lines(installation, OpenPool::outsiders, PodChecks::why);
         return lines.isEmpty()
                 ? Finding.passed("no pod may run in a pool that is not its own")
                 : Finding.warning(
@@ -76,8 +76,8 @@ final class PodChecks {
                 : "without a match in policy " + String.join(", ", pool.policies());
     }
 
-    private static Finding strays(Patient patient) throws UnansweredException {
-        List<String> lines = lines(patient, OpenPool::strays, pool -> "without requiring its nodes");
+    private static Finding strays(Installation installation) throws UnansweredException {
+        List<String> lines = lines(installation, OpenPool::strays, pool -> "without requiring its nodes");
         return lines.isEmpty()
                 ? Finding.passed("the pods of each pool require its nodes")
                 : Finding.warning(
@@ -87,13 +87,13 @@ final class PodChecks {
     }
 
     /** A keeper in audit tells here which pods it would change, one that enforces which pods it was refused. */
-    private static Finding wouldChange(Patient patient) throws UnansweredException {
-        KeeperMode keeper = patient.keeper();
+    private static Finding wouldChange(Installation installation) throws UnansweredException {
+        KeeperMode keeper = installation.keeper();
         if (keeper == KeeperMode.OFF) {
             return Finding.passed("the keeper of running pods is off");
         }
-        patient.know(FactKind.MUTATING_WEBHOOKS);
-        List<String> pods = patient.pods().wouldChange();
+        installation.know(FactKind.MUTATING_WEBHOOKS);
+        List<String> pods = installation.pods().wouldChange();
         String number = counted(pods.size(), "running pod", "running pods");
         if (keeper == KeeperMode.AUDIT) {
             return Finding.passed("in audit the keeper would change " + number).with(first(pods));
@@ -109,9 +109,9 @@ final class PodChecks {
 
     /** A line for each pool that some pods enter or leave. */
     private static List<String> lines(
-            Patient patient, Function<OpenPool, List<PodOwner>> who, Function<OpenPool, String> why)
+            Installation installation, Function<OpenPool, List<PodOwner>> who, Function<OpenPool, String> why)
             throws UnansweredException {
-        return first(patient.pods().open().stream()
+        return first(installation.pods().open().stream()
                 .filter(pool -> !who.apply(pool).isEmpty())
                 .map(pool -> Report.first(FEW, pool.nodes()) + " (" + texts(pool.taints()) + "): "
                         + Report.first(

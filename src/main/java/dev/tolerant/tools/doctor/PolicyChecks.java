@@ -36,23 +36,23 @@ final class PolicyChecks {
         return new Check(Heading.POLICIES, "policies-" + code, title, question, kinds);
     }
 
-    private static List<Manifest> policies(Patient patient) throws UnansweredException {
-        return patient.manifests(FactKind.POLICY);
+    private static List<Manifest> policies(Installation installation) throws UnansweredException {
+        return installation.manifests(FactKind.POLICY);
     }
 
-    private static Finding accepted(Patient patient) throws UnansweredException {
-        List<Manifest> policies = policies(patient);
+    private static Finding accepted(Installation installation) throws UnansweredException {
+        List<Manifest> policies = policies(installation);
         if (policies.isEmpty()) {
             return Finding.passed("there is no TolerationPolicy");
         }
-        List<String> refused = new ArrayList<>(unusable(patient, policies));
+        List<String> refused = new ArrayList<>(unusable(installation, policies));
         List<String> outdated = new ArrayList<>();
         List<String> unknown = new ArrayList<>();
         for (Manifest policy : policies) {
             JsonNode accepted = condition(policy, "Accepted");
-            if (accepted == null && usable(patient, policy)) {
+            if (accepted == null && usable(installation, policy)) {
                 unknown.add(policy.name());
-            } else if (accepted != null && isOld(policy, accepted) && usable(patient, policy)) {
+            } else if (accepted != null && isOld(policy, accepted) && usable(installation, policy)) {
                 outdated.add(policy.name());
             } else if (accepted != null && !status(accepted).equals(TRUE)) {
                 refused.add(line(policy, accepted));
@@ -80,13 +80,13 @@ final class PolicyChecks {
     }
 
     /** What this command cannot use either, with reasons, unless the program has said it. */
-    private static List<String> unusable(Patient patient, List<Manifest> policies) {
+    private static List<String> unusable(Installation installation, List<Manifest> policies) {
         List<String> lines = new ArrayList<>();
-        TolerationRules rules = new TolerationRules(patient.view().config().comparisonOperators());
+        TolerationRules rules = new TolerationRules(installation.view().config().comparisonOperators());
         for (Manifest policy : policies) {
             JsonNode accepted = condition(policy, "Accepted");
             boolean said = accepted != null && !status(accepted).equals(TRUE);
-            if (!said && !usable(patient, policy)) {
+            if (!said && !usable(installation, policy)) {
                 PolicyFiles.of(List.of(ClusterView.withoutStatus(policy)), rules).problems().stream()
                         .map(problem -> OneLine.of(
                                 policy.name() + ": "
@@ -100,25 +100,25 @@ final class PolicyChecks {
         return lines;
     }
 
-    private static boolean usable(Patient patient, Manifest policy) {
-        return compiled(patient, policy).isPresent();
+    private static boolean usable(Installation installation, Manifest policy) {
+        return compiled(installation, policy).isPresent();
     }
 
-    private static Finding pools(Patient patient) throws UnansweredException {
+    private static Finding pools(Installation installation) throws UnansweredException {
         List<String> lines = new ArrayList<>();
         List<String> unknown = new ArrayList<>();
-        for (Manifest policy : policies(patient)) {
+        for (Manifest policy : policies(installation)) {
             JsonNode half = condition(policy, "HalfDedicated");
             if (half != null && status(half).equals(TRUE)) {
                 lines.add(line(policy, half));
             }
             JsonNode known = condition(policy, "NodesKnown");
-            Optional<String> reason = unknownPool(patient, policy);
+            Optional<String> reason = unknownPool(installation, policy);
             if (known != null && !status(known).equals(TRUE)) {
                 lines.add(line(policy, known));
             } else if (reason.isPresent()) {
                 lines.add(OneLine.of(policy.name() + ": " + reason.get(), MAX_LENGTH));
-            } else if (known == null && hasPool(patient, policy)) {
+            } else if (known == null && hasPool(installation, policy)) {
                 unknown.add(policy.name());
             }
         }
@@ -137,21 +137,23 @@ final class PolicyChecks {
         return new Finding(Mark.UNKNOWN, sentence, List.copyOf(names), NO_STATUS);
     }
 
-    private static Optional<Policy> compiled(Patient patient, Manifest policy) {
-        return patient.view().snapshot().policies().policies().stream()
+    private static Optional<Policy> compiled(Installation installation, Manifest policy) {
+        return installation.view().snapshot().policies().policies().stream()
                 .filter(known -> known.name().equals(policy.name()))
                 .findFirst();
     }
 
-    private static boolean hasPool(Patient patient, Manifest policy) {
-        return compiled(patient, policy).filter(known -> known.pool() != null).isPresent();
+    private static boolean hasPool(Installation installation, Manifest policy) {
+        return compiled(installation, policy)
+                .filter(known -> known.pool() != null)
+                .isPresent();
     }
 
     /** Why pods get nothing of the policy's pool, as far as nodes and NodePools are known. */
-    private static Optional<String> unknownPool(Patient patient, Manifest policy) {
-        return patient.facts().unknown(FactKind.NODE).isEmpty()
-                        && patient.facts().unknown(FactKind.NODE_POOL).isEmpty()
-                ? compiled(patient, policy).map(Policy::known).map(KnownPool::unknown)
+    private static Optional<String> unknownPool(Installation installation, Manifest policy) {
+        return installation.facts().unknown(FactKind.NODE).isEmpty()
+                        && installation.facts().unknown(FactKind.NODE_POOL).isEmpty()
+                ? compiled(installation, policy).map(Policy::known).map(KnownPool::unknown)
                 : Optional.empty();
     }
 

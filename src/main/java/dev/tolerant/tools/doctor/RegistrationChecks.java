@@ -22,13 +22,13 @@ final class RegistrationChecks {
                 check(
                         "new-pods",
                         "new pods",
-                        patient -> asked(patient, "CREATE", "new pods get no tolerations"),
+                        installation -> asked(installation, "CREATE", "new pods get no tolerations"),
                         FactKind.MUTATING_WEBHOOKS),
                 check(
                         "changed-pods",
                         "changed pods",
-                        patient -> asked(
-                                patient,
+                        installation -> asked(
+                                installation,
                                 "UPDATE",
                                 "an update that leaves out what the program added is refused by the API server"),
                         FactKind.MUTATING_WEBHOOKS),
@@ -45,8 +45,9 @@ final class RegistrationChecks {
         return new Check(Heading.REGISTRATIONS, code, title, question, kinds);
     }
 
-    private static Finding asked(Patient patient, String operation, String consequence) throws UnansweredException {
-        List<Webhook> ours = patient.hooks().oursAbout(operation);
+    private static Finding asked(Installation installation, String operation, String consequence)
+            throws UnansweredException {
+        List<Webhook> ours = installation.hooks().oursAbout(operation);
         if (ours.isEmpty()) {
             return Finding.failed(
                     "the API server is not told to ask about them: no webhook of a MutatingWebhookConfiguration whose"
@@ -75,8 +76,8 @@ final class RegistrationChecks {
     }
 
     /** In kube-system nothing else is possible, so the chart's webhooks for it alone do not count. */
-    private static Finding failsOpen(Patient patient) throws UnansweredException {
-        List<Webhook> ours = patient.hooks().oursAbout("CREATE");
+    private static Finding failsOpen(Installation installation) throws UnansweredException {
+        List<Webhook> ours = installation.hooks().oursAbout("CREATE");
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
@@ -89,7 +90,7 @@ final class RegistrationChecks {
                     "failurePolicy is Fail: while the program cannot be reached, the API server refuses new"
                             + " pods, and admits none without its tolerations");
         }
-        if (patient.keeper() == KeeperMode.ENFORCE) {
+        if (installation.keeper() == KeeperMode.ENFORCE) {
             return Finding.passed("failurePolicy is Ignore: while the program cannot be reached, new pods get nothing;"
                     + " afterwards the keeper gives them what it can");
         }
@@ -100,8 +101,8 @@ final class RegistrationChecks {
     }
 
     /** Which other webhooks change new pods, and whether they run before or after the program's. */
-    private static Finding order(Patient patient) throws UnansweredException {
-        List<Webhook> writers = patient.hooks().all().stream()
+    private static Finding order(Installation installation) throws UnansweredException {
+        List<Webhook> writers = installation.hooks().all().stream()
                 .filter(hook -> hook.covers("CREATE", "pods"))
                 .toList();
         List<Webhook> ours = writers.stream().filter(Webhook::isOurs).toList();

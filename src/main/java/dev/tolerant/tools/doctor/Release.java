@@ -17,23 +17,23 @@ import java.util.Map;
 record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
     private static final String COMPONENT = "app.kubernetes.io/component";
 
-    static Release of(Patient patient) throws UnansweredException {
-        JsonNode service = service(patient);
+    static Release of(Installation installation) throws UnansweredException {
+        JsonNode service = service(installation);
         String namespace = service.path("namespace").asText();
         String name = service.path("name").asText();
-        List<JsonNode> deployments = known(patient, FactKind.DEPLOYMENT, namespace).stream()
+        List<JsonNode> deployments = known(installation, FactKind.DEPLOYMENT, namespace).stream()
                 .filter(deployment -> isProgram(deployment, name))
                 .toList();
         if (deployments.isEmpty()) {
             throw new UnansweredException("namespace " + namespace + " has no Deployment of the program");
         }
         JsonNode deployment = deployments.get(0);
-        return new Release(namespace, deployment, pods(patient, namespace, deployment));
+        return new Release(namespace, deployment, pods(installation, namespace, deployment));
     }
 
     /** The Service that the registration calls. */
-    private static JsonNode service(Patient patient) throws UnansweredException {
-        List<Webhook> ours = patient.hooks().ours();
+    private static JsonNode service(Installation installation) throws UnansweredException {
+        List<Webhook> ours = installation.hooks().ours();
         if (ours.isEmpty()) {
             throw new UnansweredException("no registration leads to the program");
         }
@@ -52,16 +52,17 @@ record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
                         && labels.path(COMPONENT).asText().equals("webhook"));
     }
 
-    private static List<JsonNode> pods(Patient patient, String namespace, JsonNode deployment)
+    private static List<JsonNode> pods(Installation installation, String namespace, JsonNode deployment)
             throws UnansweredException {
         JsonNode selector = deployment.at("/spec/selector/matchLabels");
-        return known(patient, FactKind.POD, namespace).stream()
+        return known(installation, FactKind.POD, namespace).stream()
                 .filter(pod -> has(pod.at("/metadata/labels"), selector))
                 .toList();
     }
 
-    private static List<JsonNode> known(Patient patient, FactKind kind, String namespace) throws UnansweredException {
-        return patient.all(kind).stream()
+    private static List<JsonNode> known(Installation installation, FactKind kind, String namespace)
+            throws UnansweredException {
+        return installation.all(kind).stream()
                 .filter(fact -> fact.namespace().equals(namespace))
                 .map(Fact::manifest)
                 .<JsonNode>map(manifest -> manifest.object())

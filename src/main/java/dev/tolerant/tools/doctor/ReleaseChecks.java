@@ -28,14 +28,14 @@ final class ReleaseChecks {
         return new Check(Heading.RELEASE, code, title, question, kinds);
     }
 
-    private static Finding settings(Patient patient) throws UnansweredException {
-        if (!patient.settingsProblem().isEmpty()) {
+    private static Finding settings(Installation installation) throws UnansweredException {
+        if (!installation.settingsProblem().isEmpty()) {
             return Finding.failed(
-                    "the program cannot start with its settings: " + patient.settingsProblem()
+                    "the program cannot start with its settings: " + installation.settingsProblem()
                             + "; the other checks take the defaults",
                     "correct the chart's values");
         }
-        List<Manifest> maps = patient.manifests(FactKind.CONFIG_MAP).stream()
+        List<Manifest> maps = installation.manifests(FactKind.CONFIG_MAP).stream()
                 .filter(map -> map.object().path("data").has(FILE))
                 .toList();
         if (maps.isEmpty()) {
@@ -43,15 +43,15 @@ final class ReleaseChecks {
         }
         String title =
                 "ConfigMap " + maps.get(0).namespace() + "/" + maps.get(0).name();
-        return patient.view().config().mode() == Mode.AUDIT
+        return installation.view().config().mode() == Mode.AUDIT
                 ? Finding.warning(
                         "tolerant.mode is audit in " + title + ": the program changes and refuses no pod",
                         "once its metric tolerant_reviews_total shows what you expect, set settings.mode=enforce")
                 : Finding.passed("the program can use the settings of " + title);
     }
 
-    private static Finding replicas(Patient patient) throws UnansweredException {
-        Release release = Release.of(patient);
+    private static Finding replicas(Installation installation) throws UnansweredException {
+        Release release = Release.of(installation);
         int ready = release.readyPods().size();
         String found = ready + " of " + release.wanted() + " replicas of " + release.title() + " are ready";
         String look = "see why: kubectl -n " + release.namespace() + " describe deployment " + release.name();
@@ -61,7 +61,7 @@ final class ReleaseChecks {
         if (ready < release.wanted()) {
             return Finding.warning(found, look);
         }
-        if (ready == 1 && failsClosed(patient)) {
+        if (ready == 1 && failsClosed(installation)) {
             return Finding.warning(
                     found + ", and failurePolicy is Fail: while it restarts, the API server refuses new pods",
                     "set replicaCount to 2 or more");
@@ -69,7 +69,7 @@ final class ReleaseChecks {
         return Finding.passed(found);
     }
 
-    private static boolean failsClosed(Patient patient) throws UnansweredException {
-        return patient.hooks().ours().stream().anyMatch(hook -> !hook.failsOpen());
+    private static boolean failsClosed(Installation installation) throws UnansweredException {
+        return installation.hooks().ours().stream().anyMatch(hook -> !hook.failsOpen());
     }
 }

@@ -63,17 +63,17 @@ final class ReservationChecks {
         return new Check(Heading.POLICIES, code, title, question, kinds);
     }
 
-    private static Reservations reservations(Patient patient) throws UnansweredException {
-        patient.know(FactKind.POLICY);
-        return patient.view().snapshot().policies().reservations().reservations();
+    private static Reservations reservations(Installation installation) throws UnansweredException {
+        installation.know(FactKind.POLICY);
+        return installation.view().snapshot().policies().reservations().reservations();
     }
 
-    private static Finding guard(Patient patient) throws UnansweredException {
-        Reservations reservations = reservations(patient);
-        boolean enabled = patient.settings().reservations().enabled();
+    private static Finding guard(Installation installation) throws UnansweredException {
+        Reservations reservations = reservations(installation);
+        boolean enabled = installation.settings().reservations().enabled();
         if (reservations.policies().isEmpty()) {
-            return enabled && !patient.all(FactKind.RESERVATIONS).isEmpty()
-                    ? object(patient, reservations)
+            return enabled && !installation.all(FactKind.RESERVATIONS).isEmpty()
+                    ? object(installation, reservations)
                     : Finding.passed(NOTHING);
         }
         if (!enabled) {
@@ -81,15 +81,15 @@ final class ReservationChecks {
                     "the release's settings switch off what policies reserve",
                     "set reservations.enabled=true in the chart's values");
         }
-        List<Manifest> guards = patient.manifests(FactKind.GUARD).stream()
+        List<Manifest> guards = installation.manifests(FactKind.GUARD).stream()
                 .filter(guard -> guard.object().at(COMPONENT).asText().equals("reservations"))
                 .toList();
-        List<Manifest> bindings = patient.manifests(FactKind.GUARD_BINDING);
+        List<Manifest> bindings = installation.manifests(FactKind.GUARD_BINDING);
         if (guards.isEmpty()) {
             return Finding.failed(
                     "reservations are not enforced: there is no ValidatingAdmissionPolicy of the chart", INSTALL);
         }
-        Set<String> acting = acting(bindings, patient.settings().mode() == Mode.AUDIT);
+        Set<String> acting = acting(bindings, installation.settings().mode() == Mode.AUDIT);
         List<String> missing = GUARDED.stream()
                 .filter(resource ->
                         guards.stream().noneMatch(guard -> acting.contains(guard.name()) && isAbout(guard, resource)))
@@ -100,8 +100,8 @@ final class ReservationChecks {
             return Finding.failed("reservations are not enforced: a policy or binding is missing", INSTALL)
                     .with(missing);
         }
-        Optional<Finding> others = others(patient, guards);
-        return others.isPresent() ? others.get() : object(patient, reservations);
+        Optional<Finding> others = others(installation, guards);
+        return others.isPresent() ? others.get() : object(installation, reservations);
     }
 
     /** The names of the guards whose words about the one object the API server follows, or reports where the settings only report. */
@@ -127,8 +127,9 @@ final class ReservationChecks {
     }
 
     /** Of another version than the registration, which a whole upgrade replaces together with the guards. */
-    private static Optional<Finding> others(Patient patient, List<Manifest> guards) throws UnansweredException {
-        List<String> versions = patient.manifests(FactKind.MUTATING_WEBHOOKS).stream()
+    private static Optional<Finding> others(Installation installation, List<Manifest> guards)
+            throws UnansweredException {
+        List<String> versions = installation.manifests(FactKind.MUTATING_WEBHOOKS).stream()
                 .filter(manifest -> Registration.of(List.of(manifest)).isPresent())
                 .map(manifest -> manifest.object().at(VERSION).asText())
                 .toList();
@@ -144,17 +145,17 @@ final class ReservationChecks {
                         .with(others));
     }
 
-    private static Finding object(Patient patient, Reservations reservations) throws UnansweredException {
-        patient.know(FactKind.RESERVATIONS);
-        Optional<Fact> stored = patient.facts().find(FactKind.RESERVATIONS, "", ReservationsObject.NAME);
+    private static Finding object(Installation installation, Reservations reservations) throws UnansweredException {
+        installation.know(FactKind.RESERVATIONS);
+        Optional<Fact> stored = installation.facts().find(FactKind.RESERVATIONS, "", ReservationsObject.NAME);
         String look = "see why in the log of the replica that leads: it writes the object within a second";
         if (stored.isEmpty()) {
             return Finding.failed("there is no Reservations " + ReservationsObject.NAME + ", so nothing is kept", look);
         }
         Reservations said = read(stored.get().manifest().object().path("spec"));
-        Set<String> unknown = patient.view().unusable();
+        Set<String> unknown = installation.view().unusable();
         if (said == null
-                || !reservations.keeping(unknown, unsettled(patient), said).equals(said)) {
+                || !reservations.keeping(unknown, unsettled(installation), said).equals(said)) {
             return Finding.failed(
                     "Reservations " + ReservationsObject.NAME + " does not say what the policies reserve now", look);
         }
@@ -168,11 +169,11 @@ final class ReservationChecks {
     }
 
     /** Who is inside policies whose pool may have more taints than are known here. */
-    private static Map<String, Insiders> unsettled(Patient patient) {
-        boolean areKnown = patient.facts().unknown(FactKind.NODE).isEmpty()
-                && patient.facts().unknown(FactKind.NODE_POOL).isEmpty();
+    private static Map<String, Insiders> unsettled(Installation installation) {
+        boolean areKnown = installation.facts().unknown(FactKind.NODE).isEmpty()
+                && installation.facts().unknown(FactKind.NODE_POOL).isEmpty();
         return Insiders.of(
-                patient.view().snapshot().policies().policies(), policy -> policy.pool() != null && !areKnown);
+                installation.view().snapshot().policies().policies(), policy -> policy.pool() != null && !areKnown);
     }
 
     private static @Nullable Reservations read(JsonNode spec) {
@@ -183,14 +184,14 @@ final class ReservationChecks {
         }
     }
 
-    private static Finding taints(Patient patient) throws UnansweredException {
-        patient.know(FactKind.POLICY, FactKind.NODE);
-        List<Policy> policies = patient.view().snapshot().policies().policies();
+    private static Finding taints(Installation installation) throws UnansweredException {
+        installation.know(FactKind.POLICY, FactKind.NODE);
+        List<Policy> policies = installation.view().snapshot().policies().policies();
         if (policies.stream().allMatch(policy -> policy.reserve() == null)) {
             return Finding.passed(NOTHING);
         }
         List<String> lines = ReservationFinding.of(
-                        policies, patient.view().nodes().values())
+                        policies, installation.view().nodes().values())
                 .stream()
                 .map(finding -> finding.policy() + " " + finding.sentence())
                 .toList();
@@ -200,20 +201,20 @@ final class ReservationChecks {
                         .with(PodChecks.first(lines));
     }
 
-    private static Finding pods(Patient patient) throws UnansweredException {
-        patient.know(ClusterView.DECIDING);
+    private static Finding pods(Installation installation) throws UnansweredException {
+        installation.know(ClusterView.DECIDING);
         List<String> refused = TEMPLATES_AND_PODS.stream()
-                .flatMap(kind -> patient.facts().all(kind).stream())
-                .filter(fact -> isRefused(patient, fact))
+                .flatMap(kind -> installation.facts().all(kind).stream())
+                .filter(fact -> isRefused(installation, fact))
                 .map(fact -> fact.namespace() + "/" + fact.title())
                 .toList();
         if (refused.isEmpty()) {
-            patient.know(TEMPLATES_AND_PODS);
+            installation.know(TEMPLATES_AND_PODS);
             return Finding.passed("nothing that is stored would be refused if it were recreated");
         }
         String objects = refused.size() + (refused.size() == 1 ? " stored object has" : " stored objects have");
         return Finding.warning(
-                        patient.settings().mode() == Mode.AUDIT
+                        installation.settings().mode() == Mode.AUDIT
                                 ? objects
                                         + " pods that would be refused when they are recreated, if tolerant.mode were enforce"
                                 : objects
@@ -226,7 +227,7 @@ final class ReservationChecks {
     }
 
     /** Whether its pods are refused; what is made from another object's template is that one's to answer for. */
-    private static boolean isRefused(Patient patient, Fact fact) {
+    private static boolean isRefused(Installation installation, Fact fact) {
         Manifest manifest = fact.manifest();
         if (Owners.controllerIn(manifest.object())
                 .filter(ReservationChecks::hasTemplate)
@@ -234,9 +235,10 @@ final class ReservationChecks {
             return false;
         }
         try {
-            return patient.view()
+            return installation
+                            .view()
                             .explainer()
-                            .explain(manifest, patient.view().snapshot(), null)
+                            .explain(manifest, installation.view().snapshot(), null)
                             .refusal()
                     != null;
         } catch (InvalidManifestException unreadable) {

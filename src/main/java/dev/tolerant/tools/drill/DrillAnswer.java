@@ -304,8 +304,8 @@ public final class DrillAnswer {
         drill.nodes()
                 .forEach(node -> node.undated()
                         .forEach(taint -> notes.add(
-                                "Nobody knows since when " + node.node().name() + " has the taint " + taint
-                                        + ", so its seconds count from now; they may be over sooner.")));
+                                "The taint " + taint + " on " + node.node().name()
+                                        + " has no timeAdded; its seconds count from now, and may be over sooner.")));
         for (FactKind kind : TEMPLATES) {
             drill.view()
                     .facts()

@@ -14,7 +14,7 @@ import dev.tolerant.tools.whatif.RunningPods.Keeper;
 import dev.tolerant.tools.whatif.RunningPods.RunningPod;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
-import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
+import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -72,9 +72,9 @@ public final class Comparison {
     }
 
     private WhatIfAnswer answer(Proposal proposal) {
-        List<Prospect> prospects = pods.makers().entrySet().stream()
-                .flatMap(made -> prospects(made.getKey(), made.getValue()))
-                .sorted(Prospect.WORST_FIRST)
+        List<WorkloadChange> workloads = pods.makers().entrySet().stream()
+                .flatMap(made -> workloads(made.getKey(), made.getValue()))
+                .sorted(WorkloadChange.WORST_FIRST)
                 .toList();
         List<String> unmatched = proposed.snapshot().policies().policies().stream()
                 .map(policy -> policy.name())
@@ -87,7 +87,7 @@ public final class Comparison {
                 proposal.effects(today),
                 proposal.settings() != null,
                 places,
-                prospects,
+                workloads,
                 List.copyOf(pods.unreadable()),
                 proposed.problems(),
                 unmatched,
@@ -101,32 +101,32 @@ public final class Comparison {
     }
 
     /** One for a workload; for other owners as many as their pods have different fates. */
-    private Stream<Prospect> prospects(PodOwner maker, List<RunningPod> running) {
-        Map<Fates, RunningPods> prospects = new LinkedHashMap<>();
+    private Stream<WorkloadChange> workloads(PodOwner maker, List<RunningPod> running) {
+        Map<Fates, RunningPods> workloads = new LinkedHashMap<>();
         Fact workload = maker.template();
         if (workload != null) {
             pods.read(workload)
                     .flatMap(pod -> fates(workload, workload.kind().name(), pod))
-                    .ifPresent(fates -> prospects.put(
+                    .ifPresent(fates -> workloads.put(
                             fates, running.stream().map(this::running).reduce(RunningPods.NONE, RunningPods::and)));
         } else {
             running.forEach(pod -> fates(pod.fact(), "", pod.pod())
-                    .ifPresent(fates -> prospects.merge(fates, running(pod), RunningPods::and)));
+                    .ifPresent(fates -> workloads.merge(fates, running(pod), RunningPods::and)));
         }
-        if (prospects.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
+        if (workloads.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
             audited.add(maker.namespace() + "/" + maker.title());
         }
-        return prospects.entrySet().stream().map(each -> prospect(maker, each.getKey(), each.getValue()));
+        return workloads.entrySet().stream().map(each -> workload(maker, each.getKey(), each.getValue()));
     }
 
     private RunningPods running(RunningPod pod) {
         return RunningPods.of(pod.pod(), keeperBefore, keeperAfter);
     }
 
-    private static Prospect prospect(PodOwner maker, Fates fates, RunningPods running) {
+    private static WorkloadChange workload(PodOwner maker, Fates fates, RunningPods running) {
         boolean changed = running.given() + running.waiting() > 0;
         Change change = changed ? fates.change().ofRunning() : fates.change();
-        return new Prospect(maker, fates.before(), fates.after(), change, running);
+        return new WorkloadChange(maker, fates.before(), fates.after(), change, running);
     }
 
     /** @param kind of the workload that makes the pod; empty for a pod that stands for the next */

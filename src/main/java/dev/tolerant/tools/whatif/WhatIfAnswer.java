@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param effects what the proposal does to which policy
  * @param settings whether it has settings
  * @param places the nodes of the cluster
- * @param prospects worst first
+ * @param workloads worst first
  * @param unjudged what cannot be read, and why
  * @param unusable what cannot be used of policies, namespaces and nodes
  * @param unmatched policies, proposed or not, that match no pod about which the webhook is asked
@@ -48,7 +48,7 @@ public record WhatIfAnswer(
         Map<String, Proposal.Effect> effects,
         boolean settings,
         Places places,
-        List<Prospect> prospects,
+        List<WorkloadChange> workloads,
         List<Problem> unjudged,
         List<Problem> unusable,
         List<String> unmatched,
@@ -59,8 +59,8 @@ public record WhatIfAnswer(
 
     /** Whether one of these happens to the next pod of a maker. */
     public boolean has(Set<Impact> impacts) {
-        return prospects.stream()
-                .anyMatch(prospect -> !Collections.disjoint(prospect.change().impacts(), impacts));
+        return workloads.stream()
+                .anyMatch(workload -> !Collections.disjoint(workload.change().impacts(), impacts));
     }
 
     /** Whether some objects cannot be read, so that the answer leaves them out. */
@@ -68,9 +68,9 @@ public record WhatIfAnswer(
         return !unjudged.isEmpty();
     }
 
-    List<Prospect> of(Impact impact) {
-        return prospects.stream()
-                .filter(prospect -> prospect.change().impact() == impact)
+    List<WorkloadChange> of(Impact impact) {
+        return workloads.stream()
+                .filter(workload -> workload.change().impact() == impact)
                 .toList();
     }
 
@@ -86,7 +86,7 @@ public record WhatIfAnswer(
     List<String> notes() {
         List<String> notes = new ArrayList<>(facts.notes());
         unusable.forEach(problem -> notes.add(problem.toString()));
-        if (prospects.stream().anyMatch(prospect -> prospect.change().moves())) {
+        if (workloads.stream().anyMatch(workload -> workload.change().moves())) {
             notes.add(
                     "Nodes are counted by taints, cordon, spec.nodeName, node selector and required node affinity alone.");
         }
@@ -152,14 +152,14 @@ public record WhatIfAnswer(
     }
 
     /** What becomes of the pods that a maker makes next, before and after, and of those that run. */
-    record Prospect(PodOwner maker, Fate before, Fate after, Change change, RunningPods running) {
+    record WorkloadChange(PodOwner maker, Fate before, Fate after, Change change, RunningPods running) {
         /** Worst first, then those with the fewest nodes, then those with the most pods. */
-        static final Comparator<Prospect> WORST_FIRST = Comparator.comparing(
-                        (Prospect prospect) -> prospect.change().impact())
-                .thenComparing(prospect -> prospect.after().nodes().cardinality())
-                .thenComparing(prospect -> -prospect.running().pods())
-                .thenComparing(prospect -> prospect.maker().namespace())
-                .thenComparing(prospect -> prospect.maker().title());
+        static final Comparator<WorkloadChange> WORST_FIRST = Comparator.comparing(
+                        (WorkloadChange workload) -> workload.change().impact())
+                .thenComparing(workload -> workload.after().nodes().cardinality())
+                .thenComparing(workload -> -workload.running().pods())
+                .thenComparing(workload -> workload.maker().namespace())
+                .thenComparing(workload -> workload.maker().title());
     }
 
     /**

@@ -11,7 +11,7 @@ import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
-import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
+import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,8 +57,8 @@ public record WhatIfDocument(
                 summary,
                 answer.places().count(),
                 answer.keeper(),
-                answer.prospects().stream()
-                        .map(prospect -> Workload.of(prospect, answer.places()))
+                answer.workloads().stream()
+                        .map(workload -> Workload.of(workload, answer.places()))
                         .toList(),
                 answer.unmatched(),
                 answer.unjudged().stream().map(Object::toString).toList(),
@@ -113,19 +113,19 @@ public record WhatIfDocument(
 
             @Nullable NextPod after,
             @Nullable Changes changes) {
-        static Workload of(Prospect prospect, Places places) {
-            Change change = prospect.change();
+        static Workload of(WorkloadChange workload, Places places) {
+            Change change = workload.change();
             boolean same = change.impact() == Impact.SAME;
-            RunningPods running = prospect.running();
+            RunningPods running = workload.running();
             return new Workload(
-                    prospect.maker().kind(),
-                    prospect.maker().namespace(),
-                    prospect.maker().name(),
+                    workload.maker().kind(),
+                    workload.maker().namespace(),
+                    workload.maker().name(),
                     change.impact().code(),
                     change.impacts().stream().map(Impact::code).toList(),
                     new Running(running.pods(), running.given(), running.waiting(), running.left()),
-                    same ? null : NextPod.of(prospect.before()),
-                    same ? null : NextPod.of(prospect.after()),
+                    same ? null : NextPod.of(workload.before()),
+                    same ? null : NextPod.of(workload.after()),
                     same ? null : Changes.of(change, places));
         }
     }

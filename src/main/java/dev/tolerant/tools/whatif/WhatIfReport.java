@@ -12,7 +12,7 @@ import dev.tolerant.tools.whatif.WhatIfAnswer.Change.EvictionChange;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change.TolerationChange;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
-import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
+import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
@@ -43,7 +43,7 @@ public final class WhatIfReport {
         if (everywhere) {
             answer.pointless().forEach(policy -> summary.add(List.of(new Cell(Tone.BAD, pointless(policy)))));
         }
-        if (answer.prospects().isEmpty()) {
+        if (answer.workloads().isEmpty()) {
             summary.add(List.of(new Cell(Tone.DIM, "There is no workload and no pod.")));
         }
         List<Section> sections = new ArrayList<>();
@@ -74,13 +74,13 @@ public final class WhatIfReport {
     private Section counts() {
         Section section = Section.of("The next pod of each workload", "the next pod is", "workloads", "running pods");
         for (Impact impact : Impact.values()) {
-            List<Prospect> prospects = answer.of(impact);
+            List<WorkloadChange> workloads = answer.of(impact);
             int running =
-                    prospects.stream().mapToInt(each -> each.running().pods()).sum();
-            if (!prospects.isEmpty()) {
+                    workloads.stream().mapToInt(each -> each.running().pods()).sum();
+            if (!workloads.isEmpty()) {
                 section.add(
                         new Cell(tone(impact), impact.heading().toLowerCase(Locale.ROOT)),
-                        Cell.plain(counted(prospects.size(), "workload")),
+                        Cell.plain(counted(workloads.size(), "workload")),
                         Cell.plain(running == 0 ? "" : counted(running, "running pod")));
             }
         }
@@ -98,18 +98,18 @@ public final class WhatIfReport {
 
     /** Workloads whose pods change in the same way follow each other, and the first of them says how. */
     private Section changes(Impact impact) {
-        Map<List<String>, List<Prospect>> alike = new LinkedHashMap<>();
+        Map<List<String>, List<WorkloadChange>> alike = new LinkedHashMap<>();
         answer.of(impact)
-                .forEach(prospect -> alike.computeIfAbsent(lines(prospect), any -> new ArrayList<>())
-                        .add(prospect));
+                .forEach(workload -> alike.computeIfAbsent(lines(workload), any -> new ArrayList<>())
+                        .add(workload));
         Section section = Section.of(impact.heading(), "workload", "pods", "what changes");
-        alike.forEach((lines, prospects) -> {
-            add(section, prospects.get(0), lines.isEmpty() ? "" : lines.get(0));
+        alike.forEach((lines, workloads) -> {
+            add(section, workloads.get(0), lines.isEmpty() ? "" : lines.get(0));
             lines.stream().skip(1).forEach(line -> section.add(Cell.plain(""), Cell.plain(""), Cell.plain(line)));
-            prospects.stream().limit(MAX_MAKERS).skip(1).forEach(prospect -> add(section, prospect, "the same"));
-            if (prospects.size() > MAX_MAKERS) {
+            workloads.stream().limit(MAX_MAKERS).skip(1).forEach(workload -> add(section, workload, "the same"));
+            if (workloads.size() > MAX_MAKERS) {
                 section.add(
-                        new Cell(Tone.DIM, "and " + (prospects.size() - MAX_MAKERS) + " more; -o json has all"),
+                        new Cell(Tone.DIM, "and " + (workloads.size() - MAX_MAKERS) + " more; -o json has all"),
                         Cell.plain(""),
                         Cell.plain("the same"));
             }
@@ -117,24 +117,24 @@ public final class WhatIfReport {
         return section;
     }
 
-    private static void add(Section section, Prospect prospect, String line) {
-        RunningPods running = prospect.running();
+    private static void add(Section section, WorkloadChange workload, String line) {
+        RunningPods running = workload.running();
         String given = running.given() == 0 ? "" : ", the keeper changes " + running.given();
         String waiting = running.waiting() == 0
                 ? ""
                 : (given.isEmpty() ? ", the keeper changes " : ", ") + running.waiting() + " later";
         section.add(
                 new Cell(
-                        tone(prospect.change().impact()),
-                        prospect.maker().namespace() + "/" + prospect.maker().title()),
+                        tone(workload.change().impact()),
+                        workload.maker().namespace() + "/" + workload.maker().title()),
                 new Cell(Tone.DIM, running.pods() + " running" + given + waiting),
                 Cell.plain(line));
     }
 
-    private List<String> lines(Prospect prospect) {
-        Fate before = prospect.before();
-        Fate after = prospect.after();
-        Change change = prospect.change();
+    private List<String> lines(WorkloadChange workload) {
+        Fate before = workload.before();
+        Fate after = workload.after();
+        Change change = workload.change();
         List<String> lines = new ArrayList<>();
         if (after.refusal() != null) {
             return change.impact() == Impact.REFUSED ? List.of(after.refusal().message()) : lines;
@@ -143,7 +143,7 @@ public final class WhatIfReport {
         int open = after.nodes().cardinality();
         String pending = open > 0
                 ? ""
-                : prospect.maker().isDaemonSet() ? ": its controller makes no pod" : ": new pods stay Pending";
+                : workload.maker().isDaemonSet() ? ": its controller makes no pod" : ": new pods stay Pending";
         if (before.refusal() != null) {
             lines.add("today: " + before.refusal().message());
             if (open == 0) {
@@ -229,9 +229,9 @@ public final class WhatIfReport {
     }
 
     private static RunningPods sum(WhatIfAnswer answer, Set<Impact> impacts) {
-        return answer.prospects().stream()
-                .filter(prospect -> impacts.contains(prospect.change().impact()))
-                .map(Prospect::running)
+        return answer.workloads().stream()
+                .filter(workload -> impacts.contains(workload.change().impact()))
+                .map(WorkloadChange::running)
                 .reduce(RunningPods.NONE, RunningPods::and);
     }
 

@@ -67,8 +67,7 @@ class ReservationFindingTest {
         assertThat(ReservationFinding.of(PolicyFixture.all(pool), many))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.sentence())
-                        .startsWith(
-                                "reserves gpu, a taint of nodes that it does not keep its pods to as well: web-a, web-b,")
+                        .startsWith("reserves gpu, which is also on nodes outside its pool: web-a, web-b,")
                         .contains("web-j and 2 more; name its value"));
     }
 

@@ -47,12 +47,12 @@ class WithholdingTest {
                 .singleElement()
                 .extracting(JsonNode::asText)
                 .isEqualTo(
-                        "tolerant: policies/for-all does not give nvidia.com/gpu=a:NoSchedule: TolerationPolicy gpu-pool reserves taint"
-                                + " nvidia.com/gpu:NoSchedule, and namespace shop is not among its own");
+                        "tolerant: policies/for-all does not give nvidia.com/gpu=a:NoSchedule: TolerationPolicy gpu-pool does not"
+                                + " let namespace shop tolerate nvidia.com/gpu:NoSchedule");
         assertThat(cluster.steps(pod(ASKS)))
                 .contains(
-                        "policies/for-all withheld: does not give nvidia.com/gpu=a:NoSchedule: TolerationPolicy gpu-pool reserves taint"
-                                + " nvidia.com/gpu:NoSchedule, and namespace shop is not among its own")
+                        "policies/for-all withheld: does not give nvidia.com/gpu=a:NoSchedule: TolerationPolicy gpu-pool does not"
+                                + " let namespace shop tolerate nvidia.com/gpu:NoSchedule")
                 .filteredOn(step -> step.contains("withheld"))
                 .hasSize(3);
     }

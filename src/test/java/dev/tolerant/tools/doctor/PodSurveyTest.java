@@ -82,13 +82,13 @@ class PodSurveyTest {
 
         PendingPod pod = survey.pending().get(0);
         assertThat(pod.taints()).extracting(Taint::toString).containsExactly("gpu=yes:NoSchedule");
-        assertThat(pod.wayOut().tolerations()).extracting(Toleration::toString).containsExactly("gpu=yes:NoSchedule");
-        assertThat(pod.wayOut().policy()).contains("gpus");
-        assertThat(pod.wayOut().mismatch()).isEqualTo("match.namespaceSelector does not select the namespace");
+        assertThat(pod.hint().tolerations()).extracting(Toleration::toString).containsExactly("gpu=yes:NoSchedule");
+        assertThat(pod.hint().policy()).contains("gpus");
+        assertThat(pod.hint().mismatch()).isEqualTo("match.namespaceSelector does not select the namespace");
         assertThat(survey(GPU, pending("waits", "nodeSelector: {pool: gpu}"))
                         .pending()
                         .get(0)
-                        .wayOut()
+                        .hint()
                         .policy())
                 .isEmpty();
     }
@@ -110,7 +110,7 @@ class PodSurveyTest {
         assertThat(survey(cordoned, pending("a", "containers: []"))
                         .pending()
                         .get(0)
-                        .wayOut()
+                        .hint()
                         .tolerations())
                 .isEmpty();
     }

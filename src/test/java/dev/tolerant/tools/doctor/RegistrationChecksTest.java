@@ -26,7 +26,7 @@ class RegistrationChecksTest {
         Finding finding = finding(code, facts());
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
-        assertThat(finding.wayOut()).contains("helm upgrade");
+        assertThat(finding.hint()).contains("helm upgrade");
     }
 
     @Test

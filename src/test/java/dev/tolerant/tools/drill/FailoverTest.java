@@ -203,8 +203,8 @@ class FailoverTest {
                 pod("bare", "n1", "tolerations: [{operator: Exists}]"));
 
         assertThat(new DrillAnswer(drill).report().notes())
-                .anySatisfy(note ->
-                        assertThat(note).contains("Nobody knows since when n1 has the taint maintenance:NoExecute"));
+                .anySatisfy(
+                        note -> assertThat(note).contains("The taint maintenance:NoExecute on n1 has no timeAdded"));
     }
 
     @Test

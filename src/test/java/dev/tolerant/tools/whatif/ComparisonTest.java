@@ -14,7 +14,7 @@ import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change.TolerationChange;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
-import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
+import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -152,9 +152,9 @@ class ComparisonTest {
                                 "{match: {}, requiredNodeAffinity: [{key: zone, operator: In, values: [b, nowhere]}]}"))
                 .answer();
 
-        Prospect web = Question.of(outlook, "deployment/web");
+        WorkloadChange web = Question.of(outlook, "deployment/web");
         assertThat(web.change().impact()).isEqualTo(Impact.NOWHERE);
-        assertThat(outlook.prospects()).first().isEqualTo(web);
+        assertThat(outlook.workloads()).first().isEqualTo(web);
         assertThat(WhatIfReport.of(outlook).markdown()).contains("0 of 5 nodes instead of 2: new pods stay Pending");
     }
 
@@ -178,7 +178,7 @@ class ComparisonTest {
                                 "{match: {}, nodes: {selector: {matchLabels: {zone: b}}, taintKeys: [dedicated]}}"))
                 .answer();
 
-        Prospect web = Question.of(outlook, "deployment/web");
+        WorkloadChange web = Question.of(outlook, "deployment/web");
         assertThat(outlook.places().names(web.after().nodes())).containsExactly("b1");
         assertThat(web.change().tolerations().get(0).after()).hasToString("dedicated=ml:NoSchedule");
     }
@@ -198,8 +198,8 @@ class ComparisonTest {
 
         WhatIfAnswer outlook = Question.about(cluster, policies).answer();
 
-        assertThat(outlook.prospects())
-                .extracting(prospect -> prospect.maker().name())
+        assertThat(outlook.workloads())
+                .extracting(workload -> workload.maker().name())
                 .containsExactly("refused", "moved", "same");
     }
 
@@ -213,13 +213,13 @@ class ComparisonTest {
         WhatIfAnswer outlook = Question.about(cluster, KEEP_OUT).answer();
 
         assertThat(outlook.of(Impact.REFUSED))
-                .extracting(prospect -> prospect.maker().title())
+                .extracting(workload -> workload.maker().title())
                 .containsExactly("daemonset/log-agent", "daemonset/node-exporter");
         assertThat(outlook.of(Impact.REFUSED))
-                .allSatisfy(prospect -> assertThat(prospect.after().refusal())
+                .allSatisfy(workload -> assertThat(workload.after().refusal())
                         .extracting(Refusal::message)
                         .asString()
-                        .startsWith("TolerationPolicy keep-out reserves taint dedicated, and"));
+                        .startsWith("TolerationPolicy keep-out does not let namespace"));
         assertThat(Question.of(outlook, "deployment/web").change().impact()).isEqualTo(Impact.SAME);
         assertThat(outlook.of(Impact.REFUSED)).isNotEmpty();
         assertThat(outlook.leavesOut()).isFalse();
@@ -241,7 +241,7 @@ class ComparisonTest {
     void whoIsRefusedAlreadyIsNotRefusedNewly() {
         String cluster = namespace("shop") + daemonSet("agent", AGENT) + KEEP_OUT;
 
-        Prospect agent = Question.about(
+        WorkloadChange agent = Question.about(
                         cluster,
                         policy(
                                 "other",
@@ -258,12 +258,12 @@ class ComparisonTest {
 
         WhatIfAnswer outlook = Question.about(cluster, "").pruning().answer();
 
-        Prospect agent = Question.of(outlook, "daemonset/agent");
+        WorkloadChange agent = Question.of(outlook, "daemonset/agent");
         assertThat(agent.change().impact()).isEqualTo(Impact.ADMITTED);
         assertThat(agent.before().refusal())
                 .extracting(Refusal::message)
                 .asString()
-                .contains("TolerationPolicy keep-out reserves taint");
+                .contains("TolerationPolicy keep-out does not let namespace");
         assertThat(outlook.of(Impact.REFUSED)).isEmpty();
         assertThat(outlook.effects()).containsExactly(Map.entry("keep-out", Proposal.Effect.REMOVED));
     }
@@ -294,8 +294,8 @@ class ComparisonTest {
         WhatIfAnswer enforces = audit.proposing(Map.of("mode", "enforce", "rules.node-failure.not-ready", "60"))
                 .answer();
 
-        assertThat(stays.prospects())
-                .allSatisfy(prospect -> assertThat(prospect.change().impact()).isEqualTo(Impact.SAME));
+        assertThat(stays.workloads())
+                .allSatisfy(workload -> assertThat(workload.change().impact()).isEqualTo(Impact.SAME));
         assertThat(Question.of(enforces, "daemonset/agent").change().impact()).isEqualTo(Impact.REFUSED);
         assertThat(Question.of(enforces, "deployment/web").change().impact()).isEqualTo(Impact.SOONER);
     }
@@ -314,7 +314,7 @@ class ComparisonTest {
         WhatIfAnswer outlook = Question.about(namespace("shop") + namespace("kube-system") + mirror + system, KEEP_OUT)
                 .answer();
 
-        assertThat(outlook.prospects()).hasSize(2);
+        assertThat(outlook.workloads()).hasSize(2);
         assertThat(outlook.of(Impact.REFUSED)).isEmpty();
     }
 
@@ -349,7 +349,7 @@ class ComparisonTest {
                 .answer();
 
         assertThat(outlook.of(Impact.REFUSED))
-                .extracting(prospect -> prospect.maker().title())
+                .extracting(workload -> workload.maker().title())
                 .containsExactly("deployment/free", "deployment/pinned");
     }
 

@@ -31,7 +31,7 @@ class GrowthTest {
                         assertThat((double) outlook.judgements() / judgements).isLessThan(4));
         assertThat(outlooks.get(3).judgements())
                 .isLessThanOrEqualTo(outlooks.get(2).judgements() * 11 / 10);
-        assertThat(outlooks.get(3).prospects()).hasSize(2_000);
+        assertThat(outlooks.get(3).workloads()).hasSize(2_000);
     }
 
     @Test
@@ -48,7 +48,7 @@ class GrowthTest {
         WhatIfAnswer kept = ManyPods.kept(1_000, 10);
 
         assertThat(kept.judgements()).isEqualTo(ManyPods.outlook(1_000, 10).judgements());
-        assertThat(kept.prospects().stream()
+        assertThat(kept.workloads().stream()
                         .mapToInt(each -> each.running().given())
                         .sum())
                 .isPositive();
@@ -90,6 +90,6 @@ class GrowthTest {
                 .answer();
 
         assertThat(outlook.judgements()).isEqualTo(judgements);
-        assertThat(outlook.prospects()).hasSize(2);
+        assertThat(outlook.workloads()).hasSize(2);
     }
 }

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
-import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
+import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,10 +32,11 @@ class NextPodsTest {
                 + pod("web-1-a", "apiVersion: apps/v1, kind: ReplicaSet, name: web-1")
                 + pod("web-1-b", "apiVersion: apps/v1, kind: ReplicaSet, name: web-1");
 
-        List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
+        List<WorkloadChange> workloads =
+                Question.about(cluster, KEEP_OUT).answer().workloads();
 
-        assertThat(titles(prospects)).containsExactly("deployment/web");
-        assertThat(prospects.get(0).running()).isEqualTo(new RunningPods(2, 0, 0));
+        assertThat(titles(workloads)).containsExactly("deployment/web");
+        assertThat(workloads.get(0).running()).isEqualTo(new RunningPods(2, 0, 0));
     }
 
     @Test
@@ -51,10 +52,11 @@ class NextPodsTest {
                         "report")
                 + pod("report-1-a", "apiVersion: batch/v1, kind: Job, name: report-1");
 
-        List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
+        List<WorkloadChange> workloads =
+                Question.about(cluster, KEEP_OUT).answer().workloads();
 
-        assertThat(titles(prospects)).containsExactly("cronjob/report");
-        assertThat(prospects.get(0).running().pods()).isEqualTo(1);
+        assertThat(titles(workloads)).containsExactly("cronjob/report");
+        assertThat(workloads.get(0).running().pods()).isEqualTo(1);
     }
 
     @Test
@@ -67,10 +69,11 @@ class NextPodsTest {
                         "labels: {pod-template-hash: 5d8}, ",
                         "");
 
-        List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
+        List<WorkloadChange> workloads =
+                Question.about(cluster, KEEP_OUT).answer().workloads();
 
-        assertThat(titles(prospects)).containsExactly("deployment/web");
-        assertThat(prospects.get(0).running().pods()).isEqualTo(1);
+        assertThat(titles(workloads)).containsExactly("deployment/web");
+        assertThat(workloads.get(0).running().pods()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -88,9 +91,10 @@ class NextPodsTest {
                 + workload(parts[0], parts[1], "web", "tolerations: [{operator: Exists}]")
                 + pod("web-a", "apiVersion: " + parts[0] + ", kind: " + parts[1] + ", name: web");
 
-        List<Prospect> prospects = Question.about(cluster, KEEP_OUT).answer().prospects();
+        List<WorkloadChange> workloads =
+                Question.about(cluster, KEEP_OUT).answer().workloads();
 
-        assertThat(prospects).singleElement().satisfies(web -> {
+        assertThat(workloads).singleElement().satisfies(web -> {
             assertThat(web.maker().kind()).isEqualTo(parts[1]);
             assertThat(web.maker().namespace()).isEqualTo("shop");
             assertThat(web.maker().name()).isEqualTo("web");
@@ -122,7 +126,7 @@ class NextPodsTest {
         WhatIfAnswer outlook = Question.about(SHOP + ended + earlier + earlierConfig + done + leaving, KEEP_OUT)
                 .answer();
 
-        assertThat(outlook.prospects()).isEmpty();
+        assertThat(outlook.workloads()).isEmpty();
         assertThat(outlook.leavesOut()).isFalse();
     }
 
@@ -131,7 +135,7 @@ class NextPodsTest {
         String suspended = workload("batch/v1", "Job", "later", "restartPolicy: Never")
                 + "status: {conditions: [{type: Suspended, status: 'True'}, {type: Failed, status: 'False'}]}\n";
 
-        assertThat(titles(Question.about(SHOP + suspended, KEEP_OUT).answer().prospects()))
+        assertThat(titles(Question.about(SHOP + suspended, KEEP_OUT).answer().workloads()))
                 .containsExactly("job/later");
     }
 
@@ -145,11 +149,11 @@ class NextPodsTest {
 
         WhatIfAnswer outlook = Question.about(SHOP + pods, slower).answer();
 
-        assertThat(outlook.prospects())
+        assertThat(outlook.workloads())
                 .extracting(
-                        prospect -> prospect.maker().title(),
-                        prospect -> prospect.change().impact(),
-                        prospect -> prospect.running().pods())
+                        workload -> workload.maker().title(),
+                        workload -> workload.change().impact(),
+                        workload -> workload.running().pods())
                 .containsExactly(tuple("cluster/pg", Impact.LATER, 1), tuple("cluster/pg", Impact.SAME, 2));
     }
 
@@ -169,7 +173,7 @@ class NextPodsTest {
     void aPodWithoutAControllerCountsForItself() {
         assertThat(titles(Question.about(SHOP + pod("a", "") + pod("b", ""), KEEP_OUT)
                         .answer()
-                        .prospects()))
+                        .workloads()))
                 .containsExactly("pod/a", "pod/b");
     }
 
@@ -208,7 +212,7 @@ class NextPodsTest {
                         + ", controller: true}]");
     }
 
-    private static List<String> titles(List<Prospect> prospects) {
-        return prospects.stream().map(prospect -> prospect.maker().title()).toList();
+    private static List<String> titles(List<WorkloadChange> workloads) {
+        return workloads.stream().map(workload -> workload.maker().title()).toList();
     }
 }

@@ -12,7 +12,7 @@ import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.server.webhook.Webhook;
-import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
+import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,18 +69,18 @@ public record Question(
         return JsonWriter.tree(WhatIfDocument.of(outlook));
     }
 
-    /** The only prospect of a maker. */
-    Prospect of(String title) {
+    /** The only workload of a maker. */
+    WorkloadChange of(String title) {
         return of(answer(), title);
     }
 
-    static Prospect of(WhatIfAnswer outlook, String title) {
-        return outlook.prospects().stream()
-                .filter(prospect -> prospect.maker().title().equals(title))
+    static WorkloadChange of(WhatIfAnswer outlook, String title) {
+        return outlook.workloads().stream()
+                .filter(workload -> workload.maker().title().equals(title))
                 .reduce((one, other) -> {
                     throw new AssertionError(title + " is there twice");
                 })
-                .orElseThrow(() -> new AssertionError(title + " is not among " + outlook.prospects()));
+                .orElseThrow(() -> new AssertionError(title + " is not among " + outlook.workloads()));
     }
 
     /** The facts that a file of these objects has. */

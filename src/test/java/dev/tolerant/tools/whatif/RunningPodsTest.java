@@ -8,7 +8,7 @@ import static dev.tolerant.tools.whatif.ClusterYaml.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
-import dev.tolerant.tools.whatif.WhatIfAnswer.Prospect;
+import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -63,7 +63,7 @@ class RunningPodsTest {
         WhatIfAnswer outlook =
                 Question.about(CLUSTER + POLICY, "").with(KEPT).pruning().answer();
 
-        Prospect web = Question.of(outlook, "replicaset/web");
+        WorkloadChange web = Question.of(outlook, "replicaset/web");
         assertThat(web.change().impact()).isEqualTo(Impact.LATER);
         assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
         assertThat(WhatIfReport.running(outlook))
@@ -72,7 +72,8 @@ class RunningPodsTest {
 
     @Test
     void aKeeperThatBeginsToEnforceChangesPodsOfWorkloadsThatStayTheSame() {
-        Prospect web = Question.about(CLUSTER + POLICY, "").proposing(KEPT).of("replicaset/web");
+        WorkloadChange web =
+                Question.about(CLUSTER + POLICY, "").proposing(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.OTHER);
         assertThat(web.running()).isEqualTo(new RunningPods(3, 2, 1));
@@ -80,7 +81,7 @@ class RunningPodsTest {
 
     @Test
     void whatTodaysKeeperDoesAnywayDoesNotCount() {
-        Prospect web = Question.about(
+        WorkloadChange web = Question.about(
                         CLUSTER + POLICY, policy("none", "{match: {namespaceSelector: {matchLabels: {a: b}}}}"))
                 .with(KEPT)
                 .of("replicaset/web");
@@ -94,7 +95,7 @@ class RunningPodsTest {
         String optedOut = CLUSTER.replace("labels: {app: web}", "labels: {app: web, tolerant.dev/inject: 'false'}")
                 .replace("uid:", "labels: {tolerant.dev/inject: 'false'}, uid:");
 
-        Prospect web = Question.about(optedOut, POLICY).with(KEPT).of("replicaset/web");
+        WorkloadChange web = Question.about(optedOut, POLICY).with(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.SAME);
         assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
@@ -127,7 +128,7 @@ class RunningPodsTest {
                 + " rules: [{operations: [CREATE], apiGroups: [''], apiVersions: [v1], resources: [pods]}],"
                 + " objectSelector: {matchLabels: {app: web}}}]\n";
 
-        Prospect web = Question.about(registered, POLICY).with(KEPT).of("replicaset/web");
+        WorkloadChange web = Question.about(registered, POLICY).with(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.SOONER);
         assertThat(web.running()).isEqualTo(new RunningPods(3, 1, 1));

@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The cluster under examination. */
-final class Patient {
+final class Installation {
     private final ClusterView view;
     private final String settingsProblem;
     private final @Nullable KubernetesClient live;
@@ -29,7 +29,7 @@ final class Patient {
      * @param probes whether dry runs are welcome
      * @param namespace where to try pods first
      */
-    Patient(
+    Installation(
             ClusterView view,
             String settingsProblem,
             @Nullable KubernetesClient live,
