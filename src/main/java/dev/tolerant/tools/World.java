@@ -103,8 +103,11 @@ final class World {
         return ClusterView.today(facts(messages, needs));
     }
 
-    /** Fails where an option means another cluster than the one that is named. */
+    /** Fails where an option means another cluster than the one that is named, or no answer could come in time. */
     private void requireOne() throws InputException {
+        if (requestTimeout().isZero()) {
+            throw new InputException("--request-timeout must be longer than 0s");
+        }
         if (offline && !from.isEmpty()) {
             throw new InputException("--offline is for no cluster, and --from names one: leave one of them out");
         }

@@ -104,7 +104,7 @@ public final class Kubeconfig {
                     files.isEmpty() ? Config.autoConfigure(context) : KubeconfigFile.clientConfig(context, files);
             // Whoever waits for an answer should soon be told that there will be none.
             config.setRequestRetryBackoffLimit(0);
-            int millis = Math.toIntExact(patience.toMillis());
+            int millis = (int) Math.min(Integer.MAX_VALUE, patience.toMillis());
             config.setRequestTimeout(millis);
             config.setConnectionTimeout(millis);
             // An API server that does not know a token answers and, on HTTP/2, ends the connection (its feature gate
