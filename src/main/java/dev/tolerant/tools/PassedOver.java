@@ -22,7 +22,7 @@ final class PassedOver {
     }
 
     static PassedOver thatAreNoPolicies() {
-        return new PassedOver("no TolerationPolicy", "passes over", " of -f that are no policies");
+        return new PassedOver("no TolerationPolicy", "passes over", " of -f beside the policies");
     }
 
     static PassedOver unchecked() {

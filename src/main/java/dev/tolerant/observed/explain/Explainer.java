@@ -3,7 +3,6 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.ControlPlane;
@@ -19,7 +18,6 @@ import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.NewPod.Sender;
@@ -27,8 +25,6 @@ import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.FactKind.Controller;
 import dev.tolerant.observed.registration.Registration;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -189,7 +185,7 @@ public final class Explainer {
                 ExplainedObject.of(question),
                 verdict(answer, template),
                 answer.unasked(),
-                pending(question.manifest().object(), nodes),
+                pending(question.manifest(), review, nodes),
                 answer.decision().refusalOrNull(),
                 answer.unasked() == null ? reasons.steps(snapshot.policies(), unread.isEmpty()) : List.of(),
                 tolerations,
@@ -210,7 +206,9 @@ public final class Explainer {
     }
 
     /** Why a stored pod waits for a node, by the tolerations and the node affinity that it has. */
-    private @Nullable String pending(JsonNode pod, @Nullable List<Node> nodes) {
+    private @Nullable String pending(Manifest stored, @Nullable Review review, @Nullable List<Node> nodes)
+            throws InvalidManifestException {
+        JsonNode pod = stored.object();
         boolean waits = pod.at("/status/phase").asText().equals("Pending")
                 && pod.at("/spec/nodeName").asText().isEmpty()
                 && !pod.path("metadata").hasNonNull("deletionTimestamp");
@@ -227,18 +225,11 @@ public final class Explainer {
                 .findFirst()
                 .orElse("");
         String says = scheduler.isEmpty() ? "the scheduler has not said why" : "the scheduler says: " + scheduler;
-        if (nodes == null || nodes.isEmpty()) {
-            return says;
-        }
-        PodFacts facts;
-        try {
-            facts = PodReader.stored(pod.toString().getBytes(StandardCharsets.UTF_8))
-                    .pod();
-        } catch (IOException | UnexpectedJsonException unreadable) {
+        if (review == null || nodes == null || nodes.isEmpty()) {
             return says;
         }
         Placement placement =
-                Placement.of(facts, TaintRules.of(facts.tolerations(), facts.tolerations(), controlPlane));
+                Placement.of(review.pod().withTolerations(PodTemplate.of(stored).tolerations()), controlPlane);
         List<NodeOutcome> outcomes = nodes.stream().map(placement::outcome).toList();
         return "nodes open to it: " + NodeOutcome.summary(outcomes)
                 + (outcomes.stream().anyMatch(NodeOutcome::schedulable) ? "; " + says : "");

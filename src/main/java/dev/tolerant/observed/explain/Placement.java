@@ -1,5 +1,6 @@
 package dev.tolerant.observed.explain;
 
+import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeDemands;
 import dev.tolerant.engine.model.NodeTaints;
@@ -39,6 +40,11 @@ public record Placement(TaintRules rules, NodeDemands demands, String node, bool
 
     public static Placement of(PodFacts pod, TaintRules rules) {
         return new Placement(rules, NodeDemands.of(pod), pod.nodeName(), pod.mirror());
+    }
+
+    /** Where a pod of the cluster may run as it is, wherever it does. */
+    public static Placement of(PodFacts stored, ControlPlane controlPlane) {
+        return of(stored, TaintRules.of(stored.tolerations(), stored.tolerations(), controlPlane));
     }
 
     /** Why the pod may not run on the node; null if it may. */

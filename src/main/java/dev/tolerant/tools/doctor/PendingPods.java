@@ -8,6 +8,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.explain.Placement.Obstacle.Untolerated;
 import dev.tolerant.observed.explain.Placement.Places;
@@ -81,7 +82,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
     /** Null if a node could take the pod, or none could even without its taints. */
     private @Nullable PendingPod waiting(ClusterPod pod) {
         List<@Nullable Obstacle> reasons =
-                places.obstacles(Shape.placement(pod.stored().pod(), view.controlPlane()));
+                places.obstacles(Placement.of(pod.stored().pod(), view.controlPlane()));
         if (reasons.contains(null)) {
             return null;
         }

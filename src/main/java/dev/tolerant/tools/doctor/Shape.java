@@ -3,7 +3,6 @@ package dev.tolerant.tools.doctor;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
@@ -31,17 +30,12 @@ record Shape(PodOwner owner, Placement placement, boolean agent, PodFacts pod) {
             PodFacts facts = pod.stored().pod();
             boolean agent = facts.isDaemonSetPod() || facts.mirror();
             alike.computeIfAbsent(
-                            new Key(pod.owner(), placement(facts, controlPlane), agent), none -> new ArrayList<>())
+                            new Key(pod.owner(), Placement.of(facts, controlPlane), agent), none -> new ArrayList<>())
                     .add(facts);
         }
         List<Shape> shapes = new ArrayList<>();
         alike.forEach((key, same) -> shapes.add(new Shape(key.owner(), key.placement(), key.agent(), same.get(0))));
         return shapes;
-    }
-
-    /** Where the pod may run, wherever it does. */
-    static Placement placement(PodFacts pod, ControlPlane controlPlane) {
-        return Placement.of(pod, TaintRules.of(pod.tolerations(), pod.tolerations(), controlPlane));
     }
 
     List<Toleration> tolerations() {

@@ -13,7 +13,7 @@ public enum LintCode {
             Severity.WARNING,
             "a field of a pod, a workload or a toleration that resembles none of the API's; a newer Kubernetes may have it"),
     INVALID_SECONDS(
-            "invalid-seconds", Severity.ERROR, "`tolerationSeconds` without effect NoExecute: the API refuses it"),
+            "invalid-seconds", Severity.ERROR, "tolerationSeconds without effect NoExecute: the API refuses it"),
     INVALID_TOLERATION("invalid-toleration", Severity.ERROR, "the API refuses the toleration"),
     INVALID_POLICY("invalid-policy", Severity.ERROR, "the TolerationPolicy cannot be used"),
     INVALID_NAMESPACE(
@@ -45,7 +45,7 @@ public enum LintCode {
     RESERVES_NOTHING(
             "reserves-nothing",
             Severity.WARNING,
-            "a policy has `reserve`, and neither names nor gives a taint that can be reserved"),
+            "a policy has reserve, and neither names nor gives a taint that can be reserved"),
     NO_SUCH_TAINT(
             "no-such-taint", Severity.WARNING, "a policy reserves a taint that none of the nodes among the files has"),
     ON_OTHER_NODES(
@@ -60,7 +60,7 @@ public enum LintCode {
     NAMESPACE_IGNORED(
             "namespace-ignored",
             Severity.WARNING,
-            "a TolerationPolicy has `metadata.namespace`, which does not limit it: it applies to all namespaces"),
+            "a TolerationPolicy has metadata.namespace, which does not limit it: it applies to all namespaces"),
     TEMPLATES_LEFT_ALONE(
             "templates-left-alone",
             Severity.WARNING,

@@ -73,7 +73,7 @@ public final class Comparison {
 
     private WhatIfAnswer answer(Proposal proposal) {
         List<WorkloadChange> workloads = pods.makers().entrySet().stream()
-                .flatMap(made -> workloads(made.getKey(), made.getValue()))
+                .flatMap(made -> changes(made.getKey(), made.getValue()))
                 .sorted(WorkloadChange.WORST_FIRST)
                 .toList();
         List<String> unmatched = proposed.snapshot().policies().policies().stream()
@@ -101,29 +101,29 @@ public final class Comparison {
     }
 
     /** One for a workload; for other owners as many as their pods have different fates. */
-    private Stream<WorkloadChange> workloads(PodOwner maker, List<RunningPod> running) {
-        Map<Fates, RunningPods> workloads = new LinkedHashMap<>();
+    private Stream<WorkloadChange> changes(PodOwner maker, List<RunningPod> running) {
+        Map<Fates, RunningPods> byFates = new LinkedHashMap<>();
         Fact workload = maker.template();
         if (workload != null) {
             pods.read(workload)
                     .flatMap(pod -> fates(workload, workload.kind().name(), pod))
-                    .ifPresent(fates -> workloads.put(
+                    .ifPresent(fates -> byFates.put(
                             fates, running.stream().map(this::running).reduce(RunningPods.NONE, RunningPods::and)));
         } else {
             running.forEach(pod -> fates(pod.fact(), "", pod.pod())
-                    .ifPresent(fates -> workloads.merge(fates, running(pod), RunningPods::and)));
+                    .ifPresent(fates -> byFates.merge(fates, running(pod), RunningPods::and)));
         }
-        if (workloads.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
+        if (byFates.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
             audited.add(maker.namespace() + "/" + maker.title());
         }
-        return workloads.entrySet().stream().map(each -> workload(maker, each.getKey(), each.getValue()));
+        return byFates.entrySet().stream().map(each -> change(maker, each.getKey(), each.getValue()));
     }
 
     private RunningPods running(RunningPod pod) {
         return RunningPods.of(pod.pod(), keeperBefore, keeperAfter);
     }
 
-    private static WorkloadChange workload(PodOwner maker, Fates fates, RunningPods running) {
+    private static WorkloadChange change(PodOwner maker, Fates fates, RunningPods running) {
         boolean changed = running.given() + running.waiting() > 0;
         Change change = changed ? fates.change().ofRunning() : fates.change();
         return new WorkloadChange(maker, fates.before(), fates.after(), change, running);
