@@ -1,9 +1,9 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.Doctor;
 import dev.tolerant.tools.doctor.DoctorReport;
-import dev.tolerant.tools.doctor.Finding.Mark;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -114,13 +114,16 @@ final class ExplainCommand implements Callable<Integer> {
                 isSet ? ClusterView.today(facts) : ClusterView.of(facts, given, facts.manifests(FactKind.POLICY));
         Explained explained = explained(view, ClusterView.DECIDING, messages);
         PassedOver passedOver = PassedOver.withoutPods();
-        for (Manifest manifest : manifests) {
-            if (Explainer.explains(manifest)) {
-                explained.add(manifest);
-            } else if (format == OutputFormat.MANIFEST) {
-                explained.leave(manifest);
-            } else {
-                passedOver.add(manifest.kind());
+        try (Progress explaining = Progress.of(messages, "explaining")) {
+            for (Manifest manifest : manifests) {
+                if (Explainer.explains(manifest)) {
+                    explaining.now("explaining " + manifest.title());
+                    explained.add(manifest);
+                } else if (format == OutputFormat.MANIFEST) {
+                    explained.leave(manifest);
+                } else {
+                    passedOver.add(manifest.kind());
+                }
             }
         }
         if (format != OutputFormat.MANIFEST) {

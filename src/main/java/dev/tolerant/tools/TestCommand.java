@@ -57,13 +57,16 @@ final class TestCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         List<SuiteReport.Result> results = new ArrayList<>();
         OutputFormat format = output.format();
-        for (Path named : suites) {
-            List<Path> files = Files.isDirectory(named) ? Suite.in(named) : List.of(named);
-            if (files.isEmpty()) {
-                throw new InputException(named + " has no suite: a file with tests");
-            }
-            for (Path suite : files) {
-                results.addAll(Suite.read(suite).run());
+        try (Progress running = Progress.of(Messages.of(spec), "reading files")) {
+            for (Path named : suites) {
+                List<Path> files = Files.isDirectory(named) ? Suite.in(named) : List.of(named);
+                if (files.isEmpty()) {
+                    throw new InputException(named + " has no suite: a file with tests");
+                }
+                for (Path suite : files) {
+                    running.now("running " + suite);
+                    results.addAll(Suite.read(suite).run());
+                }
             }
         }
         SuiteReport report = new SuiteReport(List.copyOf(results));

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -32,7 +33,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CompletionCommand.class,
             CommandLine.HelpCommand.class
         },
-        versionProvider = PackagedVersion.class,
+        versionProvider = TolerantCommand.PackagedVersion.class,
         synopsisSubcommandLabel = "[COMMAND]",
         exitCodeList = {"0:all is well", "1:a command has found something; its help says what", ExitCode.CANNOT_BE_USED
         },
@@ -152,5 +153,15 @@ public final class TolerantCommand {
                 ? file.getFile() + " cannot be read or written ("
                         + failure.getClass().getSimpleName() + ")"
                 : failure.getMessage();
+    }
+
+    /** The version that the program was packaged as. */
+    static final class PackagedVersion implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            String version = PackagedVersion.class.getPackage().getImplementationVersion();
+            return new String[] {"tolerant " + (version == null ? "(not packaged)" : version)};
+        }
     }
 }

@@ -18,7 +18,7 @@ enum Room {
     API("api", MODEL, JSON, MANIFEST),
     CERTIFICATE("certificate"),
     REGISTRATION("observed.registration", MODEL, MANIFEST, CRD),
-    VERDICT("observed.verdict", MODEL, REVIEW),
+    VERDICT("observed.stored", MODEL, REVIEW),
     CLUSTER("server.cluster", MODEL, JSON, MANIFEST, CRD, THREAD, SETTINGS, API, REGISTRATION),
     WEBHOOK("server.webhook", MODEL, REVIEW, THREAD, SETTINGS, CLUSTER),
     SERVER_CERTIFICATE("server.certificate", MODEL, THREAD, SETTINGS, CERTIFICATE),

@@ -8,10 +8,8 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.LabelSyntax;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
-import dev.tolerant.engine.model.TolerationSeconds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -328,13 +326,14 @@ public final class PolicySchema {
 
     /** A toleration in which an omitted operator is Equal. */
     static Toleration toleration(JsonNode toleration) {
-        JsonNode seconds = toleration.path("tolerationSeconds");
-        return new Toleration(
+        return Toleration.written(
                         text(toleration, "key"),
-                        Toleration.Operator.of(text(toleration, "operator")),
+                        text(toleration, "operator"),
                         text(toleration, "value"),
-                        Effect.of(text(toleration, "effect")),
-                        seconds.isMissingNode() ? TolerationSeconds.NEVER : TolerationSeconds.of(seconds.asLong()))
+                        text(toleration, "effect"),
+                        toleration.has("tolerationSeconds")
+                                ? (Long) toleration.path("tolerationSeconds").asLong()
+                                : null)
                 .withMeaning();
     }
 

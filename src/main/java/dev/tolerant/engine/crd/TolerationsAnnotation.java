@@ -5,15 +5,15 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.tolerant.engine.model.Taint.Effect;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
-import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list of tolerations in an annotation: JSON, with field names in any case and unknown fields ignored, because the
@@ -77,47 +77,34 @@ final class TolerationsAnnotation {
         if (!entry.isObject()) {
             throw new IllegalArgumentException("it must be an object");
         }
-        String key = "";
-        String operator = "";
-        String value = "";
-        String effect = "";
-        TolerationSeconds seconds = TolerationSeconds.NEVER;
-        for (Iterator<Map.Entry<String, JsonNode>> fields = entry.fields(); fields.hasNext(); ) {
-            Map.Entry<String, JsonNode> field = fields.next();
-            String name = field.getKey();
-            if (name.equalsIgnoreCase("key")) {
-                key = text("key", field.getValue());
-            } else if (name.equalsIgnoreCase("operator")) {
-                operator = text("operator", field.getValue());
-            } else if (name.equalsIgnoreCase("value")) {
-                value = text("value", field.getValue());
-            } else if (name.equalsIgnoreCase("effect")) {
-                effect = text("effect", field.getValue());
-            } else if (name.equalsIgnoreCase("tolerationSeconds")) {
-                seconds = seconds(field.getValue());
-            }
-        }
+        Map<String, JsonNode> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        entry.fields().forEachRemaining(field -> fields.put(field.getKey(), field.getValue()));
+        String operator = text(fields, "operator");
+        String effect = text(fields, "effect");
         return new Entry(
-                new Toleration(key, Operator.of(operator), value, Effect.of(effect), seconds), operator, effect);
+                Toleration.written(
+                        text(fields, "key"),
+                        operator,
+                        text(fields, "value"),
+                        effect,
+                        integer(fields, "tolerationSeconds")),
+                operator,
+                effect);
     }
 
-    private static String text(String name, JsonNode node) {
-        if (node.isNull()) {
-            return "";
-        }
-        if (!node.isTextual()) {
+    private static String text(Map<String, JsonNode> fields, String name) {
+        JsonNode value = fields.getOrDefault(name, NullNode.instance);
+        if (!value.isTextual() && !value.isNull()) {
             throw new IllegalArgumentException(name + " must be a string");
         }
-        return node.textValue();
+        return value.asText("");
     }
 
-    private static TolerationSeconds seconds(JsonNode node) {
-        if (node.isNull()) {
-            return TolerationSeconds.NEVER;
+    private static @Nullable Long integer(Map<String, JsonNode> fields, String name) {
+        JsonNode value = fields.getOrDefault(name, NullNode.instance);
+        if (!value.isNull() && !(value.isIntegralNumber() && value.canConvertToLong())) {
+            throw new IllegalArgumentException(name + " must be a whole number");
         }
-        if (!node.isIntegralNumber() || !node.canConvertToLong()) {
-            throw new IllegalArgumentException("tolerationSeconds must be a whole number");
-        }
-        return TolerationSeconds.of(node.longValue());
+        return value.isNull() ? null : (Long) value.longValue();
     }
 }

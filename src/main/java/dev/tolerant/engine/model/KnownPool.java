@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a policy's pool, from its nodes, its NodePools and what was remembered of both.
  *
- * @param read whether nodes and NodePools are all known
+ * @param complete whether nodes and NodePools are all known
  * @param selected whether there is a node or a NodePool that the selector selects
  * @param tooMany whether they have more taints than a pool gives tolerations of
  * @param gives the taints that the pool's pods tolerate; null if the pool is not known, so that it gives neither tolerations nor
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record KnownPool(
         Pool pool,
-        boolean read,
+        boolean complete,
         boolean selected,
         boolean tooMany,
         @Nullable PoolTaints gives,
@@ -41,8 +41,8 @@ public record KnownPool(
             "nodes or NodePools cannot be read now, and nothing usable is remembered, so pods get neither the pool's tolerations nor"
                     + " its affinity until they can";
 
-    private static KnownPool remembered(Pool pool, boolean read, @Nullable PoolTaints remembered) {
-        return new KnownPool(pool, read, false, false, usable(pool, remembered), List.of());
+    private static KnownPool remembered(Pool pool, boolean complete, @Nullable PoolTaints remembered) {
+        return new KnownPool(pool, complete, false, false, usable(pool, remembered), List.of());
     }
 
     /**
@@ -62,9 +62,9 @@ public record KnownPool(
         List<NodePool> meeting = nodePools == null
                 ? List.of()
                 : nodePools.stream().filter(each -> each.meets(pool.selector())).toList();
-        boolean read = nodes != null && nodePools != null;
+        boolean complete = nodes != null && nodePools != null;
         if (selected.isEmpty() && meeting.isEmpty()) {
-            return remembered(pool, read, remembered);
+            return remembered(pool, complete, remembered);
         }
         PoolTaints last = counted(pool, remembered == null ? PoolTaints.NONE : remembered);
         PoolTaints now = new PoolTaints(
@@ -75,7 +75,7 @@ public record KnownPool(
                                 .flatMap(each -> each.taints().stream())
                                 .toList());
         PoolTaints gives = now.isTooMany() ? usable(pool, remembered) : now;
-        return new KnownPool(pool, read, true, now.isTooMany(), gives, ofAll(selected, meeting));
+        return new KnownPool(pool, complete, true, now.isTooMany(), gives, ofAll(selected, meeting));
     }
 
     /**
@@ -124,7 +124,7 @@ public record KnownPool(
         if (gives != null) {
             return null;
         }
-        return tooMany ? TOO_MANY_TAINTS : read ? UNKNOWN : UNREAD;
+        return tooMany ? TOO_MANY_TAINTS : complete ? UNKNOWN : UNREAD;
     }
 
     /** The taints of all nodes of a known pool that are not given; null if there are none. */

@@ -3,6 +3,7 @@ package dev.tolerant.engine.model;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Origins.Origin;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that a rule did or did not do, and why. */
@@ -17,17 +18,59 @@ public sealed interface Step {
     /** What happened, as a sentence for people to read. */
     String sentence();
 
+    /** What came of the rule. */
+    default Outcome outcome() {
+        return Outcome.SKIPPED;
+    }
+
+    /** The index of the pod's toleration that this step is about; negative if it is about none. */
+    default int index() {
+        return -1;
+    }
+
+    /** The other rule that came first; null if none did. */
+    default @Nullable RuleId giver() {
+        return null;
+    }
+
     /** Whether this step changes the pod, unless a later one refuses it. */
     default boolean isChange() {
-        return this instanceof Added
-                || this instanceof SecondsSet
-                || this instanceof NodesRequired
-                || this instanceof NodesPreferred
-                || this instanceof Restored;
+        return this instanceof Change;
+    }
+
+    /** What came of a rule. */
+    enum Outcome {
+        APPLIED,
+        SKIPPED,
+        ALREADY_COVERED,
+        LOST,
+        WITHHELD,
+        REFUSED,
+        WARNED,
+        AUDITED,
+        PROBLEM;
+
+        /** For programs. */
+        public String code() {
+            return words().replace(' ', '-');
+        }
+
+        /** For people. */
+        public String words() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    /** A step that changes the pod. */
+    sealed interface Change extends Step {
+        @Override
+        default Outcome outcome() {
+            return Outcome.APPLIED;
+        }
     }
 
     /** The rule added a toleration. */
-    record Added(RuleId rule, Toleration toleration) implements Step {
+    record Added(RuleId rule, Toleration toleration) implements Change {
         @Override
         public String code() {
             return "added";
@@ -41,7 +84,7 @@ public sealed interface Step {
 
     /** The rule changed the seconds of a toleration that the author did not write. */
     record SecondsSet(RuleId rule, int index, Toleration before, TolerationSeconds after, Origin origin)
-            implements Step {
+            implements Change {
         /** Room for most sentences: nearly every pod gets two of them. */
         private static final int USUAL_LENGTH = 160;
 
@@ -96,8 +139,13 @@ public sealed interface Step {
             Origin origin,
             @Nullable RuleId giver) implements Step {
         @Override
+        public Outcome outcome() {
+            return isLost() ? Outcome.LOST : Outcome.ALREADY_COVERED;
+        }
+
+        @Override
         public String code() {
-            return isLost() ? "lost" : "already-covered";
+            return outcome().code();
         }
 
         @Override
@@ -115,8 +163,13 @@ public sealed interface Step {
     /** The rule withheld a toleration that a policy reserves, or that the API server's own PodTolerationRestriction would refuse. */
     record Withheld(RuleId rule, Toleration toleration, String because) implements Step {
         @Override
+        public Outcome outcome() {
+            return Outcome.WITHHELD;
+        }
+
+        @Override
         public String code() {
-            return "withheld";
+            return outcome().code();
         }
 
         @Override
@@ -130,7 +183,7 @@ public sealed interface Step {
      *
      * @param terms the indexes of the terms that it was added to; 0 alone if the affinity had no term
      */
-    record NodesRequired(RuleId rule, Requirement requirement, List<Integer> terms) implements Step {
+    record NodesRequired(RuleId rule, Requirement requirement, List<Integer> terms) implements Change {
         @Override
         public String code() {
             return "node-affinity-added";
@@ -143,7 +196,7 @@ public sealed interface Step {
     }
 
     /** The rule added an entry to the pod's preferred node affinity. */
-    record NodesPreferred(RuleId rule, NodePreference preference) implements Step {
+    record NodesPreferred(RuleId rule, NodePreference preference) implements Change {
         @Override
         public String code() {
             return "node-preference-added";
@@ -158,16 +211,26 @@ public sealed interface Step {
     /** A warning about what a rule leaves alone. */
     record Warned(RuleId rule, String sentence) implements Step {
         @Override
+        public Outcome outcome() {
+            return Outcome.WARNED;
+        }
+
+        @Override
         public String code() {
-            return "warned";
+            return outcome().code();
         }
     }
 
     /** What a policy in mode Audit would have done. */
     record Audited(RuleId rule, String sentence) implements Step {
         @Override
+        public Outcome outcome() {
+            return Outcome.AUDITED;
+        }
+
+        @Override
         public String code() {
-            return "audited";
+            return outcome().code();
         }
     }
 
@@ -176,7 +239,7 @@ public sealed interface Step {
      *
      * @param oldIndex where the stored pod has it
      */
-    record Restored(int oldIndex, Toleration toleration) implements Step {
+    record Restored(int oldIndex, Toleration toleration) implements Change {
         @Override
         public RuleId rule() {
             return RuleId.UPDATE;
@@ -202,6 +265,55 @@ public sealed interface Step {
         }
     }
 
+    /** The policy does not match the pod; decisions leave this step out, explanations add it. */
+    record NoMatch(RuleId rule, String sentence) implements Step {
+        @Override
+        public String code() {
+            return "no-match";
+        }
+    }
+
+    /** The policy matches the pod and has nothing to give it; decisions leave this step out, explanations add it. */
+    record WithoutEffect(RuleId rule, String sentence) implements Step {
+        @Override
+        public String code() {
+            return "without-effect";
+        }
+    }
+
+    /** A step about the DaemonSet that makes the pod, in an explanation of the pod. */
+    record OfTemplate(Step step) implements Step {
+        @Override
+        public RuleId rule() {
+            return step.rule();
+        }
+
+        @Override
+        public Outcome outcome() {
+            return step.outcome();
+        }
+
+        @Override
+        public int index() {
+            return step.index();
+        }
+
+        @Override
+        public @Nullable RuleId giver() {
+            return step.giver();
+        }
+
+        @Override
+        public String code() {
+            return step.code();
+        }
+
+        @Override
+        public String sentence() {
+            return "(template) " + step.sentence();
+        }
+    }
+
     /** The program did not ask the rules for additions. */
     record Skipped(SkipReason reason) implements Step {
         @Override
@@ -223,6 +335,11 @@ public sealed interface Step {
     /** The rule could not read part of its input and ignored that part. */
     record Problem(RuleId rule, String kind, String sentence) implements Step {
         @Override
+        public Outcome outcome() {
+            return Outcome.PROBLEM;
+        }
+
+        @Override
         public String code() {
             return "problem-" + kind;
         }
@@ -230,6 +347,11 @@ public sealed interface Step {
 
     /** The rule refuses the pod. */
     record Refused(RuleId rule, Refusal refusal) implements Step {
+        @Override
+        public Outcome outcome() {
+            return Outcome.REFUSED;
+        }
+
         @Override
         public String code() {
             return "refused-" + refusal.reason().code();

@@ -4,6 +4,7 @@ import dev.tolerant.engine.model.Taint.Effect;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One entry of {@code spec.tolerations}, which lets a pod run on nodes with the taints that it matches.
@@ -28,6 +29,16 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     /** {@code key Exists effect} without seconds, the form that the control plane writes. */
     public static Toleration exists(String key, Effect effect) {
         return new Toleration(key, Operator.EXISTS, "", effect, TolerationSeconds.NEVER);
+    }
+
+    /** An entry as the API writes it: empty for what is omitted, null for no seconds. */
+    public static Toleration written(String key, String operator, String value, String effect, @Nullable Long seconds) {
+        return new Toleration(
+                key,
+                Operator.of(operator),
+                value,
+                Effect.of(effect),
+                seconds == null ? TolerationSeconds.NEVER : TolerationSeconds.of(seconds));
     }
 
     /** A toleration of exactly this taint: Exists without a value, Equal with one. */

@@ -11,10 +11,7 @@ import dev.tolerant.engine.model.Owner.ControllerReference;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Resources;
 import dev.tolerant.engine.model.StoredPod;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.Toleration.Operator;
-import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.review.ProvenanceReader.ManagedFields;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -192,13 +189,12 @@ public final class PodReader {
         }
         List<Toleration> tolerations = new ArrayList<>();
         for (Fields each : spec.present(TOLERATIONS)) {
-            Long seconds = each.integer("tolerationSeconds");
-            tolerations.add(new Toleration(
+            tolerations.add(Toleration.written(
                     each.text("key"),
-                    Operator.of(each.text("operator")),
+                    each.text("operator"),
                     each.text("value"),
-                    Effect.of(each.text("effect")),
-                    seconds == null ? TolerationSeconds.NEVER : TolerationSeconds.of(seconds)));
+                    each.text("effect"),
+                    each.integer("tolerationSeconds")));
         }
         return tolerations;
     }

@@ -16,7 +16,7 @@ import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.ReleaseSettings;
 import dev.tolerant.observed.registration.Registration;
-import dev.tolerant.observed.verdict.StoredPodJudge;
+import dev.tolerant.observed.stored.StoredPodJudge;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;

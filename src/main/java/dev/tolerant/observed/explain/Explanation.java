@@ -1,6 +1,5 @@
 package dev.tolerant.observed.explain;
 
-import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Decision.Verdict;
@@ -14,8 +13,6 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +39,7 @@ public record Explanation(
         @Nullable String unasked,
         @Nullable String pending,
         @Nullable Refusal refusal,
-        List<ExplainedStep> steps,
+        List<Step> steps,
         List<ExplainedToleration> tolerations,
         List<TaintOutcome> taints,
         @Nullable List<NodeOutcome> nodes,
@@ -89,91 +86,6 @@ public record Explanation(
                     request.path("namespace").asText(),
                     request.path("operation").asText(),
                     made ? manifest.kind() + "/" + manifest.name() : "");
-        }
-    }
-
-    /**
-     * One thing that a rule did or did not do, and why.
-     *
-     * @param toleration the index of the toleration that the step is about, if any
-     * @param by the rule that came first; null if no rule did
-     * @param change the seconds of that toleration before and after; empty if they stay as they are
-     */
-    public record ExplainedStep(
-            RuleId rule,
-            Outcome outcome,
-            String code,
-            String sentence,
-            OptionalInt toleration,
-            @Nullable RuleId by,
-            String change) {
-        /** The code of a policy that does not match the pod. */
-        static final String NO_MATCH = "no-match";
-
-        /** The outcome of a rule. */
-        public enum Outcome {
-            APPLIED,
-            SKIPPED,
-            ALREADY_COVERED,
-            LOST,
-            WITHHELD,
-            REFUSED,
-            WARNED,
-            AUDITED,
-            PROBLEM;
-
-            @JsonValue
-            public String code() {
-                return name().toLowerCase(Locale.ROOT).replace('_', '-');
-            }
-
-            /** The outcome for people. */
-            String words() {
-                return name().toLowerCase(Locale.ROOT).replace('_', ' ');
-            }
-        }
-
-        static ExplainedStep of(Step step) {
-            OptionalInt toleration = OptionalInt.empty();
-            RuleId by = null;
-            String change = "";
-            if (step instanceof Step.Covered covered) {
-                toleration = OptionalInt.of(covered.index());
-                by = covered.giver();
-            } else if (step instanceof Step.SecondsSet set) {
-                toleration = OptionalInt.of(set.index());
-                change = set.before().seconds() + " -> " + set.after();
-            } else if (step instanceof Step.LeftAlone left) {
-                toleration = OptionalInt.of(left.index());
-            }
-            return new ExplainedStep(step.rule(), outcome(step), step.code(), step.sentence(), toleration, by, change);
-        }
-
-        /** Whether it only says that a policy does not match; a cluster may have thousands of those. */
-        boolean isMismatch() {
-            return code.equals(NO_MATCH);
-        }
-
-        private static Outcome outcome(Step step) {
-            if (step instanceof Step.Refused) {
-                return Outcome.REFUSED;
-            }
-            if (step instanceof Step.Covered covered) {
-                return covered.isLost() ? Outcome.LOST : Outcome.ALREADY_COVERED;
-            }
-            if (step instanceof Step.Warned) {
-                return Outcome.WARNED;
-            }
-            if (step instanceof Step.Audited) {
-                return Outcome.AUDITED;
-            }
-            if (step instanceof Step.Problem) {
-                return Outcome.PROBLEM;
-            }
-            if (step instanceof Step.Withheld) {
-                return Outcome.WITHHELD;
-            }
-            return step.isChange() ? Outcome.APPLIED : Outcome.SKIPPED;
         }
     }
 

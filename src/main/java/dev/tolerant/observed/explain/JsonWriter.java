@@ -138,7 +138,11 @@ public final class JsonWriter {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedStep(
             String rule,
-            Explanation.ExplainedStep.Outcome outcome,
+
+            @JsonPropertyDescription(
+                    "applied, skipped, already-covered, lost, withheld, refused, warned, audited or problem")
+            String outcome,
+
             String code,
             String sentence,
 
@@ -147,14 +151,14 @@ public final class JsonWriter {
 
             @JsonPropertyDescription("the rule that came first") @Nullable
             String by) {
-        static ExplainedStep of(Explanation.ExplainedStep step) {
+        static ExplainedStep of(Step step) {
             return new ExplainedStep(
                     step.rule().toString(),
-                    step.outcome(),
+                    step.outcome().code(),
                     step.code(),
                     step.sentence(),
-                    step.toleration().isPresent() ? step.toleration().getAsInt() : null,
-                    step.by() == null ? null : step.by().toString());
+                    step.index() < 0 ? null : step.index(),
+                    step.giver() == null ? null : step.giver().toString());
         }
     }
 

@@ -16,19 +16,16 @@ import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Step.Outcome;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
-import dev.tolerant.observed.explain.Explanation.ExplainedStep;
-import dev.tolerant.observed.explain.Explanation.ExplainedStep.Outcome;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.facts.FactKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,12 +41,15 @@ record Reasons(Answer answer, @Nullable Answer template) {
      *
      * @param isWhole whether all that decides was read: else it is not known that no policy matches
      */
-    List<ExplainedStep> steps(PolicySet policies, boolean isWhole) {
+    List<Step> steps(PolicySet policies, boolean isWhole) {
         Review review = answer.review();
-        List<ExplainedStep> ofPolicies = review == null ? List.of() : ofPolicies(review, policies);
-        List<ExplainedStep> steps = new ArrayList<>();
+        List<Step> ofPolicies = review == null ? List.of() : ofPolicies(review, policies);
+        List<Step> steps = new ArrayList<>();
         if (template != null) {
-            ofTemplate(template).forEach(steps::add);
+            template.decision().steps().stream()
+                    .filter(step -> step.outcome() != Outcome.SKIPPED)
+                    .map(Step.OfTemplate::new)
+                    .forEach(steps::add);
         }
         List<Step> decided = answer.decision().steps();
         for (Step step : decided) {
@@ -57,34 +57,13 @@ record Reasons(Answer answer, @Nullable Answer template) {
             if (!told && !isEcho(step, decided)) {
                 steps.add(
                         step instanceof Step.Skipped && answer.request() instanceof Unread unread
-                                ? leftAlone(step, unread)
-                                : ExplainedStep.of(step));
+                                ? new Step.Warned(step.rule(), "leaves the object as it is: " + unread.inReview())
+                                : step);
             }
         }
         steps.addAll(ofPolicies);
         steps.sort(Comparator.comparing(step -> step.rule().kind()));
         return List.copyOf(steps);
-    }
-
-    /** The warning that the webhook could not read all of the object. */
-    private static ExplainedStep leftAlone(Step step, Unread unread) {
-        String sentence = "leaves the object as it is: " + unread.inReview();
-        return new ExplainedStep(step.rule(), Outcome.WARNED, step.code(), sentence, OptionalInt.empty(), null, "");
-    }
-
-    /** The webhook's changes to the template, before there was a pod. */
-    private static Stream<ExplainedStep> ofTemplate(Answer template) {
-        return template.decision().steps().stream()
-                .map(ExplainedStep::of)
-                .filter(step -> step.outcome() != Outcome.SKIPPED)
-                .map(step -> new ExplainedStep(
-                        step.rule(),
-                        step.outcome(),
-                        step.code(),
-                        "(template) " + step.sentence(),
-                        step.toleration(),
-                        step.by(),
-                        ""));
     }
 
     /** Whether the step only says that a rule does not add an entry whose seconds it has just decided. */
@@ -102,7 +81,7 @@ record Reasons(Answer answer, @Nullable Answer template) {
     }
 
     /** A step for each policy that the decision does not mention, in order of precedence. */
-    private List<ExplainedStep> ofPolicies(Review review, PolicySet policies) {
+    private List<Step> ofPolicies(Review review, PolicySet policies) {
         boolean looked = review.subject() == Subject.POD
                 && review.operation() == Operation.CREATE
                 && answer.decision().skipReason().isEmpty();
@@ -111,28 +90,23 @@ record Reasons(Answer answer, @Nullable Answer template) {
         }
         Set<RuleId> said =
                 answer.decision().steps().stream().map(step -> step.rule()).collect(Collectors.toSet());
-        List<ExplainedStep> steps = new ArrayList<>();
+        List<Step> steps = new ArrayList<>();
         for (Policy policy : policies.policies()) {
-            if (said.contains(RuleId.policy(policy.name()))) {
+            RuleId id = RuleId.policy(policy.name());
+            if (said.contains(id)) {
                 continue;
             }
             String mismatch = policy.match().mismatch(review.pod(), answer.namespace());
             steps.add(
                     mismatch == null
-                            ? silent(
-                                    policy,
-                                    "without-effect",
+                            ? new Step.WithoutEffect(
+                                    id,
                                     policy.mode() == Mode.AUDIT
                                             ? "its mode is Audit, and it would change nothing here"
                                             : "it matches, but has nothing to give")
-                            : silent(policy, ExplainedStep.NO_MATCH, mismatch));
+                            : new Step.NoMatch(id, mismatch));
         }
         return steps;
-    }
-
-    private static ExplainedStep silent(Policy policy, String code, String because) {
-        return new ExplainedStep(
-                RuleId.policy(policy.name()), Outcome.SKIPPED, code, because, OptionalInt.empty(), null, "");
     }
 
     /** The tolerations of the pod, each with its origin; of a DaemonSet, those of the pods that its controller makes. */

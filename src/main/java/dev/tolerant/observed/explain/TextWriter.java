@@ -2,12 +2,13 @@ package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Step.Outcome;
 import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.Step.SecondsSet;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
-import dev.tolerant.observed.explain.Explanation.ExplainedStep;
-import dev.tolerant.observed.explain.Explanation.ExplainedStep.Outcome;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.explain.Report.Palette;
@@ -145,7 +146,7 @@ public final class TextWriter {
             }
             tolerates();
             seconds();
-            for (ExplainedStep step : explanation.steps()) {
+            for (Step step : explanation.steps()) {
                 remarkable(step);
             }
             skipped();
@@ -236,28 +237,29 @@ public final class TextWriter {
         }
 
         private void seconds() {
-            Map<String, List<ExplainedStep>> alike = of.steps().stream()
-                    .filter(step -> !step.change().isEmpty())
+            Map<String, List<SecondsSet>> alike = of.steps().stream()
+                    .filter(SecondsSet.class::isInstance)
+                    .map(SecondsSet.class::cast)
                     .collect(Collectors.groupingBy(
-                            step -> step.change() + step.rule(), LinkedHashMap::new, Collectors.toList()));
+                            step -> change(step) + step.rule(), LinkedHashMap::new, Collectors.toList()));
             alike.values()
                     .forEach(steps -> add(
                             "Changes",
                             Tone.PLAIN,
                             "tolerationSeconds of "
                                     + steps.stream()
-                                            .map(step -> of.tolerations()
-                                                    .get(step.toleration().orElseThrow())
-                                                    .toleration()
-                                                    .key())
-                                            .map(TextWriter::failure)
+                                            .map(step -> failure(step.before().key()))
                                             .collect(Collectors.joining(" and "))
-                                    + " " + steps.get(0).change(),
+                                    + " " + change(steps.get(0)),
                             rule(steps.get(0).rule())));
         }
 
+        private static String change(SecondsSet step) {
+            return step.before().seconds() + " -> " + step.after();
+        }
+
         /** What else was done, or should be known. */
-        private void remarkable(ExplainedStep step) {
+        private void remarkable(Step step) {
             boolean isOfNodes = step.code().startsWith("node-") && step.outcome() == Outcome.APPLIED;
             switch (step.outcome()) {
                 case APPLIED -> {
@@ -277,7 +279,7 @@ public final class TextWriter {
 
         private void skipped() {
             List<String> names = of.steps().stream()
-                    .filter(ExplainedStep::isMismatch)
+                    .filter(Step.NoMatch.class::isInstance)
                     .map(step -> step.rule().policy() + field(step.sentence()))
                     .toList();
             if (!names.isEmpty()) {
@@ -301,19 +303,17 @@ public final class TextWriter {
     }
 
     /** What rules did; those that did nothing are named in one line, so that what happened stands out. */
-    private static Section steps(List<ExplainedStep> steps) {
+    private static Section steps(List<Step> steps) {
         Section section = Section.of("Rules, in order");
         Set<RuleId> idle = idle(steps);
         int unmatched = 0;
-        for (ExplainedStep step : steps) {
-            unmatched += step.isMismatch() ? 1 : 0;
-            if (!idle.contains(step.rule()) && (!step.isMismatch() || unmatched <= MAX_NO_MATCH)) {
+        for (Step step : steps) {
+            unmatched += step instanceof Step.NoMatch ? 1 : 0;
+            if (!idle.contains(step.rule()) && (!(step instanceof Step.NoMatch) || unmatched <= MAX_NO_MATCH)) {
                 section.add(
                         Cell.plain(step.rule().toString()),
                         new Cell(tone(step), step.outcome().words()),
-                        new Cell(
-                                step.outcome() == ExplainedStep.Outcome.SKIPPED ? Tone.DIM : Tone.PLAIN,
-                                step.sentence()));
+                        new Cell(step.outcome() == Outcome.SKIPPED ? Tone.DIM : Tone.PLAIN, step.sentence()));
             }
         }
         if (unmatched > MAX_NO_MATCH) {
@@ -333,20 +333,20 @@ public final class TextWriter {
     }
 
     /** The built-in rules that only say why they do nothing, in order. */
-    private static Set<RuleId> idle(List<ExplainedStep> steps) {
+    private static Set<RuleId> idle(List<Step> steps) {
         Set<RuleId> idle = new LinkedHashSet<>();
         steps.stream()
-                .map(ExplainedStep::rule)
+                .map(Step::rule)
                 .filter(rule -> rule.kind().compareTo(RuleId.Kind.POLICIES) > 0)
                 .forEach(idle::add);
         steps.stream()
-                .filter(step -> step.outcome() != ExplainedStep.Outcome.SKIPPED)
-                .map(ExplainedStep::rule)
+                .filter(step -> step.outcome() != Outcome.SKIPPED)
+                .map(Step::rule)
                 .forEach(idle::remove);
         return idle;
     }
 
-    private static Tone tone(ExplainedStep step) {
+    private static Tone tone(Step step) {
         return switch (step.outcome()) {
             case APPLIED -> Tone.GOOD;
             case REFUSED, PROBLEM, WARNED -> Tone.BAD;

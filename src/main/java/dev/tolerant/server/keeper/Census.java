@@ -1,7 +1,7 @@
 package dev.tolerant.server.keeper;
 
-import dev.tolerant.observed.verdict.Verdict;
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.keeper.Backlog.PodKey;
 import dev.tolerant.server.keeper.Judge.Judged;
 import dev.tolerant.server.keeper.Judge.NodeTaints;
@@ -74,7 +74,7 @@ final class Census {
         Judged judged = judge.judge(json);
         PodKey pod = judged.key();
         found(judged);
-        if (enforces && pod != null && judged.verdict() instanceof Verdict.Change) {
+        if (enforces && pod != null && judged.judgement() instanceof Judgement.Change) {
             backlog.add(pod, false, 0, 0);
         }
     }
@@ -87,7 +87,7 @@ final class Census {
     private void added(Judged judged) {
         PodKey pod = judged.key();
         // Its namespace or its node may be so new that the program learns of it a moment later.
-        boolean isLacking = judged.waits() || judged.verdict() instanceof Verdict.Change;
+        boolean isLacking = judged.waits() || judged.judgement() instanceof Judgement.Change;
         if (enforces && pod != null && isLacking) {
             count(PodState.WOULD_CHANGE);
             backlog.add(pod, true, YOUTH.toNanos(), 0);
@@ -103,7 +103,7 @@ final class Census {
             return;
         }
         Judged judged = judge.judge(json);
-        if (!judged.isSetAside() || judged.verdict().state() != before.state()) {
+        if (!judged.isSetAside() || judged.judgement().state() != before.state()) {
             deleted(pod);
             added(judged);
         }
@@ -161,7 +161,7 @@ final class Census {
     }
 
     private synchronized void found(Judged judged) {
-        PodState state = judged.verdict().state();
+        PodState state = judged.judgement().state();
         PodKey pod = judged.key();
         count(state);
         boolean isNoted = judged.isSetAside() || (enforces && judged.waits());

@@ -4,8 +4,8 @@ import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.model.StoredPod;
-import dev.tolerant.observed.verdict.Verdict;
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.keeper.Backlog.PodKey;
 import dev.tolerant.server.keeper.Backlog.Waiting;
 import dev.tolerant.server.keeper.Judge.Judged;
@@ -146,7 +146,7 @@ final class Healer {
                 return;
             }
             Judged judged = judge.judge(got.body());
-            if (!(judged.verdict() instanceof Verdict.Change change)) {
+            if (!(judged.judgement() instanceof Judgement.Change change)) {
                 goOn();
                 census.unchanged(judged);
                 return;
@@ -185,7 +185,7 @@ final class Healer {
         return "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
     }
 
-    private void changed(Waiting waiting, Verdict.Change change, Answer answer) {
+    private void changed(Waiting waiting, Judgement.Change change, Answer answer) {
         goOn();
         StoredPod after = judge.read(answer.body());
         boolean asMeant = after != null && after.pod().tolerations().equals(change.meant());

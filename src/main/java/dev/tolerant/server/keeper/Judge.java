@@ -12,9 +12,9 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.registration.Registration.Coverage;
-import dev.tolerant.observed.verdict.StoredPodJudge;
-import dev.tolerant.observed.verdict.Verdict;
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement;
+import dev.tolerant.observed.stored.Judgement.PodState;
+import dev.tolerant.observed.stored.StoredPodJudge;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.WholeCluster;
 import dev.tolerant.server.keeper.Backlog.PodKey;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class Judge {
     private static final Logger LOG = Logger.getLogger(Judge.class);
     private static final Judged UNREADABLE =
-            new Judged(null, new Verdict.Alone(PodState.UNREADABLE), new NodeTaints("", null));
+            new Judged(null, new Judgement.Alone(PodState.UNREADABLE), new NodeTaints("", null));
 
     private final Engine engine;
     private final CurrentSnapshot cluster;
@@ -53,9 +53,9 @@ final class Judge {
      * A pod and what is to be done about it.
      *
      * @param pod null if it cannot be read
-     * @param taints of the pod's node before the verdict
+     * @param taints of the pod's node before the judgement
      */
-    record Judged(@Nullable StoredPod pod, Verdict verdict, NodeTaints taints) {
+    record Judged(@Nullable StoredPod pod, Judgement judgement, NodeTaints taints) {
         /** Null if the pod cannot be read. */
         @Nullable
         PodKey key() {
@@ -66,12 +66,12 @@ final class Judge {
         boolean isSetAside() {
             return pod != null
                     && (pod.gated()
-                            || (verdict.state() == PodState.OPTED_OUT
+                            || (judgement.state() == PodState.OPTED_OUT
                                     && pod.pod().isOptedOut()));
         }
 
         boolean waits() {
-            return verdict.state() == PodState.WAITING;
+            return judgement.state() == PodState.WAITING;
         }
     }
 
@@ -91,9 +91,9 @@ final class Judge {
             StoredPod pod = read(json);
             if (pod != null) {
                 Snapshot now = cluster.current();
-                // Before the verdict: taints that change meanwhile have the pod looked at again.
+                // Before the judgement: taints that change meanwhile have the pod looked at again.
                 NodeTaints taints = taints(pod.node(), now);
-                return new Judged(pod, verdict(pod, now), taints);
+                return new Judged(pod, judge(pod, now), taints);
             }
         } catch (RuntimeException ours) {
             LOG.debugf(ours, "a pod cannot be decided about");
@@ -113,9 +113,9 @@ final class Judge {
         }
     }
 
-    private Verdict verdict(StoredPod pod, Snapshot now) {
+    private Judgement judge(StoredPod pod, Snapshot now) {
         return new StoredPodJudge(engine, now, this::isRegistered)
-                .verdict(pod, now.namespaces().get(pod.namespace()));
+                .judge(pod, now.namespaces().get(pod.namespace()));
     }
 
     private boolean isRegistered(NamespaceFacts namespace, PodFacts pod) {

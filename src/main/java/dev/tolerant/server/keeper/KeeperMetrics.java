@@ -1,6 +1,6 @@
 package dev.tolerant.server.keeper;
 
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;

@@ -7,7 +7,7 @@ import dev.tolerant.api.Sleep;
 import dev.tolerant.api.StreamedAnswer;
 import dev.tolerant.api.WatchEvent;
 import dev.tolerant.engine.json.ItemStream.LineStream;
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.keeper.Backlog.PodKey;
 import dev.tolerant.server.keeper.Judge.Basis;
 import dev.tolerant.thread.FewLines;

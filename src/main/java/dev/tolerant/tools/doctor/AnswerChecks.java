@@ -7,6 +7,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
+import dev.tolerant.tools.doctor.DryRuns.ProbePod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,7 @@ final class AnswerChecks {
         return new Check(Heading.ANSWERS, code, title, question, Set.copyOf(ClusterView.DECIDING));
     }
 
-    private static Finding answers(Installation installation) throws UnansweredException {
+    private static CheckResult answers(Installation installation) throws UnansweredException {
         DryRuns runs = installation.dryRuns();
         ApiAnswer asked = runs.asked();
         if (asked.isRefusal()) {
@@ -56,17 +57,17 @@ final class AnswerChecks {
                 .toList();
         String where = "a pod in namespace " + runs.namespace();
         if (missing.isEmpty()) {
-            return Finding.passed("it answers the API server: " + where + " would get what the settings say");
+            return CheckResult.passed("it answers the API server: " + where + " would get what the settings say");
         }
         if (missing.size() == due.size()) {
-            return Finding.failed(
+            return CheckResult.failed(
                             where + " would get nothing: the API server does not ask, or gets no answer",
                             "look at the checks of registrations and certificate; else the API server cannot reach the"
                                     + " Service, for which a network policy or a firewall of the control plane is the usual"
                                     + " reason")
                     .with(missing);
         }
-        return Finding.warning(
+        return CheckResult.warning(
                         where + " would get only a part of what the settings say",
                         "see whether another webhook changes tolerations too, and whether the program has restarted since"
                                 + " its settings changed")
@@ -74,7 +75,7 @@ final class AnswerChecks {
     }
 
     /** A program that audits changes no pod, just as one that does not answer. */
-    private static Finding audited(DryRuns runs, List<JsonNode> due) throws UnansweredException {
+    private static CheckResult audited(DryRuns runs, List<JsonNode> due) throws UnansweredException {
         List<String> given = DryRuns.tolerations(runs.asked()).stream()
                 .filter(due::contains)
                 .map(JsonNode::toString)
@@ -83,23 +84,23 @@ final class AnswerChecks {
             throw new UnansweredException("in audit the program gives the pod of a dry run nothing by which its answer"
                     + " could be seen; its metric tolerant_reviews_total counts the answers");
         }
-        return Finding.warning(
+        return CheckResult.warning(
                         "the settings say audit, but a pod in namespace " + runs.namespace()
                                 + " would get what the program gives when it enforces",
                         "see whether the program has restarted since its settings changed")
                 .with(given);
     }
 
-    private static Finding refused(ApiAnswer refusal) throws UnansweredException {
+    private static CheckResult refused(ApiAnswer refusal) throws UnansweredException {
         if (UNREACHED.matcher(refusal.message()).find()) {
-            return Finding.failed(
+            return CheckResult.failed(
                             "the API server gets no answer and refuses the pod",
                             "look at the checks of registrations, certificate and replicas; else see whether a network"
                                     + " policy or a firewall keeps the API server from the Service")
                     .with(List.of(refusal.message()));
         }
         if (DENIED.matcher(refusal.message()).find()) {
-            return Finding.passed("it answers the API server, and refuses the pod of the dry run")
+            return CheckResult.passed("it answers the API server, and refuses the pod of the dry run")
                     .with(List.of(refusal.message()));
         }
         throw unstored(refusal);
@@ -118,12 +119,12 @@ final class AnswerChecks {
                 "the API server refuses the dry run with " + refusal.code() + ": " + refusal.message());
     }
 
-    private static Finding seconds(Installation installation) throws UnansweredException {
+    private static CheckResult seconds(Installation installation) throws UnansweredException {
         List<JsonNode> tolerations = stored(installation.dryRuns().unasked());
         Optional<JsonNode> notReady = entry(tolerations, NodeTaints.NOT_READY.key());
         Optional<JsonNode> unreachable = entry(tolerations, NodeTaints.UNREACHABLE.key());
         if (notReady.isEmpty() || unreachable.isEmpty()) {
-            return Finding.passed(
+            return CheckResult.passed(
                     "the API server's plugin DefaultTolerationSeconds does not run; the program adds what it"
                             + " would add");
         }
@@ -134,8 +135,8 @@ final class AnswerChecks {
                 + " for unreachable";
         boolean known = first == rule.apiServerNotReady() && second == rule.apiServerUnreachable();
         return known
-                ? Finding.passed(found + ", as the settings say")
-                : Finding.failed(
+                ? CheckResult.passed(found + ", as the settings say")
+                : CheckResult.failed(
                         found + ", but the settings say " + words(rule.apiServerNotReady()) + " and "
                                 + words(rule.apiServerUnreachable())
                                 + ": Tolerant treats them as user-written and will not change them",
@@ -155,7 +156,7 @@ final class AnswerChecks {
     }
 
     /** Whatever runs before the program counts as a plugin: what another webhook adds looks the same. */
-    private static Finding plugins(Installation installation) throws UnansweredException {
+    private static CheckResult plugins(Installation installation) throws UnansweredException {
         List<JsonNode> tolerations = stored(installation.dryRuns().unasked());
         boolean resources = tolerations.stream()
                 .anyMatch(toleration -> toleration.path("key").asText().equals(ProbePod.RESOURCE));
@@ -174,7 +175,7 @@ final class AnswerChecks {
         boolean told = installation.settings().rules().namespaceAnnotations().apiServerEnforces();
         if (restriction != told
                 && installation.settings().rules().namespaceAnnotations().enabled()) {
-            return Finding.warning(
+            return CheckResult.warning(
                     restriction
                             ? found
                                     + ", and refuses pods to which the program gives what a namespace's whitelist does not"
@@ -184,6 +185,6 @@ final class AnswerChecks {
                                     + " it could",
                     "set settings.rules.namespaceAnnotations.apiServerEnforces=" + restriction);
         }
-        return Finding.passed(found);
+        return CheckResult.passed(found);
     }
 }

@@ -19,7 +19,7 @@ record Check(Heading heading, String code, String title, Question question, Set<
     @FunctionalInterface
     interface Question {
         /** @throws UnansweredException if it cannot be told */
-        Finding ask(Installation installation) throws UnansweredException;
+        CheckResult ask(Installation installation) throws UnansweredException;
     }
 
     /** What a group of checks is about, in the order of the report. */

@@ -30,23 +30,24 @@ final class CrdCheck {
         return new Check(Heading.KUBERNETES, "crd", "CRD", CrdCheck::find, FactKind.CONFIG_MAP);
     }
 
-    private static Finding find(Installation installation) throws UnansweredException {
+    private static CheckResult find(Installation installation) throws UnansweredException {
         JsonNode crd = stored(installation.live());
         if (crd.isMissingNode()) {
             return installation.settings().policies().source() == Source.NONE
-                    ? Finding.passed("the cluster does not know TolerationPolicy, and tolerant.policies.source is none")
-                    : Finding.failed("the cluster does not know TolerationPolicy: there can be no policies", APPLY);
+                    ? CheckResult.passed(
+                            "the cluster does not know TolerationPolicy, and tolerant.policies.source is none")
+                    : CheckResult.failed("the cluster does not know TolerationPolicy: there can be no policies", APPLY);
         }
         JsonNode schema = schema(crd);
         if (!schema.isObject()) {
-            return Finding.failed("the CRD " + NAME + " does not serve v1alpha1", APPLY);
+            return CheckResult.failed("the CRD " + NAME + " does not serve v1alpha1", APPLY);
         }
         TreeSet<String> theirs = fields(schema);
         TreeSet<String> own = fields(PolicySchema.ofSpec());
         List<String> missing =
                 own.stream().filter(field -> !theirs.contains(field)).toList();
         if (!missing.isEmpty()) {
-            return Finding.failed(
+            return CheckResult.failed(
                             "the CRD " + NAME
                                     + " is of an older version: the API server drops fields of policies without a"
                                     + " word",
@@ -56,8 +57,8 @@ final class CrdCheck {
         List<String> more =
                 theirs.stream().filter(field -> !own.contains(field)).toList();
         return more.isEmpty()
-                ? Finding.passed("TolerationPolicy has the fields of this version")
-                : Finding.warning(
+                ? CheckResult.passed("TolerationPolicy has the fields of this version")
+                : CheckResult.warning(
                                 "the CRD " + NAME + " is of a later version than this command",
                                 "use the command of the release's version")
                         .with(outermost(more));

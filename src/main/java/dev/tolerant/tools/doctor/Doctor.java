@@ -62,14 +62,14 @@ public record Doctor(
         Installation installation = installation(facts);
         ExecutorService threads = Executors.newCachedThreadPool(Doctor::daemon);
         try {
-            Map<Check, Future<Finding>> asked = new LinkedHashMap<>();
+            Map<Check, Future<CheckResult>> asked = new LinkedHashMap<>();
             for (Check check : checks()) {
                 asked.put(check, threads.submit(() -> ask(check, installation)));
             }
             long end = System.nanoTime() + patience.toNanos();
             List<Checked> checked = new ArrayList<>();
-            for (Map.Entry<Check, Future<Finding>> each : asked.entrySet()) {
-                checked.add(new Checked(each.getKey(), finding(each.getValue(), end - System.nanoTime())));
+            for (Map.Entry<Check, Future<CheckResult>> each : asked.entrySet()) {
+                checked.add(new Checked(each.getKey(), result(each.getValue(), end - System.nanoTime())));
             }
             return new DoctorReport(List.copyOf(checked));
         } finally {
@@ -100,21 +100,21 @@ public record Doctor(
         return thread;
     }
 
-    private static Finding ask(Check check, Installation installation) {
+    private static CheckResult ask(Check check, Installation installation) {
         try {
             return check.question().ask(installation);
         } catch (UnansweredException unanswered) {
-            return Finding.unknown(String.valueOf(unanswered.getMessage()));
+            return CheckResult.unknown(String.valueOf(unanswered.getMessage()));
         }
     }
 
-    private Finding finding(Future<Finding> asked, long nanos) throws InterruptedException {
+    private CheckResult result(Future<CheckResult> asked, long nanos) throws InterruptedException {
         try {
             return asked.get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            return Finding.unknown("there was no answer within " + patience.toSeconds() + " s");
+            return CheckResult.unknown("there was no answer within " + patience.toSeconds() + " s");
         } catch (ExecutionException failed) {
-            return Finding.unknown("the check itself failed: " + unexpected.apply(failed.getCause()));
+            return CheckResult.unknown("the check itself failed: " + unexpected.apply(failed.getCause()));
         }
     }
 

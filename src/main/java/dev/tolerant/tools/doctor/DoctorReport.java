@@ -7,7 +7,7 @@ import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.observed.explain.Report.TextTable;
 import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import dev.tolerant.tools.doctor.Check.Heading;
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ public record DoctorReport(List<Checked> checks) {
     private static final int MAX_LENGTH = 2000;
 
     /** A check, and what it has found. */
-    record Checked(Check check, Finding finding) {}
+    record Checked(Check check, CheckResult result) {}
 
     /** How many checks ended so. */
     public long count(Mark mark) {
@@ -29,14 +29,14 @@ public record DoctorReport(List<Checked> checks) {
     }
 
     private Stream<Checked> with(Mark mark) {
-        return checks.stream().filter(checked -> checked.finding().mark() == mark);
+        return checks.stream().filter(checked -> checked.result().mark() == mark);
     }
 
     /** Whether nobody could tell if the API server is told to ask the program, nor if the program answers. */
     public boolean isInconclusive() {
         return checks.stream()
                 .filter(checked -> CORE.contains(checked.check().code()))
-                .allMatch(checked -> checked.finding().mark() == Mark.UNKNOWN);
+                .allMatch(checked -> checked.result().mark() == Mark.UNKNOWN);
     }
 
     /** The report as programs read it. */
@@ -74,10 +74,10 @@ public record DoctorReport(List<Checked> checks) {
                                 checked.check().code(),
                                 checked.check().heading().text(),
                                 checked.check().title(),
-                                checked.finding().mark().code(),
-                                checked.finding().sentence(),
-                                checked.finding().details(),
-                                checked.finding().hint()))
+                                checked.result().mark().code(),
+                                checked.result().sentence(),
+                                checked.result().details(),
+                                checked.result().hint()))
                         .toList());
     }
 
@@ -103,7 +103,7 @@ public record DoctorReport(List<Checked> checks) {
         TextTable well = new TextTable(width);
         for (Heading heading : Heading.values()) {
             long passed = of(heading).stream()
-                    .filter(checked -> checked.finding().mark() == Mark.PASSED)
+                    .filter(checked -> checked.result().mark() == Mark.PASSED)
                     .count();
             if (passed > 0) {
                 well.add(
@@ -114,7 +114,7 @@ public record DoctorReport(List<Checked> checks) {
         }
         Map<String, List<String>> unknown = with(Mark.UNKNOWN)
                 .collect(Collectors.groupingBy(
-                        checked -> checked.finding().sentence(),
+                        checked -> checked.result().sentence(),
                         LinkedHashMap::new,
                         Collectors.mapping(checked -> checked.check().title(), Collectors.toList())));
         unknown.forEach((why, titles) -> well.add(
@@ -142,15 +142,15 @@ public record DoctorReport(List<Checked> checks) {
         }
         TextTable table = new TextTable(width);
         for (Checked checked : group) {
-            Finding finding = checked.finding();
+            CheckResult result = checked.result();
             table.add(
-                    new Cell(finding.mark().tone(), finding.mark().sign(unicode)),
+                    new Cell(result.mark().tone(), result.mark().sign(unicode)),
                     Cell.plain(checked.check().title()),
-                    Cell.plain((finding.mark() == Mark.UNKNOWN ? "unknown: " : "") + line(finding.sentence())));
-            finding.details()
+                    Cell.plain((result.mark() == Mark.UNKNOWN ? "unknown: " : "") + line(result.sentence())));
+            result.details()
                     .forEach(detail -> table.add(Cell.plain(""), Cell.plain(""), Cell.plain("- " + line(detail))));
-            if (!finding.hint().isEmpty()) {
-                table.add(Cell.plain(""), Cell.plain(""), new Cell(Tone.HEADING, "fix: " + line(finding.hint())));
+            if (!result.hint().isEmpty()) {
+                table.add(Cell.plain(""), Cell.plain(""), new Cell(Tone.HEADING, "fix: " + line(result.hint())));
             }
         }
         table.write(out, palette);

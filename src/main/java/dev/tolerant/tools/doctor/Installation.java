@@ -5,9 +5,12 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +60,7 @@ final class Installation {
     /** The cluster itself. */
     KubernetesClient live() throws UnansweredException {
         if (live == null) {
-            throw new UnansweredException(Finding.NEEDS_CLUSTER);
+            throw new UnansweredException(CheckResult.NEEDS_CLUSTER);
         }
         return Objects.requireNonNull(live);
     }
@@ -131,5 +134,29 @@ final class Installation {
     /** The webhooks that may change objects. */
     Hooks hooks() throws UnansweredException {
         return Hooks.of(manifests(FactKind.MUTATING_WEBHOOKS));
+    }
+
+    /** The mutating webhooks of a cluster, in the order in which the API server calls them. */
+    record Hooks(List<Webhook> all) {
+
+        /** The API server sorts configurations by their names, and calls the webhooks of each in the order of its list. */
+        static Hooks of(List<Manifest> registrations) {
+            List<Manifest> configurations = new ArrayList<>(registrations);
+            configurations.sort(Comparator.comparing(Manifest::name));
+            return new Hooks(configurations.stream()
+                    .flatMap(configuration -> Webhook.in(configuration.object()).stream())
+                    .toList());
+        }
+
+        List<Webhook> ours() {
+            return all.stream().filter(Webhook::isOurs).toList();
+        }
+
+        /** The program's own that the API server calls about pods in this operation. */
+        List<Webhook> oursAbout(String operation) {
+            return ours().stream()
+                    .filter(hook -> hook.covers(operation, "pods"))
+                    .toList();
+        }
     }
 }

@@ -25,7 +25,7 @@ final class LeaseCheck {
         return new Check(Heading.RELEASE, "lease", "Lease", LeaseCheck::find, FactKind.CONFIG_MAP);
     }
 
-    private static Finding find(Installation installation) throws UnansweredException {
+    private static CheckResult find(Installation installation) throws UnansweredException {
         KubernetesClient cluster = installation.live();
         List<Fact> maps = installation.all(FactKind.CONFIG_MAP);
         if (maps.isEmpty()) {
@@ -36,18 +36,18 @@ final class LeaseCheck {
         }
         Source source = installation.settings().policies().source();
         if (source == Source.NONE || source == Source.DIRECTORY) {
-            return Finding.passed("the program needs none, because its policies do not come from the cluster");
+            return CheckResult.passed("the program needs none, because its policies do not come from the cluster");
         }
         String namespace = maps.get(0).namespace();
         String name = installation.settings().lease();
         String title = "Lease " + namespace + "/" + name;
         Lease lease = stored(cluster, namespace, name);
         if (lease == null) {
-            return Finding.failed(title + " does not exist" + NOBODY, "run helm upgrade, which makes it");
+            return CheckResult.failed(title + " does not exist" + NOBODY, "run helm upgrade, which makes it");
         }
         return isHeld(lease, installation.facts().at())
-                ? Finding.passed("a replica holds " + title)
-                : Finding.warning(
+                ? CheckResult.passed("a replica holds " + title)
+                : CheckResult.warning(
                         "nobody has held " + title + " for a minute" + NOBODY,
                         "see why: kubectl -n " + namespace + " logs -l app.kubernetes.io/component=webhook");
     }

@@ -39,7 +39,7 @@ final class NamespaceChecks {
         return new Check(Heading.REGISTRATIONS, code, title, question, kinds);
     }
 
-    private static Finding namespaces(Installation installation) throws UnansweredException {
+    private static CheckResult namespaces(Installation installation) throws UnansweredException {
         installation.know(FactKind.NAMESPACE);
         List<Webhook> asking = installation.hooks().oursAbout("CREATE");
         if (asking.isEmpty()) {
@@ -62,12 +62,12 @@ final class NamespaceChecks {
                 .toList();
         String narrowed = conditions.isEmpty() ? "" : "; matchConditions narrow it: " + String.join(", ", conditions);
         if (excluded.isEmpty()) {
-            return Finding.passed("selectors leave out none of " + all.size() + " namespaces" + narrowed);
+            return CheckResult.passed("selectors leave out none of " + all.size() + " namespaces" + narrowed);
         }
         String pods = installation.facts().unknown(FactKind.POD).isPresent()
                 ? ""
                 : ", with " + counted(podsIn(installation, excluded), "pod");
-        Finding found = Finding.passed(
+        CheckResult found = CheckResult.passed(
                 "selectors leave out " + excluded.size() + " of " + all.size() + " namespaces" + pods + narrowed);
         return found.with(List.of(Report.first(MOST_NAMES, excluded)));
     }
@@ -79,12 +79,12 @@ final class NamespaceChecks {
     }
 
     /** With failurePolicy Fail, what the program needs in order to start must not need the program. */
-    private static Finding bootstrap(Installation installation) throws UnansweredException {
+    private static CheckResult bootstrap(Installation installation) throws UnansweredException {
         List<Webhook> closed = installation.hooks().oursAbout("CREATE").stream()
                 .filter(hook -> !hook.failsOpen())
                 .toList();
         if (closed.isEmpty()) {
-            return Finding.passed("the program's pods can start without it: no failurePolicy is Fail");
+            return CheckResult.passed("the program's pods can start without it: no failurePolicy is Fail");
         }
         List<String> needed = new ArrayList<>(List.of(KUBE_SYSTEM));
         closed.stream()
@@ -102,9 +102,9 @@ final class NamespaceChecks {
             }
         }
         return trapped.isEmpty()
-                ? Finding.passed(
+                ? CheckResult.passed(
                         "the program's pods can start without it: " + String.join(" and ", needed) + " are left out")
-                : Finding.failed(
+                : CheckResult.failed(
                                 "with failurePolicy Fail the cluster cannot start these pods while the program is away,"
                                         + " and then the program cannot start either",
                                 "restore the registration with helm upgrade; it leaves out kube-system and the release's"

@@ -41,30 +41,30 @@ final class PodChecks {
         return new Check(Heading.PODS, code, title, question, KINDS);
     }
 
-    private static Finding pending(Installation installation) throws UnansweredException {
+    private static CheckResult pending(Installation installation) throws UnansweredException {
         List<PendingPod> waiting = installation.pods().pending();
         List<String> unread = installation.pods().problems().stream()
                 .map(problem -> problem.what())
                 .toList();
         if (waiting.isEmpty()) {
-            return Finding.passed("no pod is Pending for a taint").with(first(unread));
+            return CheckResult.passed("no pod is Pending for a taint").with(first(unread));
         }
         List<String> lines = new ArrayList<>(waiting.stream()
                 .map(each -> each.pod().title() + ": " + texts(each.taints()) + " on " + Report.first(FEW, each.nodes())
                         + ": " + each.hint())
                 .toList());
         lines.addAll(unread);
-        return Finding.failed(
+        return CheckResult.failed(
                         counted(waiting.size(), "pod is", "pods are") + " Pending for a taint",
                         "follow the advice at the end of each line")
                 .with(first(lines));
     }
 
-    private static Finding outsiders(Installation installation) throws UnansweredException {
+    private static CheckResult outsiders(Installation installation) throws UnansweredException {
         List<String> lines = lines(installation, OpenPool::outsiders, PodChecks::why);
         return lines.isEmpty()
-                ? Finding.passed("no pod may run in a pool that is not its own")
-                : Finding.warning(
+                ? CheckResult.passed("no pod may run in a pool that is not its own")
+                : CheckResult.warning(
                                 "pods may run in pools that are not their own",
                                 "remove these tolerations from the pods, or reserve the taints in the policies' spec.reserve")
                         .with(lines);
@@ -76,31 +76,32 @@ final class PodChecks {
                 : "without a match in policy " + String.join(", ", pool.policies());
     }
 
-    private static Finding strays(Installation installation) throws UnansweredException {
+    private static CheckResult strays(Installation installation) throws UnansweredException {
         List<String> lines = lines(installation, OpenPool::strays, pool -> "without requiring its nodes");
         return lines.isEmpty()
-                ? Finding.passed("the pods of each pool require its nodes")
-                : Finding.warning(
+                ? CheckResult.passed("the pods of each pool require its nodes")
+                : CheckResult.warning(
                                 "pods that have a pool may go to other nodes",
                                 "have the pool's policy require its nodes with spec.nodes")
                         .with(lines);
     }
 
     /** A keeper in audit tells here which pods it would change, one that enforces which pods it was refused. */
-    private static Finding wouldChange(Installation installation) throws UnansweredException {
+    private static CheckResult wouldChange(Installation installation) throws UnansweredException {
         KeeperMode keeper = installation.keeper();
         if (keeper == KeeperMode.OFF) {
-            return Finding.passed("the keeper of running pods is off");
+            return CheckResult.passed("the keeper of running pods is off");
         }
         installation.know(FactKind.MUTATING_WEBHOOKS);
         List<String> pods = installation.pods().wouldChange();
         String number = counted(pods.size(), "running pod", "running pods");
         if (keeper == KeeperMode.AUDIT) {
-            return Finding.passed("in audit the keeper would change " + number).with(first(pods));
+            return CheckResult.passed("in audit the keeper would change " + number)
+                    .with(first(pods));
         }
         return pods.isEmpty()
-                ? Finding.passed("the keeper of running pods changes them")
-                : Finding.warning(
+                ? CheckResult.passed("the keeper of running pods changes them")
+                : CheckResult.warning(
                                 "the keeper has not changed " + number,
                                 "unless policies or these pods are some minutes old at most, read in the log of the keeper's"
                                         + " replica what the API server answers about them")

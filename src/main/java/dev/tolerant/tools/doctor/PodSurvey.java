@@ -1,18 +1,22 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
 import dev.tolerant.observed.facts.Owners.PodOwner;
-import dev.tolerant.observed.verdict.StoredPodJudge;
-import dev.tolerant.observed.verdict.Verdict;
+import dev.tolerant.observed.stored.Judgement;
+import dev.tolerant.observed.stored.StoredPodJudge;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -98,7 +102,7 @@ final class PodSurvey {
         StoredPodJudge judge = view.storedPodJudge();
         return pods.stream()
                 .map(ClusterPod::stored)
-                .filter(pod -> judge.verdict(pod, view.namespace(pod.namespace())) instanceof Verdict.Change)
+                .filter(pod -> judge.judge(pod, view.namespace(pod.namespace())) instanceof Judgement.Change)
                 .map(pod -> pod.namespace() + "/" + pod.name())
                 .toList();
     }
@@ -162,5 +166,42 @@ final class PodSurvey {
 
     private static boolean isOpen(Places pool, Shape shape) {
         return !pool.open(shape.placement()).isEmpty();
+    }
+
+    /**
+     * What pods have in common that are asked about once.
+     *
+     * @param agent whether they are of a DaemonSet or static, and meant for all nodes
+     * @param pod one of them
+     */
+    record Shape(PodOwner owner, Placement placement, boolean agent, PodFacts pod) {
+
+        /** All that decides about pods. */
+        private record Key(PodOwner owner, Placement placement, boolean agent) {}
+
+        /** Those of the pods, in the order of the first pod of each. */
+        static List<Shape> of(List<ClusterPod> pods, ControlPlane controlPlane) {
+            Map<Key, List<PodFacts>> alike = new LinkedHashMap<>();
+            for (ClusterPod pod : pods) {
+                PodFacts facts = pod.stored().pod();
+                boolean agent = facts.isDaemonSetPod() || facts.mirror();
+                alike.computeIfAbsent(
+                                new Key(pod.owner(), Placement.of(facts, controlPlane), agent),
+                                none -> new ArrayList<>())
+                        .add(facts);
+            }
+            List<Shape> shapes = new ArrayList<>();
+            alike.forEach((key, same) -> shapes.add(new Shape(key.owner(), key.placement(), key.agent(), same.get(0))));
+            return shapes;
+        }
+
+        List<Toleration> tolerations() {
+            return placement.rules().pod();
+        }
+
+        /** Whether a toleration of theirs names the taint's key. */
+        boolean names(Taint taint) {
+            return tolerations().stream().anyMatch(own -> !own.key().isEmpty() && own.tolerates(taint));
+        }
     }
 }

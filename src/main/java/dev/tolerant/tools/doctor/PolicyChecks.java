@@ -10,7 +10,7 @@ import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.tools.doctor.Check.Heading;
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,10 +40,10 @@ final class PolicyChecks {
         return installation.manifests(FactKind.POLICY);
     }
 
-    private static Finding accepted(Installation installation) throws UnansweredException {
+    private static CheckResult accepted(Installation installation) throws UnansweredException {
         List<Manifest> policies = policies(installation);
         if (policies.isEmpty()) {
-            return Finding.passed("there is no TolerationPolicy");
+            return CheckResult.passed("there is no TolerationPolicy");
         }
         List<String> refused = new ArrayList<>(unusable(installation, policies));
         List<String> outdated = new ArrayList<>();
@@ -59,13 +59,13 @@ final class PolicyChecks {
             }
         }
         if (!refused.isEmpty()) {
-            return Finding.failed(
+            return CheckResult.failed(
                             counted(refused.size(), policies.size()) + " not accepted, and not in use as written",
                             "correct what the messages name; tolerant lint finds it before the cluster does")
                     .with(refused);
         }
         if (!outdated.isEmpty()) {
-            return Finding.warning(
+            return CheckResult.warning(
                             counted(outdated.size(), policies.size()) + " without a status for the current generation",
                             NO_STATUS)
                     .with(outdated);
@@ -73,7 +73,7 @@ final class PolicyChecks {
         if (!unknown.isEmpty()) {
             return unknown(counted(unknown.size(), policies.size()) + " without a status", unknown);
         }
-        return Finding.passed(
+        return CheckResult.passed(
                 policies.size() == 1
                         ? "the one policy is accepted"
                         : "all " + policies.size() + " policies are accepted");
@@ -104,7 +104,7 @@ final class PolicyChecks {
         return compiled(installation, policy).isPresent();
     }
 
-    private static Finding pools(Installation installation) throws UnansweredException {
+    private static CheckResult pools(Installation installation) throws UnansweredException {
         List<String> lines = new ArrayList<>();
         List<String> unknown = new ArrayList<>();
         for (Manifest policy : policies(installation)) {
@@ -123,18 +123,19 @@ final class PolicyChecks {
             }
         }
         if (!lines.isEmpty()) {
-            return Finding.warning(
+            return CheckResult.warning(
                             "some policies do not do all that they seem to",
                             "do what the messages say; docs/policies.md shows a whole pool")
                     .with(lines);
         }
         return unknown.isEmpty()
-                ? Finding.passed("every pool is known, and its policy gives all taints that its nodes have in common")
+                ? CheckResult.passed(
+                        "every pool is known, and its policy gives all taints that its nodes have in common")
                 : unknown("the program has not said whether it knows the nodes of these policies", unknown);
     }
 
-    private static Finding unknown(String sentence, List<String> names) {
-        return new Finding(Mark.UNKNOWN, sentence, List.copyOf(names), NO_STATUS);
+    private static CheckResult unknown(String sentence, List<String> names) {
+        return new CheckResult(Mark.UNKNOWN, sentence, List.copyOf(names), NO_STATUS);
     }
 
     private static Optional<Policy> compiled(Installation installation, Manifest policy) {

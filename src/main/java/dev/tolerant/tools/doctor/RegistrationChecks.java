@@ -45,11 +45,11 @@ final class RegistrationChecks {
         return new Check(Heading.REGISTRATIONS, code, title, question, kinds);
     }
 
-    private static Finding asked(Installation installation, String operation, String consequence)
+    private static CheckResult asked(Installation installation, String operation, String consequence)
             throws UnansweredException {
         List<Webhook> ours = installation.hooks().oursAbout(operation);
         if (ours.isEmpty()) {
-            return Finding.failed(
+            return CheckResult.failed(
                     "the API server is not told to ask about them: no webhook of a MutatingWebhookConfiguration whose"
                             + " name ends with .tolerant.dev covers " + operation + " of pods, so " + consequence,
                     RESTORE);
@@ -59,24 +59,24 @@ final class RegistrationChecks {
                 .map(hook -> hook.title() + " calls '" + hook.path() + "' instead of " + MUTATE)
                 .toList();
         if (!misled.isEmpty()) {
-            return Finding.failed("the API server asks at a path that answers otherwise", RESTORE)
+            return CheckResult.failed("the API server asks at a path that answers otherwise", RESTORE)
                     .with(misled);
         }
         Set<String> configurations =
                 ours.stream().map(Webhook::configuration).collect(Collectors.toCollection(TreeSet::new));
         if (configurations.size() > 1) {
-            return Finding.warning(
+            return CheckResult.warning(
                     "the API server asks more than once, by the MutatingWebhookConfigurations "
                             + String.join(", ", configurations),
                     "delete those that belong to no release");
         }
-        return Finding.passed("the API server asks by "
+        return CheckResult.passed("the API server asks by "
                 + ours.stream().map(Webhook::name).collect(Collectors.joining(", ")) + " of "
                 + ours.get(0).configurationTitle());
     }
 
     /** In kube-system nothing else is possible, so the chart's webhooks for it alone do not count. */
-    private static Finding failsOpen(Installation installation) throws UnansweredException {
+    private static CheckResult failsOpen(Installation installation) throws UnansweredException {
         List<Webhook> ours = installation.hooks().oursAbout("CREATE");
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
@@ -86,22 +86,23 @@ final class RegistrationChecks {
                 .filter(Webhook::failsOpen)
                 .toList();
         if (open.isEmpty()) {
-            return Finding.passed(
+            return CheckResult.passed(
                     "failurePolicy is Fail: while the program cannot be reached, the API server refuses new"
                             + " pods, and admits none without its tolerations");
         }
         if (installation.keeper() == KeeperMode.ENFORCE) {
-            return Finding.passed("failurePolicy is Ignore: while the program cannot be reached, new pods get nothing;"
-                    + " afterwards the keeper gives them what it can");
+            return CheckResult.passed(
+                    "failurePolicy is Ignore: while the program cannot be reached, new pods get nothing;"
+                            + " afterwards the keeper gives them what it can");
         }
-        return Finding.warning(
+        return CheckResult.warning(
                 "failurePolicy is Ignore: pods that are created while the program cannot be reached get nothing, and"
                         + " stay without",
                 "set keeper.mode=enforce, or webhook.failurePolicy=Fail with two replicas or more");
     }
 
     /** Which other webhooks change new pods, and whether they run before or after the program's. */
-    private static Finding order(Installation installation) throws UnansweredException {
+    private static CheckResult order(Installation installation) throws UnansweredException {
         List<Webhook> writers = installation.hooks().all().stream()
                 .filter(hook -> hook.covers("CREATE", "pods"))
                 .toList();
@@ -110,7 +111,7 @@ final class RegistrationChecks {
             throw new UnansweredException("nothing is registered for new pods");
         }
         if (writers.size() == ours.size()) {
-            return Finding.passed("no other webhook changes new pods");
+            return CheckResult.passed("no other webhook changes new pods");
         }
         List<String> order = new ArrayList<>();
         for (Webhook hook : writers) {
@@ -120,13 +121,13 @@ final class RegistrationChecks {
         int last = writers.lastIndexOf(ours.get(ours.size() - 1));
         boolean later = last < writers.size() - 1;
         if (later && ours.stream().noneMatch(Webhook::isReinvoked)) {
-            return Finding.warning(
+            return CheckResult.warning(
                             "webhooks after the program's may add tolerations, and resources that deserve some, which it"
                                     + " never sees: its reinvocationPolicy is Never",
                             "run helm upgrade, which registers it with IfNeeded")
                     .with(order);
         }
-        return Finding.passed(
+        return CheckResult.passed(
                         later
                                 ? "some run after the program's, which is asked again if they change the pod"
                                 : "all run before the program's, which sees what they have done")

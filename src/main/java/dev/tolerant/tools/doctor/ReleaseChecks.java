@@ -28,9 +28,9 @@ final class ReleaseChecks {
         return new Check(Heading.RELEASE, code, title, question, kinds);
     }
 
-    private static Finding settings(Installation installation) throws UnansweredException {
+    private static CheckResult settings(Installation installation) throws UnansweredException {
         if (!installation.settingsProblem().isEmpty()) {
-            return Finding.failed(
+            return CheckResult.failed(
                     "the program cannot start with its settings: " + installation.settingsProblem()
                             + "; the other checks take the defaults",
                     "correct the chart's values");
@@ -44,29 +44,29 @@ final class ReleaseChecks {
         String title =
                 "ConfigMap " + maps.get(0).namespace() + "/" + maps.get(0).name();
         return installation.view().config().mode() == Mode.AUDIT
-                ? Finding.warning(
+                ? CheckResult.warning(
                         "tolerant.mode is audit in " + title + ": the program changes and refuses no pod",
                         "once its metric tolerant_reviews_total shows what you expect, set settings.mode=enforce")
-                : Finding.passed("the program can use the settings of " + title);
+                : CheckResult.passed("the program can use the settings of " + title);
     }
 
-    private static Finding replicas(Installation installation) throws UnansweredException {
+    private static CheckResult replicas(Installation installation) throws UnansweredException {
         Release release = Release.of(installation);
         int ready = release.readyPods().size();
         String found = ready + " of " + release.wanted() + " replicas of " + release.title() + " are ready";
         String look = "see why: kubectl -n " + release.namespace() + " describe deployment " + release.name();
         if (ready == 0) {
-            return Finding.failed(found, look);
+            return CheckResult.failed(found, look);
         }
         if (ready < release.wanted()) {
-            return Finding.warning(found, look);
+            return CheckResult.warning(found, look);
         }
         if (ready == 1 && failsClosed(installation)) {
-            return Finding.warning(
+            return CheckResult.warning(
                     found + ", and failurePolicy is Fail: while it restarts, the API server refuses new pods",
                     "set replicaCount to 2 or more");
         }
-        return Finding.passed(found);
+        return CheckResult.passed(found);
     }
 
     private static boolean failsClosed(Installation installation) throws UnansweredException {

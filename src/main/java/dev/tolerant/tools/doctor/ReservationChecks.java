@@ -68,16 +68,16 @@ final class ReservationChecks {
         return installation.view().snapshot().policies().reservations().reservations();
     }
 
-    private static Finding guard(Installation installation) throws UnansweredException {
+    private static CheckResult guard(Installation installation) throws UnansweredException {
         Reservations reservations = reservations(installation);
         boolean enabled = installation.settings().reservations().enabled();
         if (reservations.policies().isEmpty()) {
             return enabled && !installation.all(FactKind.RESERVATIONS).isEmpty()
                     ? object(installation, reservations)
-                    : Finding.passed(NOTHING);
+                    : CheckResult.passed(NOTHING);
         }
         if (!enabled) {
-            return Finding.warning(
+            return CheckResult.warning(
                     "the release's settings switch off what policies reserve",
                     "set reservations.enabled=true in the chart's values");
         }
@@ -86,7 +86,7 @@ final class ReservationChecks {
                 .toList();
         List<Manifest> bindings = installation.manifests(FactKind.GUARD_BINDING);
         if (guards.isEmpty()) {
-            return Finding.failed(
+            return CheckResult.failed(
                     "reservations are not enforced: there is no ValidatingAdmissionPolicy of the chart", INSTALL);
         }
         Set<String> acting = acting(bindings, installation.settings().mode() == Mode.AUDIT);
@@ -97,10 +97,10 @@ final class ReservationChecks {
                         + ReservationsObject.NAME + " with the action that settings.mode asks for")
                 .toList();
         if (!missing.isEmpty()) {
-            return Finding.failed("reservations are not enforced: a policy or binding is missing", INSTALL)
+            return CheckResult.failed("reservations are not enforced: a policy or binding is missing", INSTALL)
                     .with(missing);
         }
-        Optional<Finding> others = others(installation, guards);
+        Optional<CheckResult> others = others(installation, guards);
         return others.isPresent() ? others.get() : object(installation, reservations);
     }
 
@@ -127,7 +127,7 @@ final class ReservationChecks {
     }
 
     /** Of another version than the registration, which a whole upgrade replaces together with the guards. */
-    private static Optional<Finding> others(Installation installation, List<Manifest> guards)
+    private static Optional<CheckResult> others(Installation installation, List<Manifest> guards)
             throws UnansweredException {
         List<String> versions = installation.manifests(FactKind.MUTATING_WEBHOOKS).stream()
                 .filter(manifest -> Registration.of(List.of(manifest)).isPresent())
@@ -141,25 +141,26 @@ final class ReservationChecks {
                 .toList();
         return others.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Finding.warning("the guard is of another version than the program", INSTALL)
+                : Optional.of(CheckResult.warning("the guard is of another version than the program", INSTALL)
                         .with(others));
     }
 
-    private static Finding object(Installation installation, Reservations reservations) throws UnansweredException {
+    private static CheckResult object(Installation installation, Reservations reservations) throws UnansweredException {
         installation.know(FactKind.RESERVATIONS);
         Optional<Fact> stored = installation.facts().find(FactKind.RESERVATIONS, "", ReservationsObject.NAME);
         String look = "see why in the log of the replica that leads: it writes the object within a second";
         if (stored.isEmpty()) {
-            return Finding.failed("there is no Reservations " + ReservationsObject.NAME + ", so nothing is kept", look);
+            return CheckResult.failed(
+                    "there is no Reservations " + ReservationsObject.NAME + ", so nothing is kept", look);
         }
         Reservations said = read(stored.get().manifest().object().path("spec"));
         Set<String> unknown = installation.view().unusable();
         if (said == null
                 || !reservations.keeping(unknown, unsettled(installation), said).equals(said)) {
-            return Finding.failed(
+            return CheckResult.failed(
                     "Reservations " + ReservationsObject.NAME + " does not say what the policies reserve now", look);
         }
-        return Finding.passed(
+        return CheckResult.passed(
                 switch (reservations.policies().size()) {
                     case 0 -> NOTHING;
                     case 1 -> "the API server keeps what one policy reserves";
@@ -184,11 +185,11 @@ final class ReservationChecks {
         }
     }
 
-    private static Finding taints(Installation installation) throws UnansweredException {
+    private static CheckResult taints(Installation installation) throws UnansweredException {
         installation.know(FactKind.POLICY, FactKind.NODE);
         List<Policy> policies = installation.view().snapshot().policies().policies();
         if (policies.stream().allMatch(policy -> policy.reserve() == null)) {
-            return Finding.passed(NOTHING);
+            return CheckResult.passed(NOTHING);
         }
         List<String> lines = ReservationFinding.of(
                         policies, installation.view().nodes().values())
@@ -196,12 +197,13 @@ final class ReservationChecks {
                 .map(finding -> finding.policy() + " " + finding.sentence())
                 .toList();
         return lines.isEmpty()
-                ? Finding.passed("every reserved taint is on nodes of its policy, and on no others")
-                : Finding.warning("reserved taints and nodes do not fit", "follow the advice at the end of each line")
+                ? CheckResult.passed("every reserved taint is on nodes of its policy, and on no others")
+                : CheckResult.warning(
+                                "reserved taints and nodes do not fit", "follow the advice at the end of each line")
                         .with(PodChecks.first(lines));
     }
 
-    private static Finding pods(Installation installation) throws UnansweredException {
+    private static CheckResult pods(Installation installation) throws UnansweredException {
         installation.know(ClusterView.DECIDING);
         List<String> refused = TEMPLATES_AND_PODS.stream()
                 .flatMap(kind -> installation.facts().all(kind).stream())
@@ -210,10 +212,10 @@ final class ReservationChecks {
                 .toList();
         if (refused.isEmpty()) {
             installation.know(TEMPLATES_AND_PODS);
-            return Finding.passed("nothing that is stored would be refused if it were recreated");
+            return CheckResult.passed("nothing that is stored would be refused if it were recreated");
         }
         String objects = refused.size() + (refused.size() == 1 ? " stored object has" : " stored objects have");
-        return Finding.warning(
+        return CheckResult.warning(
                         installation.settings().mode() == Mode.AUDIT
                                 ? objects
                                         + " pods that would be refused when they are recreated, if tolerant.mode were enforce"

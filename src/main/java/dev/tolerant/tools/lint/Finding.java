@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.engine.manifest.Place;
 import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.tools.lint.LintCode.Severity;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

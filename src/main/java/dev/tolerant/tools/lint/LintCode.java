@@ -1,5 +1,7 @@
 package dev.tolerant.tools.lint;
 
+import java.util.Locale;
+
 /** What lint finds. */
 public enum LintCode {
     UNREADABLE(
@@ -95,5 +97,19 @@ public enum LintCode {
 
     public String meaning() {
         return meaning;
+    }
+
+    /** The severity of a finding, the worst first. */
+    public enum Severity {
+        ERROR,
+        WARNING;
+
+        public String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        public boolean isAtLeast(Severity other) {
+            return compareTo(other) <= 0;
+        }
     }
 }

@@ -8,15 +8,23 @@ import dev.tolerant.api.KubeconfigFile;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.tools.reading.LiveReading.UnauthorizedException;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
 
 /** A live cluster, of which facts are read and nothing is changed. */
 public final class LiveCluster implements AutoCloseable {
@@ -94,5 +102,34 @@ public final class LiveCluster implements AutoCloseable {
     public void close() {
         http.close();
         timer.shutdownNow();
+    }
+
+    /** An API server that cannot be asked. */
+    record Unreachable(String context, String address) {
+        private static final String WAY_OUT =
+                "check the address, the network and the VPN, or name another context with" + " --context";
+
+        /** Why, and the way out. */
+        String sentence(IOException failure) {
+            String server = "the API server of " + context + " (" + address + ") ";
+            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+                if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
+                    return server + "has a host name that cannot be found: " + WAY_OUT;
+                }
+                if (cause instanceof HttpTimeoutException || cause instanceof TimeoutException) {
+                    return server + "does not answer in time: " + WAY_OUT;
+                }
+                if (cause instanceof SSLException) {
+                    return server + "cannot be trusted (" + cause.getMessage()
+                            + "): check the certificate-authority of the kubeconfig";
+                }
+            }
+            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+                if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
+                    return server + "cannot be reached: " + WAY_OUT;
+                }
+            }
+            return server + "cannot be read: " + failure.getMessage();
+        }
     }
 }

@@ -206,4 +206,9 @@ final class LiveReading {
             // Nobody watches.
         }
     }
+
+    /** An API server does not know whoever asks. */
+    static final class UnauthorizedException extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
 }

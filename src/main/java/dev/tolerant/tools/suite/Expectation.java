@@ -9,6 +9,7 @@ import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.settings.TaintConverter;
 import dev.tolerant.tools.suite.SuiteFile.Expected;
 import dev.tolerant.tools.suite.SuiteFile.ExpectedNode;
+import dev.tolerant.tools.suite.SuiteFile.InvalidSuiteException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -20,6 +20,7 @@ import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.tools.suite.SuiteFile.InvalidSuiteException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -15,14 +15,12 @@ import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.Toleration.Operator;
-import dev.tolerant.engine.model.TolerationSeconds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,15 +141,22 @@ record SuiteFile(
             @Nullable Long tolerationSeconds) {
 
         Toleration toleration() {
-            return new Toleration(
-                            key == null ? "" : key,
-                            Operator.of(operator == null ? "" : operator),
-                            value == null ? "" : value,
-                            Effect.of(effect == null ? "" : effect),
-                            tolerationSeconds == null
-                                    ? TolerationSeconds.NEVER
-                                    : TolerationSeconds.of(tolerationSeconds))
+            return Toleration.written(
+                            Objects.requireNonNullElse(key, ""),
+                            Objects.requireNonNullElse(operator, ""),
+                            Objects.requireNonNullElse(value, ""),
+                            Objects.requireNonNullElse(effect, ""),
+                            tolerationSeconds)
                     .withMeaning();
+        }
+    }
+
+    /** A suite that cannot be run; the message is a sentence that names the file and the path. */
+    public static final class InvalidSuiteException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        InvalidSuiteException(String message) {
+            super(message, null, false, false);
         }
     }
 }

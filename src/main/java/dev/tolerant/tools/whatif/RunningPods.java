@@ -4,8 +4,8 @@ import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.verdict.StoredPodJudge;
-import dev.tolerant.observed.verdict.Verdict;
+import dev.tolerant.observed.stored.Judgement;
+import dev.tolerant.observed.stored.StoredPodJudge;
 import dev.tolerant.settings.KeeperMode;
 import java.util.List;
 
@@ -56,11 +56,11 @@ public record RunningPods(int pods, int given, int waiting) {
 
         private Care of(StoredPod pod) {
             if (enforces()) {
-                Verdict verdict = judge.verdict(pod, view.namespace(pod.namespace()));
-                if (verdict instanceof Verdict.Waiting waiting) {
+                Judgement judgement = judge.judge(pod, view.namespace(pod.namespace()));
+                if (judgement instanceof Judgement.Waiting waiting) {
                     return new Care(waiting.change().meant(), true);
                 }
-                if (verdict instanceof Verdict.Change change) {
+                if (judgement instanceof Judgement.Change change) {
                     return new Care(change.meant(), false);
                 }
             }

@@ -128,6 +128,27 @@ class WhitelistTest {
         assertThat(others.isRefused()).isTrue();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    NR Ex :NX | DaemonSet  | memory=1Mi | false
+                    NR Ex :NX | ReplicaSet | memory=1Mi | true
+                    MP Ex :NS | ReplicaSet | memory=1Mi | false
+                    MP Ex :NS | ReplicaSet | ''         | true
+                    MP Ex :NX | ReplicaSet | memory=1Mi | true
+                    """)
+    void whatKubernetesItselfGivesIsExemptWhereTheRulesAreOff(
+            String toleration, String controller, String resources, boolean refused) {
+        PodFacts pod = PodFixture.aPod()
+                .controlledBy(controller)
+                .using(ShortResources.list(resources))
+                .tolerating(toleration(toleration))
+                .build();
+
+        DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(pod), SPOT_ONLY, new NamespaceAnnotations());
+
+        assertThat(outcome.isRefused()).isEqualTo(refused);
+    }
+
     @Test
     void whatAnotherPluginPutThereIsNotJudged() {
         DecidedPod outcome = DecidedPod.of(

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.observed.explain.Explanation.ExplainedStep;
+import dev.tolerant.engine.model.Step;
 import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -103,7 +103,7 @@ class ManifestTest {
 
         assertThat(explanation.verdict().code()).isEqualTo("skipped");
         assertThat(explanation.steps()).singleElement().satisfies(step -> {
-            assertThat(step.outcome()).isEqualTo(ExplainedStep.Outcome.WARNED);
+            assertThat(step.outcome()).isEqualTo(Step.Outcome.WARNED);
             assertThat(step.sentence())
                     .isEqualTo("leaves the object as it is:"
                             + " request.object.spec.tolerations must be a list, but is a number");

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.keeper.Backlog.Waiting;
 import java.util.ArrayList;
 import java.util.List;

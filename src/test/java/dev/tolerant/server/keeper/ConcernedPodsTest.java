@@ -12,7 +12,7 @@ import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

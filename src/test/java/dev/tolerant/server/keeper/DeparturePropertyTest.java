@@ -13,8 +13,8 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.PodReader;
-import dev.tolerant.observed.verdict.Verdict;
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.promise.RandomWorld;
 import java.time.Instant;
@@ -58,15 +58,15 @@ class DeparturePropertyTest {
                     keeper.nodes.clear();
                     keeper.node("tainted", taints.keySet().toArray(new Taint[0]));
                     keeper.node("free");
-                    Verdict wanted = verdict(judge, pod, "free");
+                    Judgement wanted = judgement(judge, pod, "free");
 
                     for (String node : List.of("tainted", "unknown", "")) {
-                        Verdict verdict = verdict(judge, pod, node);
+                        Judgement judgement = judgement(judge, pod, node);
 
                         Map<Taint, Instant> there = node.equals("tainted") ? taints : Map.of();
                         String story = "-Dtolerant.seed=" + seed + "\npolicies " + policies + "\nnode '" + node + "' "
-                                + there + "\npod " + pod + "\nwanted " + wanted + "\nverdict " + verdict;
-                        Outcome outcome = outcome(pod, node, there, wanted, verdict, story);
+                                + there + "\npod " + pod + "\nwanted " + wanted + "\nverdict " + judgement;
+                        Outcome outcome = outcome(pod, node, there, wanted, judgement, story);
                         seen.merge(outcome, 1, Integer::sum);
                     }
                 }
@@ -106,28 +106,28 @@ class DeparturePropertyTest {
         return taints;
     }
 
-    private static Verdict verdict(Judge judge, ObjectNode pod, String node) {
+    private static Judgement judgement(Judge judge, ObjectNode pod, String node) {
         ObjectNode there = pod.deepCopy();
         if (!node.isEmpty()) {
             StoredPodFixture.on(node, there);
         }
-        return judge.judge(there.toString().getBytes(UTF_8)).verdict();
+        return judge.judge(there.toString().getBytes(UTF_8)).judgement();
     }
 
     /**
-     * Checks the verdict against what the pod would get on a node without taints.
+     * Checks the judgement against what the pod would get on a node without taints.
      *
      * @param there the taints of the node, each with the second at which it was put there
      */
     private static Outcome outcome(
-            ObjectNode pod, String node, Map<Taint, Instant> there, Verdict wanted, Verdict verdict, String story)
+            ObjectNode pod, String node, Map<Taint, Instant> there, Judgement wanted, Judgement judgement, String story)
             throws Exception {
-        if (!(wanted instanceof Verdict.Change change)) {
-            assertThat(verdict).as(story).isEqualTo(wanted);
+        if (!(wanted instanceof Judgement.Change change)) {
+            assertThat(judgement).as(story).isEqualTo(wanted);
             return Outcome.NEEDS_NOTHING;
         }
         if (node.equals("unknown")) {
-            assertThat(verdict.state()).as(story).isEqualTo(PodState.WAITING);
+            assertThat(judgement.state()).as(story).isEqualTo(PodState.WAITING);
             return Outcome.WAITS_FOR_ITS_NODE;
         }
         List<Toleration> before = tolerations(pod);
@@ -136,13 +136,13 @@ class DeparturePropertyTest {
                 .filter(taint -> !leaves(before, taint, there).equals(leaves(after, taint, there)))
                 .toList();
         if (!timedAnew.isEmpty()) {
-            assertThat(verdict.state()).as(story).isEqualTo(PodState.WAITING);
+            assertThat(judgement.state()).as(story).isEqualTo(PodState.WAITING);
             return isSameForAll(before, after, there.keySet())
                     ? Outcome.WAITS_FOR_ONE_TAINT_OF_SEVERAL
                     : Outcome.WAITS_FOR_A_TAINT;
         }
-        assertThat(verdict).as(story).isInstanceOf(Verdict.Change.class);
-        assertThat(tolerations(patched(pod, (Verdict.Change) verdict)))
+        assertThat(judgement).as(story).isInstanceOf(Judgement.Change.class);
+        assertThat(tolerations(patched(pod, (Judgement.Change) judgement)))
                 .as(story)
                 .isEqualTo(after);
         return patchedWhile(node, before, there.keySet());
@@ -177,7 +177,7 @@ class DeparturePropertyTest {
                 : there.getOrDefault(taint, Instant.MIN).plusSeconds(time.afterSeconds());
     }
 
-    private static ObjectNode patched(ObjectNode pod, Verdict.Change change) throws Exception {
+    private static ObjectNode patched(ObjectNode pod, Judgement.Change change) throws Exception {
         return (ObjectNode) PodServer.JSON.readTree(JsonPatch.fromJson(PodServer.JSON.readTree(change.patch()))
                 .apply(pod)
                 .toString());

@@ -15,8 +15,8 @@ import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.registration.Registration.Coverage;
-import dev.tolerant.observed.verdict.Verdict;
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,9 +35,9 @@ class JudgeTest {
 
     @Test
     void aPodThatLacksSomethingIsChangedByTheRulesThatGiveIt() {
-        Verdict verdict = judge(pod("web"));
+        Judgement judgement = judge(pod("web"));
 
-        assertThat(verdict).isInstanceOfSatisfying(Verdict.Change.class, change -> {
+        assertThat(judgement).isInstanceOfSatisfying(Judgement.Change.class, change -> {
             assertThat(change.rules()).extracting(Object::toString).containsExactly("node-failure");
             assertThat(change.meant())
                     .extracting(one -> one.seconds().seconds())
@@ -136,12 +136,12 @@ class JudgeTest {
     void aPodThatItsNamespaceDoesNotAdmitIsLeftAloneAndTheTolerationNamed() {
         keeper.namespaces.put("shop", KeeperFixture.admittingOnlySpot("shop"));
 
-        Verdict verdict = judge(pod("shop", "web", pod -> {
+        Judgement judgement = judge(pod("shop", "web", pod -> {
             pod.withObject("/metadata").remove("managedFields");
             pod.withArray("/spec/tolerations").addObject().put("key", "secret").put("operator", "Exists");
         }));
 
-        assertThat(verdict).isInstanceOfSatisfying(Verdict.Violation.class, violation -> {
+        assertThat(judgement).isInstanceOfSatisfying(Judgement.Violation.class, violation -> {
             assertThat(violation.rule()).isEqualTo(RuleId.NAMESPACE_ANNOTATIONS);
             assertThat(violation.sentence()).contains("secret");
         });
@@ -160,8 +160,8 @@ class JudgeTest {
         return judge(pod("shop", "web", change)).state();
     }
 
-    private Verdict judge(ObjectNode pod) {
-        return keeper.judge().judge(pod.toString().getBytes(UTF_8)).verdict();
+    private Judgement judge(ObjectNode pod) {
+        return keeper.judge().judge(pod.toString().getBytes(UTF_8)).judgement();
     }
 
     private static ObjectNode metadata(ObjectNode pod) {

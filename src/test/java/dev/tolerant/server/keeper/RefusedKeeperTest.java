@@ -6,7 +6,7 @@ import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -6,7 +6,7 @@ import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

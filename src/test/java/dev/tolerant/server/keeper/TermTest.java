@@ -5,7 +5,7 @@ import static dev.tolerant.server.keeper.StoredPodFixture.pod;
 import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -12,8 +12,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.tools.doctor.Check.Heading;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
-import dev.tolerant.tools.doctor.Finding.Mark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -70,10 +70,10 @@ class AnswerChecksTest {
     void twoPodsOfWhichOneOptsOutAreSentAsDryRunsToACoveredNamespace() {
         AskedServer api = writing(GIVEN, DEFAULTS);
 
-        Finding finding = finding("answers", cluster, api);
+        CheckResult finding = finding("answers", cluster, api);
 
         assertThat(finding)
-                .isEqualTo(Finding.passed(
+                .isEqualTo(CheckResult.passed(
                         "it answers the API server: a pod in namespace default would get what the" + " settings say"));
         List<JsonNode> pods = api.posted().stream()
                 .filter(object -> object.path("kind").asText().equals("Pod"))
@@ -86,7 +86,7 @@ class AnswerChecksTest {
 
     @Test
     void anApiServerThatDoesNotAskFails() {
-        Finding finding = finding("answers", cluster, writing(DEFAULTS, DEFAULTS));
+        CheckResult finding = finding("answers", cluster, writing(DEFAULTS, DEFAULTS));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details()).hasSize(2);
@@ -94,7 +94,7 @@ class AnswerChecksTest {
 
     @Test
     void onlyAPartOfWhatIsDueIsAWarning() {
-        Finding finding = finding("answers", cluster, writing(DEFAULTS + MEMORY, DEFAULTS));
+        CheckResult finding = finding("answers", cluster, writing(DEFAULTS + MEMORY, DEFAULTS));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.details()).singleElement().asString().contains("tolerant.dev/doctor");
@@ -121,7 +121,7 @@ class AnswerChecksTest {
                 "tolerant.rules.memory-pressure.enabled=false",
                 "tolerant.rules.extended-resources.enabled=false");
 
-        Finding finding = finding("answers", facts(MUTATING, NAMESPACES, settings), writing(DEFAULTS, DEFAULTS));
+        CheckResult finding = finding("answers", facts(MUTATING, NAMESPACES, settings), writing(DEFAULTS, DEFAULTS));
 
         assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
         assertThat(finding.sentence()).contains("nothing by which its answer could be seen");
@@ -142,14 +142,14 @@ class AnswerChecksTest {
         ClusterFacts blind = facts(Map.of(kind, "you may not list them"), MUTATING, NAMESPACES);
 
         assertThat(finding("answers", blind, writing(DEFAULTS, DEFAULTS)))
-                .isEqualTo(Finding.unknown("you may not list them"));
+                .isEqualTo(CheckResult.unknown("you may not list them"));
     }
 
     @Test
     void aWebhookThatCannotBeReachedFails() {
         String message = "Internal error occurred: failed calling webhook \"create.tolerant.dev\": connection refused";
 
-        Finding finding = finding("answers", cluster, refusing(message));
+        CheckResult finding = finding("answers", cluster, refusing(message));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details()).containsExactly(message);
@@ -157,7 +157,7 @@ class AnswerChecksTest {
 
     @Test
     void aRefusalOfItsOwnIsAnAnswer() {
-        Finding finding = finding(
+        CheckResult finding = finding(
                 "answers", cluster, refusing("admission webhook \"create.tolerant.dev\" denied the request: no"));
 
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
@@ -165,11 +165,11 @@ class AnswerChecksTest {
 
     @Test
     void aDryRunThatOthersRefuseIsUnknownWithTheirMessage() {
-        Finding finding =
+        CheckResult finding =
                 finding("answers", cluster, refusing("admission webhook \"x.example.com\" does not support dry run"));
 
         assertThat(finding)
-                .isEqualTo(Finding.unknown("the API server refuses the dry run with 500: admission webhook"
+                .isEqualTo(CheckResult.unknown("the API server refuses the dry run with 500: admission webhook"
                         + " \"x.example.com\" does not support dry run"));
     }
 
@@ -179,7 +179,7 @@ class AnswerChecksTest {
         AskedServer api = server.answering(
                 pod -> stored(pod, pod.at("/metadata/namespace").asText().equals("kube-system") ? DEFAULTS : GIVEN));
 
-        Finding finding =
+        CheckResult finding =
                 finding("answers", facts(everybody, NAMESPACES, settings("tolerant.pods-opt-out=false")), api);
 
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
@@ -200,7 +200,7 @@ class AnswerChecksTest {
     void theApiServersSecondsAreComparedWithTheSettings(int seconds, Mark mark) {
         String defaults = DEFAULTS.replace("300", Integer.toString(seconds));
 
-        Finding finding = finding("default-seconds", cluster, writing(defaults, defaults));
+        CheckResult finding = finding("default-seconds", cluster, writing(defaults, defaults));
 
         assertThat(finding.mark()).isEqualTo(mark);
         assertThat(finding.sentence()).contains(seconds + " s for not-ready and " + seconds + " s for unreachable");
@@ -218,7 +218,8 @@ class AnswerChecksTest {
         String settings = settings("tolerant.rules.namespace-annotations.api-server-enforces=" + told);
         String tolerations = DEFAULTS + (runs ? MEMORY : "");
 
-        Finding finding = finding("plugins", facts(MUTATING, NAMESPACES, settings), writing(tolerations, tolerations));
+        CheckResult finding =
+                finding("plugins", facts(MUTATING, NAMESPACES, settings), writing(tolerations, tolerations));
 
         assertThat(finding.mark()).isEqualTo(mark);
     }
@@ -240,7 +241,7 @@ class AnswerChecksTest {
         assertThat(report.checks())
                 .filteredOn(checked -> checked.check().heading() == Heading.ANSWERS)
                 .hasSize(3)
-                .allSatisfy(checked -> assertThat(checked.finding().sentence()).startsWith("--no-probe"));
+                .allSatisfy(checked -> assertThat(checked.result().sentence()).startsWith("--no-probe"));
         assertThat(api.posted())
                 .noneMatch(object -> object.path("kind").asText().equals("Pod"));
     }

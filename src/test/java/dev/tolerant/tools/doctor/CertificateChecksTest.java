@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.Pem;
 import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -34,7 +34,7 @@ class CertificateChecksTest {
 
     @Test
     void aWebhookWithoutABundleFailsByName() {
-        Finding finding = finding("ca-bundle", facts(DoctorFixture.MUTATING));
+        CheckResult finding = finding("ca-bundle", facts(DoctorFixture.MUTATING));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())

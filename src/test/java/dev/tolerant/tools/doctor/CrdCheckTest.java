@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class CrdCheckTest {
 
     @Test
     void aCrdWithoutAFieldIsOlderAndFails() throws IOException {
-        Finding finding = crd(crd -> ((ObjectNode) crd.at(SPEC)).remove("nodes"));
+        CheckResult finding = crd(crd -> ((ObjectNode) crd.at(SPEC)).remove("nodes"));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details()).containsExactly("spec.nodes");
@@ -37,7 +37,7 @@ class CrdCheckTest {
 
     @Test
     void aCrdWithAnotherFieldIsLaterAndAWarning() throws IOException {
-        Finding finding =
+        CheckResult finding =
                 crd(crd -> ((ObjectNode) crd.at(SPEC)).putObject("moon").put("type", "string"));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
@@ -70,7 +70,7 @@ class CrdCheckTest {
         void in(JsonNode crd);
     }
 
-    private Finding crd(Change change) throws IOException {
+    private CheckResult crd(Change change) throws IOException {
         JsonNode crd = DoctorFixture.yaml(Files.readString(CRD));
         change.in(crd);
         return finding("crd", facts(), server.with(PATH, crd.toString()));

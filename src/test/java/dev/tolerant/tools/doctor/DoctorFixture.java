@@ -114,19 +114,19 @@ final class DoctorFixture {
     }
 
     /** What a check finds in a dump. */
-    static Finding finding(String code, ClusterFacts facts) {
+    static CheckResult finding(String code, ClusterFacts facts) {
         return finding(code, facts, null);
     }
 
     /** What a check finds in a cluster that can be asked. */
-    static Finding finding(String code, ClusterFacts facts, @Nullable AskedServer server) {
+    static CheckResult finding(String code, ClusterFacts facts, @Nullable AskedServer server) {
         return finding(code, report(facts, server));
     }
 
-    static Finding finding(String code, DoctorReport report) {
-        List<Finding> found = report.checks().stream()
+    static CheckResult finding(String code, DoctorReport report) {
+        List<CheckResult> found = report.checks().stream()
                 .filter(checked -> checked.check().code().equals(code))
-                .map(Checked::finding)
+                .map(Checked::result)
                 .toList();
         assertThat(found).as("checks called " + code).hasSize(1);
         return found.get(0);

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.DoctorReport.Checked;
-import dev.tolerant.tools.doctor.Finding.Mark;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,8 +29,8 @@ class DoctorTest {
 
         DoctorReport report = DoctorFixture.report(doctor, facts(MUTATING));
 
-        assertThat(result(report, "crd").finding().sentence()).isEqualTo("there was no answer within 1 s");
-        assertThat(result(report, "new-pods").finding().mark()).isEqualTo(Mark.PASSED);
+        assertThat(result(report, "crd").result().sentence()).isEqualTo("there was no answer within 1 s");
+        assertThat(result(report, "new-pods").result().mark()).isEqualTo(Mark.PASSED);
     }
 
     @Test
@@ -45,7 +45,7 @@ class DoctorTest {
     @Test
     void whatNobodyCanTellAtAllIsKnownAsNothing() {
         DoctorReport nothing = new DoctorReport(dump.checks().stream()
-                .filter(checked -> checked.finding().mark() == Mark.UNKNOWN)
+                .filter(checked -> checked.result().mark() == Mark.UNKNOWN)
                 .toList());
 
         assertThat(nothing.checks()).isNotEmpty();

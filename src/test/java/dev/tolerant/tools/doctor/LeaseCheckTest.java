@@ -5,7 +5,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ class LeaseCheckTest {
         has("green-leader", held(59));
 
         assertThat(finding("lease", facts(GREEN), server))
-                .isEqualTo(Finding.passed("a replica holds Lease tolerant-system/green-leader"));
+                .isEqualTo(CheckResult.passed("a replica holds Lease tolerant-system/green-leader"));
     }
 
     static List<String> heldByNobody() {
@@ -47,7 +47,7 @@ class LeaseCheckTest {
         has("green-leader", spec);
 
         assertThat(finding("lease", facts(GREEN), server))
-                .isEqualTo(Finding.warning(
+                .isEqualTo(CheckResult.warning(
                         "nobody has held Lease tolerant-system/green-leader for a minute: no replica writes the status of"
                                 + " policies or keeps running pods",
                         "see why: kubectl -n tolerant-system logs -l app.kubernetes.io/component=webhook"));
@@ -70,7 +70,7 @@ class LeaseCheckTest {
         has("tolerant-leader", held(1));
 
         assertThat(finding("lease", facts(GREEN), server))
-                .isEqualTo(Finding.failed(
+                .isEqualTo(CheckResult.failed(
                         "Lease tolerant-system/green-leader does not exist: no replica writes the status of policies or"
                                 + " keeps running pods",
                         "run helm upgrade, which makes it"));
@@ -97,15 +97,15 @@ class LeaseCheckTest {
     @Test
     void withoutSettingsItIsUnknown() {
         assertThat(finding("lease", facts(), server))
-                .isEqualTo(Finding.unknown("no ConfigMap has the release's settings"));
+                .isEqualTo(CheckResult.unknown("no ConfigMap has the release's settings"));
         assertThat(finding("lease", facts(Map.of(FactKind.CONFIG_MAP, "you may not list configmaps")), server))
-                .isEqualTo(Finding.unknown("you may not list configmaps"));
+                .isEqualTo(CheckResult.unknown("you may not list configmaps"));
     }
 
     @Test
     void withSettingsThatCannotBeUsedItsNameIsUnknown() {
         assertThat(finding("lease", facts(SETTINGS.replace("SETTING", "tolerant.mode=sometimes")), server))
-                .isEqualTo(Finding.unknown("the release's settings, which name it, cannot be used"));
+                .isEqualTo(CheckResult.unknown("the release's settings, which name it, cannot be used"));
     }
 
     @Test
@@ -113,11 +113,11 @@ class LeaseCheckTest {
         server.refusing(LEASES, 403);
 
         assertThat(finding("lease", facts(GREEN), server))
-                .isEqualTo(Finding.unknown("you may not get leases in namespace tolerant-system"));
+                .isEqualTo(CheckResult.unknown("you may not get leases in namespace tolerant-system"));
     }
 
     @Test
     void aDumpCannotTell() {
-        assertThat(finding("lease", facts(GREEN)).sentence()).isEqualTo(Finding.NEEDS_CLUSTER);
+        assertThat(finding("lease", facts(GREEN)).sentence()).isEqualTo(CheckResult.NEEDS_CLUSTER);
     }
 }

@@ -7,7 +7,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +19,7 @@ class NamespaceChecksTest {
 
     @Test
     void excludedNamespacesAreCountedWithTheirPods() {
-        Finding finding = finding("namespaces", facts(MUTATING, NAMESPACES, LEGACY, pod("dns", "{}")));
+        CheckResult finding = finding("namespaces", facts(MUTATING, NAMESPACES, LEGACY, pod("dns", "{}")));
 
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
         assertThat(finding.sentence()).isEqualTo("selectors leave out 2 of 4 namespaces, with 1 pod");
@@ -38,7 +38,7 @@ class NamespaceChecksTest {
     @Test
     void namespacesThatMayNotBeReadLeaveItUnknown() {
         assertThat(finding("namespaces", facts(Map.of(FactKind.NAMESPACE, "you may not list namespaces"), MUTATING)))
-                .isEqualTo(Finding.unknown("you may not list namespaces"));
+                .isEqualTo(CheckResult.unknown("you may not list namespaces"));
     }
 
     @Test
@@ -50,7 +50,7 @@ class NamespaceChecksTest {
     void aRegistrationThatCoversItsOwnNamespaceAndFailsClosedFails() {
         String trap = MUTATING.replace("[kube-system, tolerant-system]", "[kube-system]");
 
-        Finding finding = finding("bootstrap", facts(trap, NAMESPACES));
+        CheckResult finding = finding("bootstrap", facts(trap, NAMESPACES));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())

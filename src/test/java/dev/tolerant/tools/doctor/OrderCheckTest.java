@@ -5,7 +5,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import org.junit.jupiter.api.Test;
 
 class OrderCheckTest {
@@ -33,7 +33,7 @@ class OrderCheckTest {
 
     @Test
     void webhooksRunInTheOrderOfTheNamesOfTheirConfigurations() {
-        Finding finding = finding(CODE, facts(OTHER.replace("NAME", "zz"), MUTATING, OTHER.replace("NAME", "aa")));
+        CheckResult finding = finding(CODE, facts(OTHER.replace("NAME", "zz"), MUTATING, OTHER.replace("NAME", "aa")));
 
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
         assertThat(finding.sentence()).startsWith("some run after the program's, which is asked again");

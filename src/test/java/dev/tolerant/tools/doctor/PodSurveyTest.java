@@ -10,9 +10,10 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFixture;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
 import dev.tolerant.observed.facts.Owners.PodOwner;
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
+import dev.tolerant.tools.doctor.PodSurvey.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -139,7 +140,7 @@ class PodSurveyTest {
             objects.add(pending("a" + i, "nodeSelector: {pool: gpu}"));
         }
 
-        Finding finding =
+        CheckResult finding =
                 DoctorFixture.finding("pending-for-taint", ClusterFixture.facts(objects.toArray(String[]::new)));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
@@ -154,8 +155,8 @@ class PodSurveyTest {
     void outsidersAndStraysAreWarnings() {
         String[] objects = {GPU, GENERAL, pod("a", "general", EVERYTHING), pod("b", "gpu", TOLERATES)};
 
-        Finding outsiders = DoctorFixture.finding("outsiders", ClusterFixture.facts(objects));
-        Finding strays = DoctorFixture.finding("strays", ClusterFixture.facts(objects));
+        CheckResult outsiders = DoctorFixture.finding("outsiders", ClusterFixture.facts(objects));
+        CheckResult strays = DoctorFixture.finding("strays", ClusterFixture.facts(objects));
 
         assertThat(outsiders.mark()).isEqualTo(Mark.WARNING);
         assertThat(outsiders.details())

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,12 +45,12 @@ class PolicyChecksTest {
     @ValueSource(strings = {"policies-accepted", "policies-pools"})
     void policiesThatMayNotBeReadAreUnknown(String code) {
         assertThat(finding(code, facts(Map.of(FactKind.POLICY, "you may not list them"))))
-                .isEqualTo(Finding.unknown("you may not list them"));
+                .isEqualTo(CheckResult.unknown("you may not list them"));
     }
 
     @Test
     void aPolicyThatTheProgramRefusesFailsWithItsMessage() {
-        Finding finding = finding(
+        CheckResult finding = finding(
                 "policies-accepted",
                 facts(POLICY.replace(
                         "status: \"True\", reason: Compiled, message: the policy",
@@ -62,7 +62,7 @@ class PolicyChecksTest {
 
     @Test
     void aPolicyThatCannotBeUsedFailsEvenIfTheProgramHasSaidNothing() {
-        Finding finding = finding("policies-accepted", facts("""
+        CheckResult finding = finding("policies-accepted", facts("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: broken}
@@ -79,7 +79,7 @@ class PolicyChecksTest {
 
     @Test
     void aPolicyThatNobodyCanUseIsToldByItsSpecAndNotByTheStatusOfALaterVersion() {
-        Finding finding = finding("policies-accepted", facts("""
+        CheckResult finding = finding("policies-accepted", facts("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: broken}
@@ -97,7 +97,7 @@ class PolicyChecksTest {
     @Test
     void aPolicyOfWhichTheProgramKnowsOnlyAnOlderSpecIsAWarning() {
         assertThat(finding("policies-accepted", facts(POLICY.replace("generation: 3}\nspec", "generation: 4}\nspec"))))
-                .extracting(Finding::mark, Finding::details)
+                .extracting(CheckResult::mark, CheckResult::details)
                 .containsExactly(Mark.WARNING, List.of("spot"));
     }
 
@@ -106,10 +106,10 @@ class PolicyChecksTest {
         ClusterFacts facts = facts(POOL);
 
         assertThat(finding("policies-accepted", facts))
-                .extracting(Finding::mark, Finding::details)
+                .extracting(CheckResult::mark, CheckResult::details)
                 .containsExactly(Mark.UNKNOWN, List.of("ml"));
         assertThat(finding("policies-pools", facts(POOL + NODE)))
-                .extracting(Finding::mark, Finding::details)
+                .extracting(CheckResult::mark, CheckResult::details)
                 .containsExactly(Mark.UNKNOWN, List.of("ml"));
     }
 
@@ -121,7 +121,7 @@ class PolicyChecksTest {
                   - {type: NodesKnown, status: "True", reason: NoNodes, message: no node, observedGeneration: 1}
                 """;
 
-        Finding finding = finding("policies-pools", facts(POOL + status));
+        CheckResult finding = finding("policies-pools", facts(POOL + status));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.details())

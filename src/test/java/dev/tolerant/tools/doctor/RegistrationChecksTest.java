@@ -6,7 +6,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ class RegistrationChecksTest {
     @ParameterizedTest
     @ValueSource(strings = {"new-pods", "changed-pods"})
     void aClusterWithoutTheRegistrationFails(String code) {
-        Finding finding = finding(code, facts());
+        CheckResult finding = finding(code, facts());
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.hint()).contains("helm upgrade");
@@ -36,9 +36,9 @@ class RegistrationChecksTest {
 
     @Test
     void aRegistrationThatMayNotBeReadIsUnknownWithTheReason() {
-        Finding finding = finding("new-pods", facts(Map.of(FactKind.MUTATING_WEBHOOKS, "you may not list them")));
+        CheckResult finding = finding("new-pods", facts(Map.of(FactKind.MUTATING_WEBHOOKS, "you may not list them")));
 
-        assertThat(finding).isEqualTo(Finding.unknown("you may not list them"));
+        assertThat(finding).isEqualTo(CheckResult.unknown("you may not list them"));
     }
 
     @Test
@@ -51,7 +51,7 @@ class RegistrationChecksTest {
 
     @Test
     void aPathThatAnswersOtherwiseFails() {
-        Finding finding = finding("new-pods", facts(MUTATING.replace("/mutate", "/validate")));
+        CheckResult finding = finding("new-pods", facts(MUTATING.replace("/mutate", "/validate")));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())
@@ -71,7 +71,8 @@ class RegistrationChecksTest {
 
     @Test
     void twoRegistrationsForNewPodsAreAWarningThatNamesBoth() {
-        Finding finding = finding("new-pods", facts(MUTATING, MUTATING.replace("name: tolerant,", "name: left-over,")));
+        CheckResult finding =
+                finding("new-pods", facts(MUTATING, MUTATING.replace("name: tolerant,", "name: left-over,")));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.sentence()).contains("left-over, tolerant");

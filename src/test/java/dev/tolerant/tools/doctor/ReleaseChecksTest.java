@@ -6,7 +6,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,7 +60,7 @@ public class ReleaseChecksTest {
     @Test
     void theReplicasAreSaidWithTheirDeployment() {
         assertThat(finding("replicas", ReleaseObjects.facts(2, "a,b", MUTATING)))
-                .isEqualTo(Finding.passed("2 of 2 replicas of Deployment tolerant-system/tolerant are ready"));
+                .isEqualTo(CheckResult.passed("2 of 2 replicas of Deployment tolerant-system/tolerant are ready"));
     }
 
     @Test
@@ -69,16 +69,16 @@ public class ReleaseChecksTest {
                 "service: {name: tolerant, namespace: tolerant-system, path: /mutate}",
                 "url: https://dev.example/mutate");
 
-        Finding finding = finding("replicas", ReleaseObjects.facts(2, "a,b", url));
+        CheckResult finding = finding("replicas", ReleaseObjects.facts(2, "a,b", url));
 
-        assertThat(finding).isEqualTo(Finding.unknown(BY_URL));
+        assertThat(finding).isEqualTo(CheckResult.unknown(BY_URL));
     }
 
     @Test
     void whatMayNotBeReadIsUnknownWithTheReason() {
-        Finding finding =
+        CheckResult finding =
                 finding("replicas", facts(Map.of(FactKind.DEPLOYMENT, "you may not list deployments"), MUTATING));
 
-        assertThat(finding).isEqualTo(Finding.unknown("you may not list deployments"));
+        assertThat(finding).isEqualTo(CheckResult.unknown("you may not list deployments"));
     }
 }

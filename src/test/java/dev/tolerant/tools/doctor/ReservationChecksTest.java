@@ -7,7 +7,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.tools.doctor.Finding.Mark;
+import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -113,7 +113,7 @@ class ReservationChecksTest {
                 Map.entry("old", OBJECT.replace("value: ml", "value: web")));
         String yaml = Arrays.stream(objects.split(" +")).map(known::get).collect(Collectors.joining("---\n"));
 
-        Finding finding = finding("reservations", facts(REGISTRATION, NAMESPACES, yaml));
+        CheckResult finding = finding("reservations", facts(REGISTRATION, NAMESPACES, yaml));
 
         assertThat(finding.mark()).isEqualTo(mark);
         assertThat(finding.sentence()).isEqualTo(sentence);
@@ -129,12 +129,13 @@ class ReservationChecksTest {
         assertThat(finding(
                         "reservations",
                         facts(Map.of(FactKind.GUARD, "you may not list validatingadmissionpolicies"), POOL)))
-                .isEqualTo(Finding.unknown("you may not list validatingadmissionpolicies"));
+                .isEqualTo(CheckResult.unknown("you may not list validatingadmissionpolicies"));
     }
 
     @Test
     void taintsThatDoNotFitTheNodesAreSaid() {
-        assertThat(finding("reserved-taints", facts(NODE))).isEqualTo(Finding.passed("no policy reserves anything"));
+        assertThat(finding("reserved-taints", facts(NODE)))
+                .isEqualTo(CheckResult.passed("no policy reserves anything"));
         assertThat(finding("reserved-taints", facts(POOL, NODE)).mark()).isEqualTo(Mark.PASSED);
         assertThat(finding("reserved-taints", facts(POOL, NODE.replace("gpu", "qpu"))))
                 .satisfies(finding -> {
@@ -173,7 +174,8 @@ class ReservationChecksTest {
         String replica = bare.replace("{name: bare, ", owner.formatted("apps/v1", "ReplicaSet"));
         String system = agents.replace("namespace: default", "namespace: kube-system");
 
-        Finding finding = finding("reserved-pods", facts(NAMESPACES, POOL, agents, web, bare, ray, replica, system));
+        CheckResult finding =
+                finding("reserved-pods", facts(NAMESPACES, POOL, agents, web, bare, ray, replica, system));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.sentence()).startsWith("13 stored objects have pods that are refused");
@@ -199,14 +201,14 @@ class ReservationChecksTest {
                 spec: {template: {spec: {tolerations: [{key: gpu, operator: Exists}], containers: [{name: main}]}}}
                 """;
 
-        Finding finding = finding("reserved-pods", facts(NAMESPACES, narrow, web));
-        Finding audited = finding("reserved-pods", facts(NAMESPACES, narrow, web, AUDITING));
-        Finding unread = finding(
+        CheckResult finding = finding("reserved-pods", facts(NAMESPACES, narrow, web));
+        CheckResult audited = finding("reserved-pods", facts(NAMESPACES, narrow, web, AUDITING));
+        CheckResult unread = finding(
                 "reserved-pods", facts(Map.of(FactKind.DEPLOYMENT, "you may not list deployments"), NAMESPACES));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.details()).containsExactly("narrow/deployment/web");
         assertThat(audited.sentence()).endsWith("if tolerant.mode were enforce");
-        assertThat(unread).isEqualTo(Finding.unknown("you may not list deployments"));
+        assertThat(unread).isEqualTo(CheckResult.unknown("you may not list deployments"));
     }
 }

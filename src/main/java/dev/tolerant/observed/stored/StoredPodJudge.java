@@ -1,4 +1,4 @@
-package dev.tolerant.observed.verdict;
+package dev.tolerant.observed.stored;
 
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
@@ -8,12 +8,11 @@ import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.StoredPod;
-import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.Engine.HealedPod;
-import dev.tolerant.observed.verdict.Verdict.PodState;
+import dev.tolerant.observed.stored.Judgement.PodState;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -34,49 +33,49 @@ public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<Names
      *
      * @param namespace null if it is not known, which the pod waits for
      */
-    public Verdict verdict(StoredPod pod, @Nullable NamespaceFacts namespace) {
+    public Judgement judge(StoredPod pod, @Nullable NamespaceFacts namespace) {
         if (pod.finished()) {
-            return new Verdict.Alone(PodState.FINISHED);
+            return new Judgement.Alone(PodState.FINISHED);
         }
         if (pod.terminating()) {
-            return new Verdict.Alone(PodState.TERMINATING);
+            return new Judgement.Alone(PodState.TERMINATING);
         }
         if (pod.pod().mirror()) {
-            return new Verdict.Alone(PodState.MIRROR_POD);
+            return new Judgement.Alone(PodState.MIRROR_POD);
         }
         if (namespace == null) {
-            return new Verdict.Alone(PodState.WAITING);
+            return new Judgement.Alone(PodState.WAITING);
         }
         if (!registered.test(namespace, pod.pod())) {
             // The selectors of the chart's registration leave out who opts out.
             boolean isOptedOut = namespace.isOptedOut() || pod.pod().isOptedOut();
-            return new Verdict.Alone(isOptedOut ? PodState.OPTED_OUT : PodState.UNREGISTERED);
+            return new Judgement.Alone(isOptedOut ? PodState.OPTED_OUT : PodState.UNREGISTERED);
         }
-        return verdict(pod, engine.heal(pod, snapshot, namespace));
+        return judge(pod, engine.heal(pod, snapshot, namespace));
     }
 
-    private Verdict verdict(StoredPod pod, HealedPod healed) {
+    private Judgement judge(StoredPod pod, HealedPod healed) {
         Decision decision = healed.decision();
         for (Step step : decision.steps()) {
             if (step instanceof Step.Refused refused) {
-                return new Verdict.Violation(refused.rule(), refused.sentence());
+                return new Judgement.Violation(refused.rule(), refused.sentence());
             }
         }
         if (decision.skipReason().isPresent()) {
-            return new Verdict.Alone(PodState.OPTED_OUT);
+            return new Judgement.Alone(PodState.OPTED_OUT);
         }
         byte[] patch = healed.patchOrNull();
         if (patch == null) {
-            return new Verdict.Alone(PodState.RIGHT);
+            return new Judgement.Alone(PodState.RIGHT);
         }
         if (pod.applied()) {
-            return new Verdict.Alone(PodState.APPLIED);
+            return new Judgement.Alone(PodState.APPLIED);
         }
-        Verdict.Change change = new Verdict.Change(patch, decision.plainTolerations(), rules(decision));
+        Judgement.Change change = new Judgement.Change(patch, decision.plainTolerations(), rules(decision));
         if (pod.gated()) {
-            return new Verdict.Waiting(change, PodState.GATED);
+            return new Judgement.Waiting(change, PodState.GATED);
         }
-        return leavesOtherwise(pod, change.meant()) ? new Verdict.Waiting(change, PodState.WAITING) : change;
+        return leavesOtherwise(pod, change.meant()) ? new Judgement.Waiting(change, PodState.WAITING) : change;
     }
 
     private boolean leavesOtherwise(StoredPod pod, List<Toleration> meant) {
@@ -84,7 +83,7 @@ public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<Names
             return false;
         }
         Node node = snapshot.nodes().get(pod.node());
-        return node == null || Departure.changes(pod.pod().tolerations(), meant, node);
+        return node == null || leavesOtherwise(pod.pod().tolerations(), meant, node);
     }
 
     /** The rules that change the pod. */
@@ -94,20 +93,10 @@ public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<Names
         return rules;
     }
 
-    /** When a pod leaves its node. */
-    static final class Departure {
-
-        private Departure() {}
-
-        /** Whether a change of tolerations changes when the pod leaves for a taint that its node has now. */
-        static boolean changes(List<Toleration> before, List<Toleration> after, Node node) {
-            for (Taint taint : node.taints()) {
-                List<Taint> alone = List.of(taint);
-                if (!EvictionTime.of(before, alone).equals(EvictionTime.of(after, alone))) {
-                    return true;
-                }
-            }
-            return false;
-        }
+    /** Whether a change of tolerations changes when the pod leaves for a taint that its node has now. */
+    static boolean leavesOtherwise(List<Toleration> before, List<Toleration> after, Node node) {
+        return node.taints().stream()
+                .map(List::of)
+                .anyMatch(taint -> !EvictionTime.of(before, taint).equals(EvictionTime.of(after, taint)));
     }
 }

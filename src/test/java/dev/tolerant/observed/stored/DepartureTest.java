@@ -1,4 +1,4 @@
-package dev.tolerant.observed.verdict;
+package dev.tolerant.observed.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import dev.tolerant.engine.model.ShortToleration;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.observed.verdict.StoredPodJudge.Departure;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +56,8 @@ class DepartureTest {
     }
 
     private static boolean changes(List<String> before, List<String> after, Taint... taints) {
-        return Departure.changes(read(before), read(after), new Node("n", Map.of(), Arrays.asList(taints)));
+        return StoredPodJudge.leavesOtherwise(
+                read(before), read(after), new Node("n", Map.of(), Arrays.asList(taints)));
     }
 
     private static List<Toleration> read(List<String> texts) {

@@ -1,4 +1,4 @@
-package dev.tolerant.observed.verdict;
+package dev.tolerant.observed.stored;
 
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Toleration;
@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Set;
 
 /** The action that a stored pod needs. */
-public sealed interface Verdict {
+public sealed interface Judgement {
 
     /** How the pod counts. */
     PodState state();
 
     /** No action. */
-    record Alone(PodState state) implements Verdict {}
+    record Alone(PodState state) implements Judgement {}
 
     /** No action, because this rule would refuse the pod. */
-    record Violation(RuleId rule, String sentence) implements Verdict {
+    record Violation(RuleId rule, String sentence) implements Judgement {
         @Override
         public PodState state() {
             return PodState.RESTRICTED;
@@ -29,7 +29,7 @@ public sealed interface Verdict {
      * @param meant its tolerations afterwards
      * @param rules who gives what it gets
      */
-    record Change(byte[] patch, List<Toleration> meant, Set<RuleId> rules) implements Verdict {
+    record Change(byte[] patch, List<Toleration> meant, Set<RuleId> rules) implements Judgement {
         @Override
         public PodState state() {
             return PodState.WOULD_CHANGE;
@@ -42,7 +42,7 @@ public sealed interface Verdict {
      * @param state {@link PodState#WAITING} until it does not change when the pod leaves its node for a taint that is there, or
      *     {@link PodState#GATED} until its scheduling gates are gone
      */
-    record Waiting(Change change, PodState state) implements Verdict {}
+    record Waiting(Change change, PodState state) implements Judgement {}
 
     /** The state in which the keeper found or left a pod. */
     enum PodState {

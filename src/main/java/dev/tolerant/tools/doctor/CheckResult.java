@@ -10,29 +10,29 @@ import java.util.List;
  * @param details names and numbers, each on a line of its own
  * @param hint what to do about it, in the imperative; empty if nothing has to be done
  */
-public record Finding(Mark mark, String sentence, List<String> details, String hint) {
+public record CheckResult(Mark mark, String sentence, List<String> details, String hint) {
 
     /** Why a check of a dump finds nothing. */
     static final String NEEDS_CLUSTER = "only a live cluster can tell";
 
-    static Finding passed(String sentence) {
-        return new Finding(Mark.PASSED, sentence, List.of(), "");
+    static CheckResult passed(String sentence) {
+        return new CheckResult(Mark.PASSED, sentence, List.of(), "");
     }
 
-    static Finding warning(String sentence, String hint) {
-        return new Finding(Mark.WARNING, sentence, List.of(), hint);
+    static CheckResult warning(String sentence, String hint) {
+        return new CheckResult(Mark.WARNING, sentence, List.of(), hint);
     }
 
-    static Finding failed(String sentence, String hint) {
-        return new Finding(Mark.FAILED, sentence, List.of(), hint);
+    static CheckResult failed(String sentence, String hint) {
+        return new CheckResult(Mark.FAILED, sentence, List.of(), hint);
     }
 
-    static Finding unknown(String why) {
-        return new Finding(Mark.UNKNOWN, why, List.of(), "");
+    static CheckResult unknown(String why) {
+        return new CheckResult(Mark.UNKNOWN, why, List.of(), "");
     }
 
-    Finding with(List<String> lines) {
-        return new Finding(mark, sentence, List.copyOf(lines), hint);
+    CheckResult with(List<String> lines) {
+        return new CheckResult(mark, sentence, List.copyOf(lines), hint);
     }
 
     /** How a check ends. */
