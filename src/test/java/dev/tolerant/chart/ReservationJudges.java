@@ -77,6 +77,27 @@ public record ReservationJudges(Reservations program, ReservationsGuard guard) {
               - {value: c, anyValue: false, effect: NoSchedule, policies: [{name: tenants, from: tenant}]}
             """;
 
+    /** By hand: what nodes of teams have, of which one taint has another value than their label. */
+    public static final String TEAMS = """
+            policies:
+              teams:
+                labels: {}
+                expressions: [{key: team, operator: Exists, values: []}]
+                exempt: {namespaces: [], serviceAccounts: [], users: [], groups: []}
+            fromLabels: [team]
+            taints:
+              dedicated:
+              - {value: ml, anyValue: false, effect: NoSchedule, policies: [{name: teams, from: team, value: ml}]}
+              - {value: web, anyValue: false, effect: NoSchedule, policies: [{name: teams, from: team, value: web}]}
+              gpu:
+              - {value: a100, anyValue: false, effect: NoSchedule, policies: [{name: teams, from: team, value: ml}]}
+              shared:
+              - value: x
+                anyValue: false
+                effect: NoExecute
+                policies: [{name: teams, from: team, value: ml}, {name: teams, from: team, value: web}]
+            """;
+
     static ReservationJudges of(Reservations reservations) {
         return new ReservationJudges(reservations, ReservationsGuard.of(reservations));
     }

@@ -3,6 +3,7 @@ package dev.tolerant.chart;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.model.Reservations;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
@@ -35,6 +36,15 @@ public final class ReservationsGuard {
         } catch (JsonProcessingException notJson) {
             throw new IllegalStateException(notJson);
         }
+    }
+
+    /** The same guard, where an earlier version wrote the object. */
+    ReservationsGuard withoutValues() {
+        JsonNode stored = object.deepCopy();
+        stored.at("/spec/taints")
+                .forEach(entries -> entries.forEach(
+                        entry -> entry.get("policies").forEach(opening -> ((ObjectNode) opening).remove("value"))));
+        return new ReservationsGuard(stored);
     }
 
     /** The object as a client writes it. */

@@ -27,6 +27,9 @@ class ReservationsTableTest {
     private static final ReservationJudges OF_TENANTS =
             ReservationJudges.of(ReservationJudges.read(ReservationJudges.TENANTS));
 
+    private static final ReservationJudges OF_TEAMS =
+            ReservationJudges.of(ReservationJudges.read(ReservationJudges.TEAMS));
+
     private static PodReview tolerating(String toleration) {
         return PodReview.tolerating("[" + toleration + "]").in("web");
     }
@@ -118,6 +121,46 @@ class ReservationsTableTest {
         String verdict = OF_TENANTS.verdict(tolerating(toleration).creation(), labels);
 
         assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    {team: ml}          | {key: dedicated, value: ml, effect: NoSchedule} | made
+                    {team: ml}          | {key: dedicated, value: web}                    | refused
+                    {team: ml}          | {key: dedicated, operator: Exists}              | refused
+                    # the taint has another value than the label
+                    {team: ml}          | {key: gpu, value: a100, effect: NoSchedule}     | made
+                    {team: ml}          | {key: gpu, operator: Exists}                    | made
+                    {team: web}         | {key: gpu, value: a100}                         | refused
+                    {team: a100}        | {key: gpu, value: a100}                         | refused
+                    {team: ''}          | {key: gpu, value: a100}                         | refused
+                    {}                  | {key: gpu, value: a100}                         | refused
+                    # two teams have nodes with the same taint
+                    {team: web}         | {key: shared, value: x}                         | made
+                    {team: ml}          | {operator: Exists, effect: NoExecute}           | made
+                    {team: x}           | {key: shared, value: x}                         | refused
+                    """)
+    void aTeamMayTolerateWhatItsNodesHave(String labels, String toleration, String outcome) {
+        String verdict = OF_TEAMS.verdict(tolerating(toleration).creation(), labels);
+
+        assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
+    }
+
+    @Test
+    void aPodOfATeamThatNamesItsNodePassesTheTaintsOfOthers() {
+        ObjectNode review = PodReview.pod("spec: {nodeName: n1}").in("web").creation();
+
+        assertThat(OF_TEAMS.verdict(review, "{team: ml}")).startsWith("nodes are reserved");
+    }
+
+    @Test
+    void anObjectOfBeforeWhoseOpeningsHaveNoValueSaysWhatItSaid() {
+        ReservationsGuard before = OF_TENANTS.guard().withoutValues();
+
+        assertThat(before.refusals(tolerating("{key: tenant, value: a}").creation(), Map.of("tenant", "a"), Set.of()))
+                .isEmpty();
+        assertThat(before.refusals(tolerating("{key: tenant, value: b}").creation(), Map.of("tenant", "a"), Set.of()))
+                .hasSize(1);
     }
 
     @ParameterizedTest

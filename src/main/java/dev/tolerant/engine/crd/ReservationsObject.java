@@ -1,7 +1,9 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Reservations;
@@ -62,8 +64,8 @@ public class ReservationsObject extends CustomResource<ReservationsObject.Spec, 
     /** A reserved taint; its value counts unless every value is reserved, and an empty effect is every effect. */
     public record TaintSpec(String value, boolean anyValue, String effect, List<OpeningSpec> policies) {}
 
-    /** That a taint is open to the pods of a policy, or from a label of their namespace its value alone. */
-    public record OpeningSpec(String name, String from) {}
+    /** That a taint is open to the pods of a policy, in those of its namespaces that a label decides about. */
+    public record OpeningSpec(String name, String from, String value) {}
 
     /** The object that says this. */
     public static ReservationsObject of(Reservations reservations) {
@@ -111,7 +113,7 @@ public class ReservationsObject extends CustomResource<ReservationsObject.Spec, 
                 taint.value() == null,
                 taint.effect().text(),
                 entry.openTo().stream()
-                        .map(opening -> new OpeningSpec(opening.policy(), opening.fromLabel()))
+                        .map(opening -> new OpeningSpec(opening.policy(), opening.fromLabel(), opening.value()))
                         .toList());
     }
 
@@ -121,7 +123,7 @@ public class ReservationsObject extends CustomResource<ReservationsObject.Spec, 
      * @throws IllegalArgumentException if it has not the form that its schema asks for
      */
     public static Reservations read(Object spec) {
-        Spec read = JSON.convertValue(spec, Spec.class);
+        Spec read = JSON.convertValue(withValues(JSON.valueToTree(spec)), Spec.class);
         Map<String, Insiders> policies = new TreeMap<>();
         read.policies().forEach((name, policy) -> policies.put(name, insiders(policy)));
         Map<String, List<Entry>> taints = new TreeMap<>();
@@ -129,6 +131,18 @@ public class ReservationsObject extends CustomResource<ReservationsObject.Spec, 
                 .forEach((key, entries) -> taints.put(
                         key, entries.stream().map(entry -> entry(key, entry)).toList()));
         return new Reservations(policies, taints);
+    }
+
+    /** Openings that an earlier version wrote have no value. */
+    private static JsonNode withValues(JsonNode spec) {
+        spec.path("taints")
+                .forEach(entries ->
+                        entries.forEach(entry -> entry.path("policies").forEach(opening -> {
+                            if (opening instanceof ObjectNode fields && !fields.has("value")) {
+                                fields.put("value", "");
+                            }
+                        })));
+        return spec;
     }
 
     private static Insiders insiders(PolicySpec policy) {
@@ -151,7 +165,7 @@ public class ReservationsObject extends CustomResource<ReservationsObject.Spec, 
         return new Entry(
                 new ReservedTaint(key, taint.anyValue() ? null : taint.value(), Effect.of(taint.effect())),
                 taint.policies().stream()
-                        .map(policy -> new Opening(policy.name(), policy.from()))
+                        .map(policy -> new Opening(policy.name(), policy.from(), policy.value()))
                         .toList());
     }
 }

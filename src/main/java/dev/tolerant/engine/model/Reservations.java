@@ -63,9 +63,20 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     /**
      * That a taint is open to the pods of a policy.
      *
-     * @param fromLabel a label of the namespace whose value alone is open; empty for all
+     * @param fromLabel a label of the namespace that decides; empty if all namespaces of the policy may tolerate the taint
+     * @param value the label's, in namespaces that may tolerate the taint whatever the taint's own value is; empty if each may
+     *     tolerate the value of its label alone
      */
-    public record Opening(String policy, String fromLabel) {}
+    public record Opening(String policy, String fromLabel, String value) {
+        static Opening toAll(String policy) {
+            return new Opening(policy, "", "");
+        }
+
+        /** Whether a namespace of the policy with these labels may tolerate the taint whatever its value is. */
+        private boolean isWhole(Map<String, String> labels) {
+            return fromLabel.isEmpty() || (!value.isEmpty() && value.equals(labels.get(fromLabel)));
+        }
+    }
 
     /**
      * What a pod may not tolerate.
@@ -99,19 +110,18 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         ReservationSize size = ReservationSize.EMPTY;
         for (Policy policy : ranked) {
             Insiders insiders = Insiders.of(policy);
-            Set<ReservedTaint> taints = policy.reservedTaints();
-            if (insiders == null || taints.isEmpty()) {
+            Map<ReservedTaint, Set<Opening>> own = openings(policy);
+            if (insiders == null || own.isEmpty()) {
                 continue;
             }
-            ReservationSize more = size.with(policy.name(), insiders.namespaces(), insiders.exempt(), taints);
+            ReservationSize more = size.with(policy.name(), insiders, own);
             if (!more.fits()) {
                 leftOut.add(policy.name());
                 continue;
             }
             size = more;
             policies.put(policy.name(), insiders);
-            taints.forEach(taint -> openings.computeIfAbsent(taint, any -> new LinkedHashSet<>())
-                    .add(new Opening(policy.name(), "")));
+            addAll(openings, own);
         }
         Reservations reservations = of(policies, openings);
         Map<String, Entry> closed = new TreeMap<>();
@@ -125,6 +135,19 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         return new Compiled(reservations, leftOut, closed);
     }
 
+    /** What the policy reserves, and to whom. */
+    static Map<ReservedTaint, Set<Opening>> openings(Policy policy) {
+        Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
+        policy.reservedTaints().forEach(taint -> openings.put(taint, Set.of(Opening.toAll(policy.name()))));
+        return openings;
+    }
+
+    private static void addAll(
+            Map<ReservedTaint, Set<Opening>> openings, Map<ReservedTaint, ? extends Collection<Opening>> more) {
+        more.forEach((taint, openTo) ->
+                openings.computeIfAbsent(taint, any -> new LinkedHashSet<>()).addAll(openTo));
+    }
+
     private Stream<Entry> couldBeTolerated(Toleration toleration) {
         return candidates(toleration).stream()
                 .flatMap(List::stream)
@@ -136,6 +159,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         // Nearly always it is the policy's own.
         return entry.openTo().stream().anyMatch(opening -> opening.policy().equals(policy.name()))
                 || entry.openTo().stream()
+                        .filter(opening -> opening.fromLabel().isEmpty())
                         .map(opening -> policies.get(opening.policy()))
                         .anyMatch(insiders -> insiders != null
                                 && policy.match().namespaceSelector().isWithin(insiders.namespaces()));
@@ -176,19 +200,15 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
 
     /** Whether the API server can store them, and the guard look at all of them. */
     public boolean fit() {
-        Map<String, Set<ReservedTaint>> byPolicy = new TreeMap<>();
-        taints.values().stream()
-                .flatMap(List::stream)
-                .forEach(entry -> entry.openTo()
-                        .forEach(opening -> byPolicy.computeIfAbsent(opening.policy(), any -> new TreeSet<>())
-                                .add(entry.taint())));
         ReservationSize size = ReservationSize.EMPTY;
         for (Map.Entry<String, Insiders> each : policies.entrySet()) {
-            size = size.with(
-                    each.getKey(),
-                    each.getValue().namespaces(),
-                    each.getValue().exempt(),
-                    byPolicy.getOrDefault(each.getKey(), Set.of()));
+            Map<ReservedTaint, Set<Opening>> own = new TreeMap<>();
+            openings()
+                    .forEach((taint, openTo) -> openTo.stream()
+                            .filter(opening -> opening.policy().equals(each.getKey()))
+                            .forEach(opening -> own.computeIfAbsent(taint, any -> new LinkedHashSet<>())
+                                    .add(opening)));
+            size = size.with(each.getKey(), each.getValue(), own);
         }
         return size.fits();
     }
@@ -261,7 +281,8 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         if (insiders == null) {
             return false;
         }
-        boolean inside = opening.fromLabel().isEmpty() && insiders.namespaces().matches(namespace.labels());
+        boolean inside =
+                opening.isWhole(namespace.labels()) && insiders.namespaces().matches(namespace.labels());
         return inside || insiders.exempt().exempts(review.requester(), namespace, review.pod());
     }
 
@@ -270,6 +291,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         Insiders insiders = policies.get(opening.policy());
         return insiders != null
                 && !opening.fromLabel().isEmpty()
+                && opening.value().isEmpty()
                 && !toleration.key().isEmpty()
                 && toleration.operator().meaning() == Operator.EQUAL
                 && !toleration.value().isEmpty()
@@ -300,7 +322,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         private static final int BYTES_OF_OBJECT = 200;
         private static final int BYTES_OF_POLICY = 110;
         private static final int BYTES_OF_EXPRESSION = 52;
-        private static final int BYTES_OF_TAINT = 112;
+        private static final int BYTES_OF_TAINT = 123;
         /** Quotation marks, and a comma or colon. */
         private static final int BYTES_AROUND_TEXT = 3;
 
@@ -318,14 +340,24 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
 
         /** This and what one more policy reserves. */
         ReservationSize with(
-                String policy, LabelSelector namespaces, Exemption exempt, Collection<ReservedTaint> taints) {
-            long ofTaints = taints.stream()
-                    .mapToLong(taint ->
-                            BYTES_OF_TAINT + bytes(taint.key()) + bytes(taint.value() == null ? "" : taint.value()))
-                    .sum();
+                String policy, Insiders insiders, Map<ReservedTaint, ? extends Collection<Opening>> openings) {
+            long ofTaints = 0;
+            long ofOpenings = 0;
+            for (Map.Entry<ReservedTaint, ? extends Collection<Opening>> each : openings.entrySet()) {
+                String value = each.getKey().value();
+                for (Opening opening : each.getValue()) {
+                    ofTaints += BYTES_OF_TAINT
+                            + bytes(each.getKey().key())
+                            + bytes(value == null ? "" : value)
+                            + bytes(policy)
+                            + 2 * bytes(opening.fromLabel())
+                            + bytes(opening.value());
+                    ofOpenings += steps(insiders.namespaces(), insiders.exempt());
+                }
+            }
             return new ReservationSize(
-                    bytes + bytes(policy) + bytes(namespaces, exempt) + ofTaints + taints.size() * bytes(policy),
-                    steps + taints.size() * steps(namespaces, exempt));
+                    bytes + bytes(policy) + bytes(insiders.namespaces(), insiders.exempt()) + ofTaints,
+                    steps + ofOpenings);
         }
 
         private static long bytes(LabelSelector namespaces, Exemption exempt) {

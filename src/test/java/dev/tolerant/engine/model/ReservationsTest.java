@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.ReservationsGuard;
 import dev.tolerant.engine.model.Reservations.Compiled;
+import dev.tolerant.engine.model.Reservations.Insiders;
 import dev.tolerant.engine.model.Reservations.ReservationSize;
 import dev.tolerant.engine.model.Reserve.Exemption;
 import dev.tolerant.promise.ManyTrials;
@@ -25,6 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How large reservations may become, and which are in force if they do not all fit. */
@@ -173,9 +175,10 @@ class ReservationsTest {
             if (!compiled.leftOut().contains(policy.name())) {
                 size = size.with(
                         policy.name(),
-                        policy.match().namespaceSelector(),
-                        Objects.requireNonNull(policy.reserve()).exempt(),
-                        Objects.requireNonNull(policy.reserve()).taints());
+                        new Insiders(
+                                policy.match().namespaceSelector(),
+                                Objects.requireNonNull(policy.reserve()).exempt()),
+                        Reservations.openings(policy));
             }
         }
         return size;
@@ -282,5 +285,87 @@ class ReservationsTest {
                   match: {namespaceSelector: {matchLabels: {team: ml}}}
                   reserve: {taints: [%s], exempt: %s}
                 """.formatted(name, priority, joined(taints, i -> "{key: " + name + "-" + i + "}"), exempt);
+    }
+
+    private static final String ML_POOL = """
+            metadata: {name: ml-pool}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: ml}}}
+              tolerations: [{key: gpu, operator: Equal, value: ml, effect: NoSchedule}]
+              reserve: {}
+            """;
+    private static final String BATCH = """
+            metadata: {name: batch}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: batch}}}
+              reserve: {taints: [{key: batch}]}
+            """;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    match: {}, tolerations: [{key: gpu, value: ml, effect: NoSchedule}]                    | true
+                    match: {}, tolerations: [{operator: Exists}]                                           | true
+                    match: {}, tolerations: [{key: gpu, value: web, effect: NoSchedule}]                   | false
+                    match: {}, tolerations: [{key: other, operator: Exists}]                               | false
+                    match: {}, mode: Audit, tolerations: [{operator: Exists}]                              | false
+                    match: {}, tolerations: [{key: node.kubernetes.io/not-ready, operator: Exists}]        | false
+                    'match: {namespaceSelector: {matchLabels: {team: ml}}}, tolerations: [{operator: Exists}]'         | false
+                    'match: {namespaceSelector: {matchLabels: {team: ml, a: b}}}, tolerations: [{operator: Exists}]'   | false
+                    'match: {namespaceSelector: {matchLabels: {team: web}}}, tolerations: [{operator: Exists}]'        | true
+                    """)
+    void aPolicyThatGivesWhatAnotherReservesIsClosed(String spec, boolean closed) {
+        String other = "metadata: {name: other}\nspec: {" + spec + "}\n";
+
+        Compiled compiled =
+                PolicySet.of(PolicyFixture.all(ML_POOL + "---\n" + other)).reservations();
+
+        assertThat(compiled.closed().keySet()).isEqualTo(closed ? Set.of("other") : Set.of());
+        assertThat(compiled.closed().values())
+                .allSatisfy(entry -> assertThat(entry.taint()).hasToString("gpu=ml:NoSchedule"));
+    }
+
+    private static Reservations reservations(String policies) {
+        return PolicySet.of(PolicyFixture.all(policies)).reservations().reservations();
+    }
+
+    @Test
+    void whatAPolicyReservedIsKeptWhileItCannotBeRead() {
+        Reservations before = reservations(ML_POOL + "---\n" + BATCH);
+        Reservations now = reservations(BATCH);
+
+        assertThat(now.keeping(Set.of(), Map.of(), before)).isEqualTo(now);
+        assertThat(now.keeping(Set.of("gone"), Map.of(), before)).isEqualTo(now);
+        assertThat(now.keeping(Set.of("ml-pool"), Map.of(), before)).isEqualTo(before);
+        assertThat(Reservations.NONE.keeping(Set.of("ml-pool"), Map.of(), before))
+                .isEqualTo(reservations(ML_POOL));
+    }
+
+    @Test
+    void whoIsInsideIsAlwaysWhatThePresentPolicySays() {
+        Reservations before = reservations(ML_POOL + "---\n" + BATCH);
+        Reservations changed = reservations(BATCH.replace("team: batch", "team: night"));
+        Insiders others = new Insiders(LabelSelector.EVERYTHING, Exemption.NOBODY);
+
+        assertThat(changed.keeping(Set.of("batch"), Map.of(), before)).isEqualTo(changed);
+        assertThat(Reservations.NONE
+                        .keeping(Set.of(), Map.of("ml-pool", others), before)
+                        .policies())
+                .isEqualTo(Map.of("ml-pool", others));
+        assertThat(Reservations.NONE
+                        .keeping(Set.of(), Map.of("ml-pool", others), before)
+                        .taints())
+                .isEqualTo(reservations(ML_POOL).taints());
+        assertThat(Reservations.NONE.keeping(Set.of(), Map.of("new", others), before))
+                .isEqualTo(Reservations.NONE);
+    }
+
+    @Test
+    void whatIsKeptMayBeTooMuch() {
+        String exempt = "{groups: " + list(i -> "g" + i) + ", users: " + list(i -> "u" + i) + "}";
+        Reservations some = reservations(policy("a", 2, 64, exempt) + "---\n" + policy("b", 1, 64, exempt));
+        Reservations others = reservations(policy("c", 2, 64, exempt) + "---\n" + policy("d", 1, 64, exempt));
+
+        assertThat(some.fit()).isTrue();
+        assertThat(some.keeping(Set.of("c"), Map.of(), others).fit()).isFalse();
     }
 }

@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Review.Subject;
+import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Malformed;
+import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.setup.EngineFactory;
@@ -22,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EngineTest {
@@ -53,6 +60,44 @@ class EngineTest {
         assertThat(Webhook.JSON.readTree(response.patch())).isNotEmpty();
         assertThat(Webhook.JSON.readTree(response.body()).at("/response/patch").isMissingNode())
                 .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, shop, true", "false, shop, true", "true, ml, false", "true, kube-system, false"})
+    void theGuardHasTheLastWordAboutAPod(boolean asked, String name, boolean refused) {
+        Decidable pod = (Decidable) RequestFixture.read(
+                PodReview.tolerating("[{key: gpu, value: ml}]").in(name).creation());
+        NamespaceFacts namespace =
+                new NamespaceFacts(name, true, Map.of("team", name), List.of(), List.of(), List.of());
+        Snapshot reserving = Snapshot.EMPTY.with(PolicySet.of(PolicyFixture.all("""
+                metadata: {name: ml-pool}
+                spec:
+                  match: {namespaceSelector: {matchLabels: {team: ml}}}
+                  tolerations: [{key: gpu, value: ml}]
+                  reserve: {}
+                """)));
+
+        Decision decision = engine.outcome(pod, asked, reserving, namespace).decision();
+
+        assertThat(decision.refusal().isPresent()).isEqualTo(refused);
+        assertThat(decision.steps()).anyMatch(step -> step.rule().equals(RuleId.NODE_FAILURE) == asked);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"shop, spot, true", "shop, '', false", "kube-system, spot, false"})
+    void aPodThatIsTooLargeIsRefusedWhereItsNamespaceHasAWhitelist(String name, String whitelist, boolean refused) {
+        TooLarge large = new TooLarge("uid-1", "CREATE", name, Subject.POD, "request.object", "spec", "is too long");
+        NamespaceFacts namespace = new NamespaceFacts(
+                name,
+                true,
+                Map.of(),
+                List.of(),
+                whitelist.isEmpty() ? List.of() : List.of(Toleration.exists(whitelist, Effect.ANY)),
+                List.of());
+
+        Decision decision = engine.answer(large, Snapshot.EMPTY, namespace).decision();
+
+        assertThat(decision.refusal().isPresent()).isEqualTo(refused);
     }
 
     @Test

@@ -54,7 +54,7 @@ class StoredReservationsTest {
                 () -> assertThat(cluster.server.reservations().at("/spec/taints"))
                         .isEqualTo(
                                 PodReview.yaml(
-                                        "{dedicated: [{value: ml, anyValue: false, effect: NoSchedule, policies: [{name: ml, from: ''}]}]}")));
+                                        "{dedicated: [{value: ml, anyValue: false, effect: NoSchedule, policies: [{name: ml, from: '', value: ''}]}]}")));
         assertThat(cluster.server
                         .reservations()
                         .at("/spec/policies/ml/exempt/groups/0")
