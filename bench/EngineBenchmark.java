@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -53,10 +54,22 @@ public class EngineBenchmark {
               requiredNodeAffinity: [{key: dedicated, operator: In, values: [TEAM]}]
             """;
 
+    private static final String TEAMS = """
+            apiVersion: tolerant.dev/v1alpha1
+            kind: TolerationPolicy
+            metadata: {name: teams}
+            spec:
+              match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}}
+              tolerations: [{key: dedicated, valueFrom: {namespaceLabel: team}, effect: NoSchedule}]
+              requiredNodeAffinity: [{key: dedicated, operator: In, valuesFrom: {namespaceLabel: team}}]
+            """;
+
     private final NamespaceFacts namespace =
             new NamespaceFacts("default", true, Map.of("team", "team-7"), List.of(), List.of(), List.of());
     private Engine engine;
     private Snapshot manyPolicies;
+    private Snapshot ofOneTeam;
+    private Snapshot ofManyTeams;
     private byte[] small;
     private byte[] large;
     private byte[] megabyte;
@@ -70,6 +83,8 @@ public class EngineBenchmark {
         large = Files.readAllBytes(REVIEWS.resolve("large-review.json"));
         megabyte = withContainers(Files.readString(REVIEWS.resolve("small-review.json")), 1_000_000);
         manyPolicies = new Snapshot(PolicySet.of(policies(10_000)), Map.of("default", namespace), Map.of());
+        ofOneTeam = new Snapshot(PolicySet.of(List.of(policy(POLICY.replace("TEAM", "team-7")))), Map.of(), Map.of());
+        ofManyTeams = new Snapshot(PolicySet.of(List.of(policy(TEAMS))), namespaces(1_000), Map.of());
     }
 
     /** The review, with as many containers as it takes to reach this many bytes. */
@@ -85,14 +100,27 @@ public class EngineBenchmark {
 
     /** Policies of teams, of which exactly one matches the namespace. */
     private static List<Policy> policies(int count) throws IOException {
-        YAMLMapper yaml = new YAMLMapper();
         List<Policy> policies = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            policies.add(
-                    PolicyReader.read(yaml.readTree(POLICY.replace("TEAM", "team-" + i)), new TolerationRules(true))
-                            .policy());
+            policies.add(policy(POLICY.replace("TEAM", "team-" + i)));
         }
         return policies;
+    }
+
+    private static Policy policy(String yaml) throws IOException {
+        return PolicyReader.read(new YAMLMapper().readTree(yaml), new TolerationRules(true))
+                .policy();
+    }
+
+    /** A namespace of each team. */
+    private static Map<String, NamespaceFacts> namespaces(int count) {
+        Map<String, NamespaceFacts> namespaces = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            namespaces.put(
+                    "n" + i,
+                    new NamespaceFacts("n" + i, true, Map.of("team", "team-" + i), List.of(), List.of(), List.of()));
+        }
+        return namespaces;
     }
 
     @Benchmark
@@ -108,6 +136,16 @@ public class EngineBenchmark {
     @Benchmark
     public byte[] tenThousandPolicies() throws InvalidReviewException {
         return answer(small, manyPolicies);
+    }
+
+    @Benchmark
+    public byte[] oneTeam() throws InvalidReviewException {
+        return answer(small, ofOneTeam);
+    }
+
+    @Benchmark
+    public byte[] thousandTeamsOfOnePolicy() throws InvalidReviewException {
+        return answer(small, ofManyTeams);
     }
 
     @Benchmark

@@ -18,6 +18,7 @@ record Sample(
 
     private static final List<String> LIBRARY = List.of(
             "gpu-pool",
+            "tenants",
             "spot-batch",
             "karpenter-pool",
             "web-failover",

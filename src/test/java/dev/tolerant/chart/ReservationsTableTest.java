@@ -27,6 +27,15 @@ class ReservationsTableTest {
     private static final ReservationJudges OF_TENANTS =
             ReservationJudges.of(ReservationJudges.read(ReservationJudges.TENANTS));
 
+    private static final ReservationJudges OF_POLICY = ReservationJudges.of(ReservationJudges.compiled("""
+                    metadata: {name: tenants}
+                    spec:
+                      match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}}
+                      tolerations:
+                      - {key: dedicated, valueFrom: {namespaceLabel: team}, effect: NoSchedule}
+                      - {key: shared, operator: Exists, effect: NoSchedule}
+                      reserve: {}
+                    """));
     private static final ReservationJudges OF_TEAMS =
             ReservationJudges.of(ReservationJudges.read(ReservationJudges.TEAMS));
 
@@ -142,6 +151,30 @@ class ReservationsTableTest {
                     """)
     void aTeamMayTolerateWhatItsNodesHave(String labels, String toleration, String outcome) {
         String verdict = OF_TEAMS.verdict(tolerating(toleration).creation(), labels);
+
+        assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    {team: ml}          | {key: dedicated, value: ml, effect: NoSchedule} | made
+                    {team: ml}          | {key: dedicated, value: ml}                     | made
+                    {team: ml}          | {key: dedicated, value: web}                    | refused
+                    {team: ml}          | {key: dedicated, value: nobodys}                | refused
+                    {team: ml}          | {key: dedicated, operator: Exists}              | refused
+                    {team: ml}          | {key: dedicated, operator: Gt, value: '5'}      | refused
+                    {team: ml}          | {operator: Exists}                              | refused
+                    {team: ml}          | {operator: Exists, effect: NoExecute}           | made
+                    {team: ml}          | {key: dedicated, effect: NoSchedule}            | refused
+                    {team: ''}          | {key: dedicated, effect: NoSchedule}            | refused
+                    {other: ml}         | {key: dedicated, value: ml}                     | refused
+                    {}                  | {key: dedicated, value: ml}                     | refused
+                    # what the policy gives to all of its namespaces
+                    {team: ml}          | {key: shared, operator: Exists}                 | made
+                    {}                  | {key: shared, operator: Exists}                 | refused
+                    """)
+    void aPolicyOfManyTeamsLetsEachTolerateItsOwnValue(String labels, String toleration, String outcome) {
+        String verdict = OF_POLICY.verdict(tolerating(toleration).creation(), labels);
 
         assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
     }

@@ -7,6 +7,9 @@ import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Match;
 import dev.tolerant.engine.model.Match.Criteria;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NamespaceValues;
+import dev.tolerant.engine.model.NamespaceValues.OfRequirement;
+import dev.tolerant.engine.model.NamespaceValues.OfToleration;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Policy;
@@ -17,6 +20,8 @@ import dev.tolerant.engine.model.Reserve;
 import dev.tolerant.engine.model.Reserve.Exemption;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.ArrayList;
@@ -27,6 +32,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +46,11 @@ public final class PolicyReader {
     private static final Pattern NAME =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final int DEFAULT_WEIGHT = 50;
+    /** What of a label's name has room in a value. */
+    private static final int MAX_LABEL = 58;
+
+    private static final String VALUE_FROM = "valueFrom";
+    private static final String VALUES_FROM = "valuesFrom";
 
     private PolicyReader() {}
 
@@ -77,16 +88,31 @@ public final class PolicyReader {
         if (problems.isEmpty()) {
             Policy policy = policy(name, object.path("spec"));
             // Of the API's rules only those about Lt and Gt are left: the CRD allows both on every cluster.
-            for (int i = 0; i < policy.tolerations().size(); i++) {
+            List<Toleration> written = writtenTolerations(object);
+            for (int i = 0; i < written.size(); i++) {
                 String path = "spec.tolerations[" + i + "]";
-                rules.violation(policy.tolerations().get(i))
-                        .ifPresent(why -> problems.add(Problem.of(path, "is refused: " + why)));
+                rules.violation(written.get(i)).ifPresent(why -> problems.add(Problem.of(path, "is refused: " + why)));
             }
             if (problems.isEmpty()) {
                 return new CheckedPolicy(policy, List.of());
             }
         }
         return new CheckedPolicy(null, List.copyOf(problems));
+    }
+
+    /**
+     * The tolerations of a policy, each at its place. A value from a label is written as one that hardly any other entry has,
+     * {@code from.LABEL}.
+     */
+    public static List<Toleration> writtenTolerations(JsonNode object) {
+        return list(object.at("/spec/tolerations"), each -> {
+            Toleration written = PolicySchema.toleration(each);
+            String label = label(each, VALUE_FROM);
+            String value = "from." + label.substring(Math.max(label.indexOf('/') + 1, label.length() - MAX_LABEL));
+            return each.has(VALUE_FROM)
+                    ? new Toleration(written.key(), Operator.EQUAL, value, written.effect(), written.seconds())
+                    : written;
+        });
     }
 
     private static Policy policy(String name, JsonNode spec) {
@@ -98,8 +124,8 @@ public final class PolicyReader {
                 spec.path("mode").asText().equals("Audit") ? Mode.AUDIT : Mode.ENFORCE,
                 match(spec.path("match")),
                 spec.path("daemonSetTemplates").asBoolean(),
-                list(spec.path("tolerations"), PolicySchema::toleration),
-                list(spec.path("requiredNodeAffinity"), PolicyReader::requirement),
+                own(spec.path("tolerations"), VALUE_FROM, PolicySchema::toleration),
+                own(spec.path("requiredNodeAffinity"), VALUES_FROM, PolicyReader::requirement),
                 list(
                         spec.path("preferredNodeAffinity"),
                         each -> new NodePreference(each.path("weight").asInt(), List.of(requirement(each)))),
@@ -108,7 +134,30 @@ public final class PolicyReader {
                         seconds(spec.path("nodeFailure").path("unreachable"))),
                 nodes.isMissingNode() ? null : pool(nodes),
                 null,
-                reserve.isMissingNode() ? null : reserve(reserve));
+                reserve.isMissingNode() ? null : reserve(reserve),
+                new NamespaceValues(
+                        fromNamespace(
+                                spec.path("tolerations"),
+                                VALUE_FROM,
+                                each -> new OfToleration(PolicySchema.toleration(each), label(each, VALUE_FROM))),
+                        fromNamespace(
+                                spec.path("requiredNodeAffinity"),
+                                VALUES_FROM,
+                                each -> new OfRequirement(requirement(each), label(each, VALUES_FROM)))));
+    }
+
+    /** The items whose value stands in the policy. */
+    private static <T> List<T> own(JsonNode list, String from, Function<JsonNode, T> item) {
+        return items(list).filter(each -> !each.has(from)).map(item).toList();
+    }
+
+    /** The items whose value comes from a label of the namespace. */
+    private static <T> List<T> fromNamespace(JsonNode list, String from, Function<JsonNode, T> item) {
+        return items(list).filter(each -> each.has(from)).map(item).toList();
+    }
+
+    private static String label(JsonNode item, String from) {
+        return text(item.path(from), "namespaceLabel");
     }
 
     private static Match match(JsonNode match) {
@@ -198,6 +247,10 @@ public final class PolicyReader {
     }
 
     private static <T> List<T> list(JsonNode list, Function<JsonNode, T> item) {
-        return StreamSupport.stream(list.spliterator(), false).map(item).toList();
+        return items(list).map(item).toList();
+    }
+
+    private static Stream<JsonNode> items(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false);
     }
 }

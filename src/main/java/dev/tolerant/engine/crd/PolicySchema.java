@@ -53,7 +53,8 @@ public final class PolicySchema {
             entry("os", "must be the name of an operating system such as linux"),
             entry("taintKeys", "must be the key of a taint, or prefix/*"),
             entry("serviceAccounts", "must be namespace/name, or namespace/*"),
-            entry("namespaces", "must be the name of a namespace"));
+            entry("namespaces", "must be the name of a namespace"),
+            entry("namespaceLabel", "must be a label name such as example.com/team"));
 
     private static final Map<String, String> REQUIRED = Map.of(
             "match", "is required; {} is every pod",
@@ -63,7 +64,24 @@ public final class PolicySchema {
     private static final Map<String, Predicate<JsonNode>> RULES = Map.ofEntries(
             entry(
                     "must have values where operator is In or NotIn",
-                    requirement -> !has(requirement, "operator", "In", "NotIn") || !isEmpty(requirement, "values")),
+                    requirement -> !has(requirement, "operator", "In", "NotIn")
+                            || requirement.has("valuesFrom")
+                            || !isEmpty(requirement, "values")),
+            entry(
+                    "must have values or valuesFrom, but not both",
+                    requirement -> !requirement.has("values") || !requirement.has("valuesFrom")),
+            entry(
+                    "must have operator In with valuesFrom",
+                    requirement -> !requirement.has("valuesFrom")
+                            || text(requirement, "operator").equals("In")),
+            entry(
+                    "must have value or valueFrom, but not both",
+                    toleration -> !toleration.has("value") || !toleration.has("valueFrom")),
+            entry(
+                    "must have operator Equal, or none, with valueFrom",
+                    toleration -> !toleration.has("valueFrom")
+                            || !toleration.has("operator")
+                            || text(toleration, "operator").equals("Equal")),
             entry(
                     "must not have values where operator is Exists or DoesNotExist",
                     requirement ->

@@ -1,8 +1,11 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.NamespaceValues.OfRequirement;
+import dev.tolerant.engine.model.NamespaceValues.OfToleration;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param pool the nodes that say what pods must tolerate; null if the policy names none
  * @param known what is known of the pool; null if there is none, or nobody has looked
  * @param reserve that nobody else may tolerate what it gives; null if anybody may
+ * @param values what it gives with values from the pod's namespace; in {@link #in one namespace} with them
  */
 public record Policy(
         String name,
@@ -32,7 +36,8 @@ public record Policy(
         NodeFailure nodeFailure,
         @Nullable Pool pool,
         @Nullable KnownPool known,
-        @Nullable Reserve reserve) {
+        @Nullable Reserve reserve,
+        NamespaceValues values) {
 
     /** The order of precedence. */
     public static final Comparator<Policy> PRECEDENCE =
@@ -44,20 +49,95 @@ public record Policy(
         public static final NodeFailure UNSAID = new NodeFailure(null, null);
     }
 
-    /** Whether it gives a toleration of the taint. */
+    /** Whether it gives a toleration of the taint, in some namespace at least. */
     public boolean gives(Taint taint) {
-        return tolerations.stream().anyMatch(each -> each.tolerates(taint));
+        return tolerations.stream().anyMatch(each -> each.tolerates(taint))
+                || values.tolerations().stream().anyMatch(each -> each.couldTolerate(taint));
+    }
+
+    boolean matches(PodFacts pod, NamespaceFacts namespace) {
+        return mismatch(pod, namespace) == null;
+    }
+
+    /** Why it takes no part in what becomes of the pod, as a sentence; null if it does. */
+    public @Nullable String mismatch(PodFacts pod, NamespaceFacts namespace) {
+        String mismatch = match.mismatch(pod, namespace);
+        return mismatch == null && !values.isEmpty() && !namespace.known()
+                ? "the namespace is not known, and values come from its labels"
+                : mismatch;
+    }
+
+    /** The policy for pods of a namespace that is known, with the values of its labels: nothing at all where it lacks one. */
+    public Policy in(NamespaceFacts namespace) {
+        if (values.isEmpty()) {
+            return this;
+        }
+        if (values.lacking(namespace) != null) {
+            return new Policy(
+                    name,
+                    priority,
+                    mode,
+                    match,
+                    daemonSetTemplates,
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    NodeFailure.UNSAID,
+                    null,
+                    null,
+                    reserve,
+                    values);
+        }
+        NamespaceValues own = values.in(namespace);
+        PoolTaints taints = poolTaints();
+        int byHand = tolerations.size() - (taints == null ? 0 : taints.all().size());
+        List<Toleration> given = new ArrayList<>(tolerations);
+        given.addAll(
+                byHand, own.tolerations().stream().map(OfToleration::toleration).toList());
+        return new Policy(
+                name,
+                priority,
+                mode,
+                match,
+                daemonSetTemplates,
+                List.copyOf(given),
+                both(
+                        requiredNodeAffinity,
+                        own.required().stream().map(OfRequirement::requirement).toList()),
+                preferredNodeAffinity,
+                nodeFailure,
+                pool,
+                known,
+                reserve,
+                own);
     }
 
     /** The taints that it reserves, in any mode: those that it names and those that it gives tolerations of. */
     public Set<ReservedTaint> reservedTaints() {
-        if (reserve == null) {
-            return Set.of();
-        }
-        Set<ReservedTaint> taints = new TreeSet<>(reserve.taints());
-        tolerations.stream().map(ReservedTaint::of).forEach(taints::add);
-        taints.removeIf(taint -> ReservedTaint.isOfControlPlane(taint.key()));
+        Set<ReservedTaint> taints = reservedForAll();
+        reservedForValues().forEach(each -> taints.add(each.reserved()));
         return taints;
+    }
+
+    /** Those of them that all of its namespaces may tolerate. */
+    Set<ReservedTaint> reservedForAll() {
+        Set<ReservedTaint> taints = new TreeSet<>();
+        if (reserve != null) {
+            taints.addAll(reserve.taints());
+            tolerations.stream().map(ReservedTaint::of).forEach(taints::add);
+            taints.removeIf(taint -> ReservedTaint.isOfControlPlane(taint.key()));
+        }
+        return taints;
+    }
+
+    /** The tolerations whose taints are reserved for the namespaces with their value. */
+    List<OfToleration> reservedForValues() {
+        return reserve == null
+                ? List.of()
+                : values.tolerations().stream()
+                        .filter(each -> !ReservedTaint.isOfControlPlane(
+                                each.toleration().key()))
+                        .toList();
     }
 
     /** The taints of the pool's nodes; null if there is no pool, or it is not known. */
@@ -97,7 +177,8 @@ public record Policy(
                 nodeFailure,
                 pool,
                 looked,
-                reserve);
+                reserve,
+                values);
     }
 
     private static <T> List<T> both(List<T> first, List<T> second) {

@@ -91,8 +91,8 @@ public final class PolicySet {
         List<Policy> matching = new ArrayList<>(4);
         for (int rank = candidates.nextSetBit(0); rank >= 0; rank = candidates.nextSetBit(rank + 1)) {
             Policy policy = ranked.get(rank);
-            if (policy.match().matches(pod, namespace)) {
-                matching.add(policy);
+            if (policy.matches(pod, namespace)) {
+                matching.add(policy.in(namespace));
             }
         }
         return matching;

@@ -138,14 +138,19 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     /** What the policy reserves, and to whom. */
     static Map<ReservedTaint, Set<Opening>> openings(Policy policy) {
         Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
-        policy.reservedTaints().forEach(taint -> openings.put(taint, Set.of(Opening.toAll(policy.name()))));
+        policy.reservedForAll().forEach(taint -> open(openings, taint, Opening.toAll(policy.name())));
+        policy.reservedForValues()
+                .forEach(each -> open(openings, each.reserved(), new Opening(policy.name(), each.label(), "")));
         return openings;
     }
 
     private static void addAll(
             Map<ReservedTaint, Set<Opening>> openings, Map<ReservedTaint, ? extends Collection<Opening>> more) {
-        more.forEach((taint, openTo) ->
-                openings.computeIfAbsent(taint, any -> new LinkedHashSet<>()).addAll(openTo));
+        more.forEach((taint, openTo) -> openTo.forEach(opening -> open(openings, taint, opening)));
+    }
+
+    private static void open(Map<ReservedTaint, Set<Opening>> openings, ReservedTaint taint, Opening opening) {
+        openings.computeIfAbsent(taint, any -> new LinkedHashSet<>()).add(opening);
     }
 
     private Stream<Entry> couldBeTolerated(Toleration toleration) {

@@ -314,6 +314,24 @@ public sealed interface Step {
         }
     }
 
+    /** The policy took a value from a label of the pod's namespace. */
+    record ValueTaken(RuleId rule, String label, String namespace, String value) implements Step {
+        @Override
+        public Outcome outcome() {
+            return Outcome.APPLIED;
+        }
+
+        @Override
+        public String code() {
+            return "value-taken";
+        }
+
+        @Override
+        public String sentence() {
+            return "takes " + value + " from label " + label + " of namespace " + namespace;
+        }
+    }
+
     /** The program did not ask the rules for additions. */
     record Skipped(SkipReason reason) implements Step {
         @Override

@@ -65,9 +65,11 @@ final class ResponseWriter {
             if (warnings.size() == MAX_WARNINGS) {
                 break;
             }
-            if (step instanceof Step.Problem || step instanceof Step.Restored) {
+            boolean isProblem = step instanceof Step.Problem || step instanceof Step.Restored;
+            if (isProblem && !step.rule().isPolicy()) {
                 warnings.add(step.sentence());
-            } else if (step instanceof Step.Warned
+            } else if (isProblem
+                    || step instanceof Step.Warned
                     || (step instanceof Step.Withheld && step.rule().isPolicy())) {
                 warnings.add(step.rule() + " " + step.sentence());
             } else if (step instanceof Step.Skipped skipped && skipped.reason() == SkipReason.INTERNAL) {

@@ -37,7 +37,8 @@ final class Healing {
 
     /**
      * Takes back what comes with a policy's nodes, unless the pod requires them: its affinity can no longer be changed. A pool's
-     * tolerations come with its nodes even where the policy does not require those.
+     * tolerations come with its nodes even where the policy does not require those, and a value from a label with the nodes of that
+     * value: the namespace may have had another one.
      */
     void withhold(Offers offers) {
         for (Policy policy : offers.situation().policies()) {
@@ -45,7 +46,9 @@ final class Healing {
             boolean lacksPolicyNodes = !keepsTo(policy.requiredNodeAffinity());
             boolean elsewhere = policy.pool() != null && !keepsTo(policy.pool().requirements());
             offers.withhold(offer -> {
-                boolean comesWithNodes = lacksPolicyNodes || (elsewhere && policy.givesForItsPool(offer.toleration()));
+                boolean comesWithNodes = lacksPolicyNodes
+                        || (elsewhere && policy.givesForItsPool(offer.toleration()))
+                        || policy.values().givesAlone(offer.toleration());
                 return offer.rule().equals(id) && comesWithNodes && !offer.forOneTaint()
                         ? "the stored pod does not require the policy's nodes, and can no longer"
                         : null;

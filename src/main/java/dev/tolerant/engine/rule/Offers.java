@@ -2,6 +2,7 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.PodFacts;
@@ -166,6 +167,9 @@ public final class Offers {
 
         /** Offers a pod everything: tolerations, seconds, and the nodes that it must run on. */
         void toPod(PodFacts pod, Offers offers) {
+            if (!takesValues(offers)) {
+                return;
+            }
             warnOfUnknownPool(offers);
             tolerationsToPod(offers);
             if (pod.isDaemonSetPod()) {
@@ -184,9 +188,27 @@ public final class Offers {
 
         /** Offers a DaemonSet's template everything but seconds, because the controller writes its own. */
         void toTemplate(Offers offers) {
+            if (!takesValues(offers)) {
+                return;
+            }
             warnOfUnknownPool(offers);
             tolerations(offers);
             nodes(offers);
+        }
+
+        /** Says which values the policy takes from the namespace; false, and why, where it lacks one and so gives nothing. */
+        private boolean takesValues(Offers offers) {
+            NamespaceFacts namespace = offers.situation().namespace();
+            String lacking = policy.values().lacking(namespace);
+            if (lacking != null) {
+                offers.note(new Step.Problem(id, "namespace-label", "gives nothing: " + lacking));
+                return false;
+            }
+            for (String label : policy.values().labels()) {
+                String value = namespace.labels().getOrDefault(label, "");
+                offers.note(new Step.ValueTaken(id, label, namespace.name(), value));
+            }
+            return true;
         }
 
         private void warnOfUnknownPool(Offers offers) {

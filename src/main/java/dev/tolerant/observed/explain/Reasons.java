@@ -96,7 +96,7 @@ record Reasons(Answer answer, @Nullable Answer template) {
             if (said.contains(id)) {
                 continue;
             }
-            String mismatch = policy.match().mismatch(review.pod(), answer.namespace());
+            String mismatch = policy.mismatch(review.pod(), answer.namespace());
             steps.add(
                     mismatch == null
                             ? new Step.WithoutEffect(

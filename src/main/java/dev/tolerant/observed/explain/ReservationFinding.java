@@ -97,6 +97,9 @@ public record ReservationFinding(String policy, Code code, String sentence) {
         Pool pool = policy.pool();
         return pool == null
                 ? policy.requiredNodeAffinity().stream().allMatch(each -> each.matches(node.labels()))
+                        && policy.values().required().stream()
+                                .allMatch(each -> node.labels()
+                                        .containsKey(each.requirement().key()))
                 : pool.selects(node);
     }
 

@@ -260,11 +260,13 @@ public final class TextWriter {
 
         /** What else was done, or should be known. */
         private void remarkable(Step step) {
-            boolean isOfNodes = step.code().startsWith("node-") && step.outcome() == Outcome.APPLIED;
+            boolean isOfNodes = step.code().startsWith("node-");
             switch (step.outcome()) {
                 case APPLIED -> {
                     if (isOfNodes) {
                         add("Affinity", Tone.PLAIN, step.sentence(), rule(step.rule()));
+                    } else if (step instanceof Step.ValueTaken) {
+                        add("Value", Tone.PLAIN, step.sentence(), rule(step.rule()));
                     }
                 }
                 case WARNED -> add("Warning", Tone.BAD, step.sentence(), rule(step.rule()));

@@ -115,7 +115,8 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
                 .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
                 .toList();
         NamespaceFacts namespace = view.namespace(pod.fact().namespace());
-        for (Policy policy : policies) {
+        for (Policy each : policies) {
+            Policy policy = each.in(namespace);
             if (!lasting.isEmpty() && lasting.stream().allMatch(policy::gives)) {
                 String mismatch = policy.match().mismatch(pod.stored().pod(), namespace);
                 return new Hint(tolerations, Optional.of(policy.name()), mismatch == null ? "" : mismatch);

@@ -29,7 +29,14 @@ final class PolicyChecks {
     static List<Check> all() {
         return List.of(
                 check("accepted", "accepted", PolicyChecks::accepted, FactKind.POLICY),
-                check("pools", "pools", PolicyChecks::pools, FactKind.POLICY, FactKind.NODE, FactKind.NODE_POOL));
+                check(
+                        "pools",
+                        "pools",
+                        PolicyChecks::pools,
+                        FactKind.POLICY,
+                        FactKind.NAMESPACE,
+                        FactKind.NODE,
+                        FactKind.NODE_POOL));
     }
 
     private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
@@ -121,6 +128,12 @@ final class PolicyChecks {
             } else if (known == null && hasPool(installation, policy)) {
                 unknown.add(policy.name());
             }
+            compiled(installation, policy)
+                    .map(each -> each.values()
+                            .lackingIn(
+                                    installation.view().snapshot().namespaces().values(),
+                                    each.match().namespaceSelector()))
+                    .ifPresent(lacking -> lines.add(OneLine.of(policy.name() + " " + lacking, MAX_LENGTH)));
         }
         if (!lines.isEmpty()) {
             return CheckResult.warning(

@@ -86,6 +86,11 @@ final class AdmissionCheck {
                         "names " + String.join(", ", unasked)
                                 + ", where the registration keeps the API server from asking the webhook"));
             }
+            String lacking = policy.values()
+                    .lackingIn(snapshot.namespaces().values(), policy.match().namespaceSelector());
+            if (lacking != null) {
+                findings.add(new Finding(object, "spec.match.namespaceSelector", LintCode.LACKS_LABEL, lacking));
+            }
         });
         ReservationFinding.of(snapshot.policies().policies(), snapshot.nodes().values())
                 .forEach(finding -> policies.forEach((object, policy) -> {

@@ -3,14 +3,17 @@ package dev.tolerant.tools.lint;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Toleration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Finds what a policy says without effect. */
 final class EffectCheck {
     private EffectCheck() {}
 
-    static List<Finding> findings(CheckedObject object, Policy policy) {
+    /** @param written the policy's tolerations, each at its place */
+    static List<Finding> findings(CheckedObject object, Policy policy, List<Toleration> written) {
         List<Finding> findings = new ArrayList<>();
         if (!places(policy) && policy.nodeFailure().equals(Policy.NodeFailure.UNSAID) && policy.reserve() == null) {
             findings.add(
@@ -29,23 +32,23 @@ final class EffectCheck {
                             + " the nodes that this policy opens: set it to true"));
         }
         if (!policy.match().isOfAgents()) {
-            addPassing(findings, object, policy);
+            addPassing(findings, object, policy.pool(), written);
         }
         return findings;
     }
 
-    private static void addPassing(List<Finding> findings, CheckedObject object, Policy policy) {
-        Pool pool = policy.pool();
+    private static void addPassing(
+            List<Finding> findings, CheckedObject object, @Nullable Pool pool, List<Toleration> written) {
         List<String> keys = pool == null ? List.of() : pool.taintKeys();
         for (int i = 0; i < keys.size(); i++) {
             addPassing(findings, object, "spec.nodes.taintKeys[" + i + "]", keys.get(i));
         }
-        for (int i = 0; i < policy.tolerations().size(); i++) {
+        for (int i = 0; i < written.size(); i++) {
             addPassing(
                     findings,
                     object,
                     "spec.tolerations[" + i + "].key",
-                    policy.tolerations().get(i).key());
+                    written.get(i).key());
         }
     }
 
@@ -65,6 +68,7 @@ final class EffectCheck {
         return policy.pool() != null
                 || !policy.tolerations().isEmpty()
                 || !policy.requiredNodeAffinity().isEmpty()
+                || !policy.values().isEmpty()
                 || !policy.preferredNodeAffinity().isEmpty();
     }
 }

@@ -75,6 +75,10 @@ public enum LintCode {
             "never-asked",
             Severity.WARNING,
             "a policy names a namespace about whose pods the API server does not ask the webhook"),
+    LACKS_LABEL(
+            "lacks-label",
+            Severity.WARNING,
+            "a policy takes a value from a label that some of its namespaces among the files do not have"),
     REFUSED_POD("refused-pod", Severity.WARNING, "the policies and namespaces among the files refuse the pod");
 
     private final String code;

@@ -11,6 +11,7 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.explain.Explainer;
@@ -165,12 +166,13 @@ public final class Linter {
         if (policy == null) {
             return;
         }
+        List<Toleration> written = PolicyReader.writtenTolerations(manifest.object());
         findings.addAll(new TolerationCheck(
                         object, "spec.tolerations", rules, policy.match().isOfAgents())
-                .findings(policy.tolerations()));
+                .findings(written));
         checkNodeFailure(object, policy.nodeFailure());
         admission.add(object, policy);
-        findings.addAll(EffectCheck.findings(object, policy));
+        findings.addAll(EffectCheck.findings(object, policy, written));
     }
 
     private void checkNodeFailure(CheckedObject object, Policy.NodeFailure nodeFailure) {

@@ -9,6 +9,7 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Match;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NamespaceValues;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
@@ -144,7 +145,8 @@ class PolicyReaderTest {
                         Policy.NodeFailure.UNSAID,
                         null,
                         null,
-                        null));
+                        null,
+                        NamespaceValues.NONE));
     }
 
     @Test
@@ -182,9 +184,11 @@ class PolicyReaderTest {
                     weight: 7
                   tolerations:
                   - {key: dedicated, operator: Equal, value: ml, effect: NoSchedule}
+                  - {key: team, valueFrom: {namespaceLabel: team}, effect: NoExecute, tolerationSeconds: 9}
                   - {key: spot, value: a}
                   - {key: load, operator: Gt, value: '5', effect: NoExecute, tolerationSeconds: 7}
                   requiredNodeAffinity:
+                  - {key: pool, operator: In, valuesFrom: {namespaceLabel: example.com/pool}}
                   - {key: dedicated, operator: In, values: [ml, ai]}
                   preferredNodeAffinity:
                   - {weight: 3, key: spot, operator: DoesNotExist}
@@ -237,7 +241,15 @@ class PolicyReaderTest {
                                 List.of(
                                         new ReservedTaint("gpu", null, Effect.ANY),
                                         new ReservedTaint("gpu", "", Effect.NO_EXECUTE)),
-                                new Exemption(Set.of("g"), Set.of("u"), Set.of("ml/a"), Set.of("n")))));
+                                new Exemption(Set.of("g"), Set.of("u"), Set.of("ml/a"), Set.of("n"))),
+                        new NamespaceValues(
+                                List.of(new NamespaceValues.OfToleration(
+                                        new Toleration(
+                                                "team", Operator.EQUAL, "", Effect.NO_EXECUTE, TolerationSeconds.of(9)),
+                                        "team")),
+                                List.of(new NamespaceValues.OfRequirement(
+                                        new Requirement("pool", Requirement.Operator.IN, List.of()),
+                                        "example.com/pool")))));
     }
 
     @Test

@@ -132,7 +132,8 @@ class PolicySetTest {
                 like.nodeFailure(),
                 like.pool(),
                 like.known(),
-                like.reserve());
+                like.reserve(),
+                like.values());
     }
 
     /** Labels that count how often they are iterated. */

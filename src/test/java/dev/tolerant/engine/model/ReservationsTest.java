@@ -231,7 +231,8 @@ class ReservationsTest {
                     policy.nodeFailure(),
                     null,
                     null,
-                    new Reserve(Objects.requireNonNull(policy.reserve()).taints(), exempt)));
+                    new Reserve(Objects.requireNonNull(policy.reserve()).taints(), exempt),
+                    NamespaceValues.NONE));
         }
         return policies;
     }

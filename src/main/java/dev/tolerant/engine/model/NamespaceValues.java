@@ -1,0 +1,124 @@
+package dev.tolerant.engine.model;
+
+import dev.tolerant.engine.model.Reserve.ReservedTaint;
+import dev.tolerant.engine.model.Toleration.Operator;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a policy gives with values from labels of the pod's namespace.
+ *
+ * @param tolerations with operator Equal; a value is empty until it is known of which namespace the pod is
+ * @param required requirements of nodes with operator In; without a value until then
+ */
+public record NamespaceValues(List<OfToleration> tolerations, List<OfRequirement> required) {
+    private static final int MAX_NAMES = 10;
+
+    public static final NamespaceValues NONE = new NamespaceValues(List.of(), List.of());
+
+    /** A toleration whose value comes from a label. */
+    public record OfToleration(Toleration toleration, String label) {
+
+        private OfToleration in(Map<String, String> labels) {
+            return new OfToleration(
+                    new Toleration(
+                            toleration.key(),
+                            Operator.EQUAL,
+                            labels.getOrDefault(label, ""),
+                            toleration.effect(),
+                            toleration.seconds()),
+                    label);
+        }
+
+        /** What is reserved with it: every value, each for the namespaces with that value. */
+        ReservedTaint reserved() {
+            return new ReservedTaint(toleration.key(), null, toleration.effect());
+        }
+
+        /** Whether it tolerates the taint in the namespaces with one value of the label. */
+        boolean couldTolerate(Taint taint) {
+            return toleration.value().isEmpty()
+                    ? toleration.key().equals(taint.key())
+                            && toleration.effect().includes(taint.effect())
+                    : toleration.tolerates(taint);
+        }
+    }
+
+    /** A requirement whose value comes from a label. */
+    public record OfRequirement(Requirement requirement, String label) {
+
+        private OfRequirement in(Map<String, String> labels) {
+            return new OfRequirement(
+                    new Requirement(
+                            requirement.key(), Requirement.Operator.IN, List.of(labels.getOrDefault(label, ""))),
+                    label);
+        }
+    }
+
+    public boolean isEmpty() {
+        return tolerations.isEmpty() && required.isEmpty();
+    }
+
+    /** The labels, each once, in the order of the policy. */
+    public Set<String> labels() {
+        Set<String> labels = new LinkedHashSet<>();
+        Stream.concat(
+                        tolerations.stream().map(OfToleration::label),
+                        required.stream().map(OfRequirement::label))
+                .forEach(labels::add);
+        return labels;
+    }
+
+    /** Whether it is one of these tolerations, and no node is required by a value: which nodes it is for is not known then. */
+    public boolean givesAlone(Toleration toleration) {
+        return required.isEmpty()
+                && tolerations.stream().anyMatch(each -> each.toleration().equals(toleration));
+    }
+
+    /** Why the namespace lacks a value, as a clause; null if it has them all. */
+    public @Nullable String lacking(NamespaceFacts namespace) {
+        for (String label : labels()) {
+            String value = namespace.labels().get(label);
+            if (value == null) {
+                return "namespace " + namespace.name() + " has no label " + label;
+            }
+            if (value.isEmpty()) {
+                return "label " + label + " of namespace " + namespace.name() + " is empty";
+            }
+            if (!LabelSyntax.isValue(value)) {
+                return "label " + label + " of namespace " + namespace.name() + " is not a label value";
+            }
+        }
+        return null;
+    }
+
+    /** That of the selected namespaces some lack a value, as a sentence about the policy; null if none does. */
+    public @Nullable String lackingIn(Collection<NamespaceFacts> namespaces, LabelSelector selector) {
+        List<String> names = namespaces.stream()
+                .filter(namespace -> selector.matches(namespace.labels()) && lacking(namespace) != null)
+                .map(NamespaceFacts::name)
+                .sorted()
+                .toList();
+        if (names.isEmpty()) {
+            return null;
+        }
+        int more = names.size() - MAX_NAMES;
+        return "gives nothing to pods of namespaces that have no usable value of label "
+                + String.join(" or ", labels()) + ": "
+                + String.join(", ", names.subList(0, Math.min(names.size(), MAX_NAMES)))
+                + (more > 0 ? " and " + more + " more" : "")
+                + "; label them, or have match.namespaceSelector ask for the label";
+    }
+
+    /** The same with the values of a namespace that lacks none. */
+    NamespaceValues in(NamespaceFacts namespace) {
+        return new NamespaceValues(
+                tolerations.stream().map(each -> each.in(namespace.labels())).toList(),
+                required.stream().map(each -> each.in(namespace.labels())).toList());
+    }
+}
