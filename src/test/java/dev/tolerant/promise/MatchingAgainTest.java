@@ -38,7 +38,8 @@ class MatchingAgainTest {
         List<Question> questions = new ArrayList<>(TRIALS);
         for (int i = 0; i < TRIALS; i++) {
             List<JsonNode> policies = world.policies("node-policies");
-            PolicyCluster cluster = PolicyCluster.with(PolicyFixture.all(policies));
+            PolicyCluster cluster =
+                    PolicyCluster.with(PolicyFixture.all(policies)).namespace(PodReview.NAMESPACE, Map.of("team", "a"));
             nodes().forEach(cluster::node);
             PodReview pod = PodReview.pod(world.text("asking-pod"));
             Webhook webhook = cluster.webhook();

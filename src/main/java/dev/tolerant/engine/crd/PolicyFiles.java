@@ -7,14 +7,13 @@ import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Place;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.Pool.Memory;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
@@ -237,20 +236,17 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
             List<Policy> pooled = new ArrayList<>();
             for (Policy policy : policies.values()) {
                 Pool pool = policy.pool();
-                if (pool == null) {
-                    pooled.add(policy);
-                    continue;
-                }
-                KnownPool known = KnownPool.of(
-                        pool,
-                        nodes.values(),
-                        nodePoolsRead ? nodePools.values() : null,
-                        remembered(pool, remembered.get(policy.name()), earlier.get(policy.name())));
-                String problem = known.problem();
+                Policy known = pool == null
+                        ? policy
+                        : policy.looking(
+                                nodes.values(),
+                                nodePoolsRead ? nodePools.values() : null,
+                                memory(pool, remembered.get(policy.name()), earlier.get(policy.name())));
+                String problem = known.poolProblem();
                 if (problem != null) {
                     problems.add(Problem.of("", "TolerationPolicy/" + policy.name() + ": " + problem));
                 }
-                pooled.add(policy.with(known));
+                pooled.add(known);
             }
             return new PolicyFiles(
                     new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces), Map.copyOf(nodes)),
@@ -258,12 +254,11 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
                     List.copyOf(problems));
         }
 
-        private static @Nullable PoolTaints remembered(
-                Pool pool, @Nullable RememberedPool stored, @Nullable Policy earlier) {
+        private static Memory memory(Pool pool, @Nullable RememberedPool stored, @Nullable Policy earlier) {
             if (stored != null && stored.isOf(pool)) {
-                return stored.taints();
+                return stored.memory(pool);
             }
-            return earlier == null ? null : earlier.taintsOfPool(pool);
+            return earlier == null ? Memory.NONE : earlier.memory(pool);
         }
     }
 }

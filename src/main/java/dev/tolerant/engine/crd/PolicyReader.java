@@ -15,6 +15,7 @@ import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.Binding;
+import dev.tolerant.engine.model.Pool.LabelFrom;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Reserve;
 import dev.tolerant.engine.model.Reserve.Exemption;
@@ -143,7 +144,9 @@ public final class PolicyReader {
                         fromNamespace(
                                 spec.path("requiredNodeAffinity"),
                                 VALUES_FROM,
-                                each -> new OfRequirement(requirement(each), label(each, VALUES_FROM)))));
+                                each -> new OfRequirement(requirement(each), label(each, VALUES_FROM))),
+                        labelFrom(nodes),
+                        null));
     }
 
     /** The items whose value stands in the policy. */
@@ -209,7 +212,7 @@ public final class PolicyReader {
     }
 
     private static Pool pool(JsonNode nodes) {
-        return new Pool(
+        Pool pool = new Pool(
                 selector(nodes.path("selector")),
                 list(nodes.path("taintKeys"), JsonNode::asText),
                 switch (text(nodes, "affinity")) {
@@ -217,7 +220,18 @@ public final class PolicyReader {
                     case "None" -> Binding.NONE;
                     default -> Binding.REQUIRED;
                 },
-                nodes.path("weight").asInt(DEFAULT_WEIGHT));
+                nodes.path("weight").asInt(DEFAULT_WEIGHT),
+                null);
+        LabelFrom from = labelFrom(nodes);
+        return from == null ? pool : pool.splitBy(from);
+    }
+
+    private static @Nullable LabelFrom labelFrom(JsonNode nodes) {
+        for (Map.Entry<String, JsonNode> label :
+                nodes.at("/selector/matchLabelsFrom").properties()) {
+            return new LabelFrom(label.getKey(), text(label.getValue(), "namespaceLabel"));
+        }
+        return null;
     }
 
     private static Reserve reserve(JsonNode reserve) {

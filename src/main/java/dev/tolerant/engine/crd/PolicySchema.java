@@ -105,7 +105,13 @@ public final class PolicySchema {
                             || !isEmpty(exclude, "ownerKinds")
                             || !isEmpty(exclude, "resources")
                             || !isEmpty(exclude, "priorityClassNames")),
-            entry("must not be empty: an empty selector would be every node of the cluster", PolicySchema::selects),
+            entry(
+                    "must not be empty: an empty selector would be every node of the cluster",
+                    selector -> selects(selector) || !isEmpty(selector, "matchLabelsFrom")),
+            entry(
+                    "must not have a label in both matchLabels and matchLabelsFrom",
+                    selector -> selector.path("matchLabelsFrom").properties().stream()
+                            .noneMatch(label -> selector.path("matchLabels").has(label.getKey()))),
             entry(
                     "must not have keys by which the control plane marks the condition of any node: pods that tolerated"
                             + " them would run where nothing runs, or not any more",

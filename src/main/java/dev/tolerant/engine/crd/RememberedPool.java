@@ -5,23 +5,40 @@ import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Pool.Memory;
 import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.PoolValues;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Taint;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a policy's status remembers of its pool, for a pool that is scaled to zero and for replicas that start.
  *
  * @param selector of the nodes that had the taints
+ * @param taints of a pool that is not split
+ * @param byValue of the pools that one is split into, by the value of the nodes' label
  */
-public record RememberedPool(LabelSelector selector, PoolTaints taints) {
+public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<String, PoolTaints> byValue) {
+    /** How many values are remembered at most. */
+    public static final int MAX_VALUES = 1_000;
+
+    private static final int MAX_TAINTS = 8_000;
+    private static final int MAX_BYTES = 512 * 1024;
+    /** Of a taint or a value in JSON, without its texts. */
+    private static final int BYTES_OF_ITEM = 60;
+
     private static final String OF_NODES = "taints";
     private static final String DECLARED = "nodePoolTaints";
+    private static final String VALUES = "values";
 
     /** What {@code status.nodes} says; empty if there is nothing, or what this version cannot read. */
     public static Optional<RememberedPool> of(JsonNode nodes) {
@@ -33,12 +50,51 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints) {
         }
         try {
             Fields remembered = Fields.of(nodes);
-            return Optional.of(new RememberedPool(
-                    selector,
-                    new PoolTaints(NodeReader.taints(remembered, OF_NODES), NodeReader.taints(remembered, DECLARED))));
+            Map<String, PoolTaints> byValue = new TreeMap<>();
+            for (Fields each : remembered.objects(VALUES)) {
+                byValue.put(each.required("value"), taints(each));
+            }
+            return Optional.of(new RememberedPool(selector, taints(remembered), byValue));
         } catch (UnexpectedJsonException unreadable) {
             return Optional.empty();
         }
+    }
+
+    private static PoolTaints taints(Fields remembered) throws UnexpectedJsonException {
+        return new PoolTaints(NodeReader.taints(remembered, OF_NODES), NodeReader.taints(remembered, DECLARED));
+    }
+
+    /** Those of the pools that a pool is split into for which there is room; the values without nodes and NodePools go first. */
+    public static RememberedPool of(Pool pool, PoolValues values) {
+        Map<String, PoolTaints> kept = new TreeMap<>();
+        List<String> order = values.gives().keySet().stream()
+                .sorted(Comparator.comparing(value ->
+                        !Objects.requireNonNull(values.byValue().get(value)).selected()))
+                .toList();
+        int taints = 0;
+        int bytes = 0;
+        for (String value : order) {
+            PoolTaints own = Objects.requireNonNull(values.gives().get(value));
+            taints += own.ofNodes().size() + own.declared().size();
+            bytes += BYTES_OF_ITEM + value.length();
+            bytes += Stream.concat(own.ofNodes().stream(), own.declared().stream())
+                    .mapToInt(taint ->
+                            BYTES_OF_ITEM + taint.key().length() + taint.value().length())
+                    .sum();
+            if (kept.size() == MAX_VALUES || taints > MAX_TAINTS || bytes > MAX_BYTES) {
+                break;
+            }
+            kept.put(value, own);
+        }
+        return new RememberedPool(pool.selector(), PoolTaints.NONE, kept);
+    }
+
+    /** What counts for this pool. */
+    public Memory memory(Pool pool) {
+        if (!isOf(pool)) {
+            return Memory.NONE;
+        }
+        return pool.labelFrom() == null ? new Memory(taints, Map.of()) : new Memory(null, byValue);
     }
 
     /** Whether the nodes were this pool's: of another selector's nodes the taints do not count. */
@@ -50,6 +106,24 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints) {
     public Map<String, Object> json() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("selector", json(selector));
+        json.putAll(json(taints));
+        if (!byValue.isEmpty()) {
+            json.put(
+                    VALUES,
+                    byValue.entrySet().stream()
+                            .map(each -> {
+                                Map<String, Object> item = new LinkedHashMap<>();
+                                item.put("value", each.getKey());
+                                item.putAll(json(each.getValue()));
+                                return item;
+                            })
+                            .toList());
+        }
+        return json;
+    }
+
+    private static Map<String, Object> json(PoolTaints taints) {
+        Map<String, Object> json = new LinkedHashMap<>();
         json.put(OF_NODES, taints.ofNodes().stream().map(RememberedPool::json).toList());
         if (!taints.declared().isEmpty()) {
             json.put(

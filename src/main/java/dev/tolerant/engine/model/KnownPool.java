@@ -4,6 +4,7 @@ import dev.tolerant.engine.model.Pool.PoolTaints;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -112,6 +113,11 @@ public record KnownPool(
         selected.forEach(node -> common.retainAll(node.taints()));
         meeting.forEach(each -> common.removeAll(each.startupTaints()));
         return common.stream().filter(Pool::isLasting).sorted(PoolTaints.ORDER).toList();
+    }
+
+    /** Whether pods get the same of both, or nothing for the same reason. */
+    public boolean givesSameAs(KnownPool other) {
+        return Objects.equals(gives, other.gives) && Objects.equals(unknown(), other.unknown());
     }
 
     /** Why the pool does not give what its policy seems to say; null if it does. */

@@ -1,7 +1,9 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.engine.model.Toleration.Operator;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,11 +17,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tolerations with operator Equal; a value is empty until it is known of which namespace the pod is
  * @param required requirements of nodes with operator In; without a value until then
+ * @param ofPool whose nodes the policy's pool has; null if it has no pool, or the pool is not split
+ * @param pools what is known of the pools of each value; null if there are none, or nobody has looked
  */
-public record NamespaceValues(List<OfToleration> tolerations, List<OfRequirement> required) {
+public record NamespaceValues(
+        List<OfToleration> tolerations,
+        List<OfRequirement> required,
+        Pool.@Nullable LabelFrom ofPool,
+        @Nullable PoolValues pools) {
     private static final int MAX_NAMES = 10;
 
-    public static final NamespaceValues NONE = new NamespaceValues(List.of(), List.of());
+    public static final NamespaceValues NONE = new NamespaceValues(List.of(), List.of(), null, null);
 
     /** A toleration whose value comes from a label. */
     public record OfToleration(Toleration toleration, String label) {
@@ -61,12 +69,15 @@ public record NamespaceValues(List<OfToleration> tolerations, List<OfRequirement
     }
 
     public boolean isEmpty() {
-        return tolerations.isEmpty() && required.isEmpty();
+        return tolerations.isEmpty() && required.isEmpty() && ofPool == null;
     }
 
     /** The labels, each once, in the order of the policy. */
     public Set<String> labels() {
         Set<String> labels = new LinkedHashSet<>();
+        if (ofPool != null) {
+            labels.add(ofPool.namespaceLabel());
+        }
         Stream.concat(
                         tolerations.stream().map(OfToleration::label),
                         required.stream().map(OfRequirement::label))
@@ -115,10 +126,53 @@ public record NamespaceValues(List<OfToleration> tolerations, List<OfRequirement
                 + "; label them, or have match.namespaceSelector ask for the label";
     }
 
+    /** The same with what is known of the pools. */
+    NamespaceValues with(PoolValues looked) {
+        return new NamespaceValues(tolerations, required, ofPool, looked);
+    }
+
+    /** Whether the policy gives a toleration of the taint in some namespace. */
+    boolean give(Taint taint) {
+        PoolTaints ofPools = pools == null ? null : pools.whole().gives();
+        return tolerations.stream().anyMatch(each -> each.couldTolerate(taint))
+                || (ofPools != null
+                        && ofPools.all().stream()
+                                .anyMatch(each -> Toleration.of(each, TolerationSeconds.NEVER)
+                                        .tolerates(taint)));
+    }
+
+    /** What is reserved for the namespaces with a value. */
+    List<Reserved> reserved() {
+        List<Reserved> reserved = new ArrayList<>();
+        tolerations.forEach(each -> reserved.add(new Reserved(each.reserved(), each.label(), "")));
+        if (ofPool != null && pools != null) {
+            pools.byValue().forEach((value, known) -> {
+                PoolTaints gives = known.gives();
+                if (gives != null) {
+                    gives.all()
+                            .forEach(taint -> reserved.add(new Reserved(
+                                    ReservedTaint.of(Toleration.of(taint, TolerationSeconds.NEVER)),
+                                    ofPool.namespaceLabel(),
+                                    value)));
+                }
+            });
+        }
+        return reserved;
+    }
+
+    /**
+     * A taint that is reserved for namespaces with a value of a label.
+     *
+     * @param value the label's; empty if it is that of the taint
+     */
+    record Reserved(ReservedTaint taint, String label, String value) {}
+
     /** The same with the values of a namespace that lacks none. */
     NamespaceValues in(NamespaceFacts namespace) {
         return new NamespaceValues(
                 tolerations.stream().map(each -> each.in(namespace.labels())).toList(),
-                required.stream().map(each -> each.in(namespace.labels())).toList());
+                required.stream().map(each -> each.in(namespace.labels())).toList(),
+                ofPool,
+                null);
     }
 }

@@ -4,6 +4,7 @@ import dev.tolerant.engine.model.Requirement.Operator;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +37,13 @@ public record NodePool(
         return selector.matchExpressions().stream().allMatch(this::meets);
     }
 
+    /** The value that all of its nodes have of the label, if it says so. */
+    Optional<String> valueOf(String label) {
+        return Optional.ofNullable(label.equals(NAME_LABEL) ? name : labels.get(label));
+    }
+
     private boolean meets(Requirement asked) {
-        @Nullable String value = asked.key().equals(NAME_LABEL) ? name : labels.get(asked.key());
+        @Nullable String value = valueOf(asked.key()).orElse(null);
         if (value != null) {
             return asked.matches(Map.of(asked.key(), value));
         }

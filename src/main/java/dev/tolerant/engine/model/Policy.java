@@ -6,8 +6,10 @@ import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -51,8 +53,7 @@ public record Policy(
 
     /** Whether it gives a toleration of the taint, in some namespace at least. */
     public boolean gives(Taint taint) {
-        return tolerations.stream().anyMatch(each -> each.tolerates(taint))
-                || values.tolerations().stream().anyMatch(each -> each.couldTolerate(taint));
+        return tolerations.stream().anyMatch(each -> each.tolerates(taint)) || values.give(taint);
     }
 
     boolean matches(PodFacts pod, NamespaceFacts namespace) {
@@ -94,7 +95,9 @@ public record Policy(
         List<Toleration> given = new ArrayList<>(tolerations);
         given.addAll(
                 byHand, own.tolerations().stream().map(OfToleration::toleration).toList());
-        return new Policy(
+        Pool.LabelFrom ofPool = values.ofPool();
+        String value = ofPool == null ? "" : namespace.labels().getOrDefault(ofPool.namespaceLabel(), "");
+        Policy here = new Policy(
                 name,
                 priority,
                 mode,
@@ -106,16 +109,62 @@ public record Policy(
                         own.required().stream().map(OfRequirement::requirement).toList()),
                 preferredNodeAffinity,
                 nodeFailure,
-                pool,
+                pool == null || ofPool == null ? pool : pool.ofValue(value),
                 known,
                 reserve,
                 own);
+        PoolValues pools = values.pools();
+        return ofPool == null || pools == null ? here : here.with(pools.of(value));
+    }
+
+    /** The policy with what is known of its pool; the same if it has none. The arguments are those of {@link KnownPool#of}. */
+    public Policy looking(
+            @Nullable Collection<Node> nodes, @Nullable Collection<NodePool> nodePools, Pool.Memory memory) {
+        if (pool == null) {
+            return this;
+        }
+        return pool.labelFrom() == null
+                ? with(KnownPool.of(pool, nodes, nodePools, memory.taints()))
+                : with(PoolValues.of(pool, nodes, nodePools, memory));
+    }
+
+    /** The policy with what is known of the pools that its pool is split into. */
+    public Policy with(PoolValues looked) {
+        return new Policy(
+                name,
+                priority,
+                mode,
+                match,
+                daemonSetTemplates,
+                tolerations,
+                requiredNodeAffinity,
+                preferredNodeAffinity,
+                nodeFailure,
+                pool,
+                known,
+                reserve,
+                values.with(looked));
+    }
+
+    /** Why its pool does not give what the policy seems to say; null if it does, or there is none. */
+    public @Nullable String poolProblem() {
+        PoolValues pools = values.pools();
+        return pools != null ? pools.whole().problem() : known == null ? null : known.problem();
+    }
+
+    /** What is known of its pool, for when that is gone; of the same pool's nodes alone. */
+    public Pool.Memory memory(Pool other) {
+        PoolValues pools = values.pools();
+        if (pool == null || !pool.selector().meansTheSameAs(other.selector())) {
+            return Pool.Memory.NONE;
+        }
+        return pools == null ? new Pool.Memory(poolTaints(), Map.of()) : new Pool.Memory(null, pools.gives());
     }
 
     /** The taints that it reserves, in any mode: those that it names and those that it gives tolerations of. */
     public Set<ReservedTaint> reservedTaints() {
         Set<ReservedTaint> taints = reservedForAll();
-        reservedForValues().forEach(each -> taints.add(each.reserved()));
+        reservedForValues().forEach(each -> taints.add(each.taint()));
         return taints;
     }
 
@@ -130,13 +179,13 @@ public record Policy(
         return taints;
     }
 
-    /** The tolerations whose taints are reserved for the namespaces with their value. */
-    List<OfToleration> reservedForValues() {
+    /** Those that are reserved for the namespaces with a value. */
+    List<NamespaceValues.Reserved> reservedForValues() {
         return reserve == null
                 ? List.of()
-                : values.tolerations().stream()
-                        .filter(each -> !ReservedTaint.isOfControlPlane(
-                                each.toleration().key()))
+                : values.reserved().stream()
+                        .filter(each ->
+                                !ReservedTaint.isOfControlPlane(each.taint().key()))
                         .toList();
     }
 
@@ -183,10 +232,5 @@ public record Policy(
 
     private static <T> List<T> both(List<T> first, List<T> second) {
         return Stream.concat(first.stream(), second.stream()).toList();
-    }
-
-    /** What an earlier version of the policy knew of the same pool; null if there was none, or it was over other nodes. */
-    public @Nullable PoolTaints taintsOfPool(Pool other) {
-        return pool != null && pool.selector().meansTheSameAs(other.selector()) ? poolTaints() : null;
     }
 }

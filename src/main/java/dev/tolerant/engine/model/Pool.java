@@ -4,17 +4,69 @@ import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Taint.Effect;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes that a policy is for, which say themselves what its pods must tolerate.
  *
  * @param taintKeys which of the nodes' taints are the pool's: a key, or {@code prefix/*} for all with that prefix
+ * @param selector of all nodes; where their label decides whose they are, of those that have it
  * @param weight of the preference, 1 to 100
+ * @param labelFrom the label that splits the nodes into pools by its value; null if they are one pool
  */
-public record Pool(LabelSelector selector, List<String> taintKeys, Binding binding, int weight) {
+public record Pool(
+        LabelSelector selector,
+        List<String> taintKeys,
+        Binding binding,
+        int weight,
+        @Nullable LabelFrom labelFrom) {
+
+    /**
+     * Whose nodes are: those with the value of a label of the pod's namespace.
+     *
+     * @param label of the nodes
+     * @param namespaceLabel whose value the nodes have
+     */
+    public record LabelFrom(String label, String namespaceLabel) {}
+
+    /**
+     * What is remembered of a pool.
+     *
+     * @param taints of one pool; null if nothing is remembered, or the pool is split
+     * @param byValue of a pool that is split
+     */
+    public record Memory(@Nullable PoolTaints taints, Map<String, PoolTaints> byValue) {
+        public static final Memory NONE = new Memory(null, Map.of());
+    }
+
+    /** The pool with the nodes of one value. */
+    Pool ofValue(String value) {
+        LabelFrom from = Objects.requireNonNull(labelFrom);
+        Map<String, String> labels = new HashMap<>(selector.matchLabels());
+        labels.put(from.label(), value);
+        List<Requirement> others = selector.matchExpressions().stream()
+                .filter(each -> !each.equals(having(from)))
+                .toList();
+        return new Pool(new LabelSelector(labels, others), taintKeys, binding, weight, null);
+    }
+
+    /** The same pool, split by the label. */
+    public Pool splitBy(LabelFrom from) {
+        List<Requirement> all = Stream.concat(selector.matchExpressions().stream(), Stream.of(having(from)))
+                .toList();
+        return new Pool(new LabelSelector(selector.matchLabels(), all), taintKeys, binding, weight, from);
+    }
+
+    private static Requirement having(LabelFrom from) {
+        return new Requirement(from.label(), Requirement.Operator.EXISTS, Set.of());
+    }
+
     /** How the pool's pods are kept to its nodes. */
     public enum Binding {
         REQUIRED,

@@ -140,7 +140,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
         policy.reservedForAll().forEach(taint -> open(openings, taint, Opening.toAll(policy.name())));
         policy.reservedForValues()
-                .forEach(each -> open(openings, each.reserved(), new Opening(policy.name(), each.label(), "")));
+                .forEach(each -> open(openings, each.taint(), new Opening(policy.name(), each.label(), each.value())));
         return openings;
     }
 

@@ -13,6 +13,7 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.PoolValues;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.TolerationSeconds;
 import java.time.Clock;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -67,10 +69,17 @@ record PolicyStatus(
     /**
      * What is known of a policy's pool.
      *
+     * @param values of the pools that it is split into; null if it is one
      * @param watched whether nodes and NodePools are known as they are now
      * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
      */
-    record PoolState(KnownPool pool, boolean watched, Optional<String> trouble) {}
+    record PoolState(KnownPool pool, @Nullable PoolValues values, boolean watched, Optional<String> trouble) {
+
+        /** The policy with what is known of its pool. */
+        Policy of(Policy policy) {
+            return values == null ? policy.with(pool) : policy.with(values);
+        }
+    }
 
     /** What one condition says: its status is {@code True}, {@code False} or {@code Unknown}, its reason one word. */
     private record Saying(String type, String status, String reason, String message) {
@@ -125,7 +134,7 @@ record PolicyStatus(
             return sayings;
         }
         sayings.add(nodesKnown(pool));
-        String half = pool.pool().missingTolerations(policy.with(pool.pool())::gives);
+        String half = pool.pool().missingTolerations(pool.of(policy)::gives);
         if (half != null) {
             sayings.add(Saying.holds(HALF_DEDICATED, "OneSideOnly", half));
         }
@@ -169,7 +178,7 @@ record PolicyStatus(
             return stored(ACCEPTED).filter(said -> isOfThisPool && TOO_MANY.equals(said.reason()));
         }
         return pool != null && pool.pool().tooMany()
-                ? Optional.of(Saying.fails(ACCEPTED, TOO_MANY, KnownPool.TOO_MANY_TAINTS))
+                ? Optional.of(Saying.fails(ACCEPTED, TOO_MANY, tooMany(pool)))
                 : Optional.empty();
     }
 
@@ -204,7 +213,7 @@ record PolicyStatus(
                     NODES_KNOWN, "NotReadable", effect + ": " + state.trouble().get());
         }
         if (pool.tooMany()) {
-            return Saying.holds(NODES_KNOWN, TOO_MANY, KnownPool.TOO_MANY_TAINTS);
+            return Saying.holds(NODES_KNOWN, TOO_MANY, tooMany(state));
         }
         if (pool.gives() == null) {
             return Saying.fails(NODES_KNOWN, "NoNodesYet", KnownPool.UNKNOWN);
@@ -225,7 +234,29 @@ record PolicyStatus(
         return Saying.holds(
                 NODES_KNOWN,
                 "Read",
-                "pods tolerate the pool's taints, which status.nodes lists, of the selected nodes and NodePools");
+                "pods tolerate the pool's taints, which status.nodes lists, of the selected nodes and NodePools"
+                        + room(state));
+    }
+
+    /** Of a pool that is split, whose taints are too many. */
+    private static String tooMany(PoolState state) {
+        return state.values() == null
+                ? KnownPool.TOO_MANY_TAINTS
+                : state.values()
+                        .tooMany()
+                        .map(value -> "of value " + value + " " + KnownPool.TOO_MANY_TAINTS)
+                        .orElse(KnownPool.TOO_MANY_TAINTS);
+    }
+
+    /** That there is no room to remember all values. */
+    private static String room(PoolState state) {
+        if (state.values() == null) {
+            return "";
+        }
+        int all = state.values().gives().size();
+        int kept =
+                RememberedPool.of(state.pool().pool(), state.values()).byValue().size();
+        return kept == all ? "" : "; of " + all + " values there is room to remember " + kept;
     }
 
     /** What is to be remembered of the pool's nodes: what is stored, while nothing is known or the policy cannot be read. */
@@ -239,9 +270,13 @@ record PolicyStatus(
             return Optional.empty();
         }
         PoolTaints gives = pool != null && isPoolClear() ? pool.pool().gives() : null;
-        return gives == null
-                ? remembered(object).filter(stored -> stored.isOf(named))
-                : Optional.of(new RememberedPool(named.selector(), gives));
+        if (pool == null || gives == null) {
+            return remembered(object).filter(stored -> stored.isOf(named));
+        }
+        return Optional.of(
+                pool.values() == null
+                        ? new RememberedPool(named.selector(), gives, Map.of())
+                        : RememberedPool.of(named, pool.values()));
     }
 
     private JsonNode storedStatus() {
@@ -272,6 +307,7 @@ record PolicyStatus(
         JsonNode generation = object.at(GENERATION_OF_SPEC);
         Optional<RememberedPool> stored = remembered(object);
         boolean isOfSameNodes = stored.map(RememberedPool::taints).equals(nodes.map(RememberedPool::taints))
+                && stored.map(RememberedPool::byValue).equals(nodes.map(RememberedPool::byValue))
                 && (nodes.isEmpty()
                         || stored.orElseThrow()
                                 .selector()

@@ -14,7 +14,8 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.Pool.Memory;
+import dev.tolerant.engine.model.PoolValues;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.server.cluster.PolicyStatus.PoolState;
@@ -268,7 +269,7 @@ final class World {
                 ? last
                 : state(pool, remembered, pools);
         boolean replaced = !pools.watched() && isReplaced(pool, before, remembered);
-        Policy inForce = same != null && last != null && gives(last, state) ? same.inForce() : good.with(state.pool());
+        Policy inForce = same != null && last != null && gives(last, state) ? same.inForce() : state.of(good);
         return new Seen(object, content, compiled, good, remembered, state, replaced, inForce);
     }
 
@@ -300,17 +301,13 @@ final class World {
     }
 
     private PoolState state(Pool pool, Optional<RememberedPool> remembered, Pools pools) {
-        PoolTaints taints = remembered
-                .filter(each -> each.isOf(pool))
-                .map(RememberedPool::taints)
-                .orElse(null);
-        Map<String, NodePool> nodePools = pools.nodePools();
-        KnownPool now = KnownPool.of(
-                pool,
-                pools.nodes() == null ? null : selected.of(pool.selector()),
-                nodePools == null ? null : nodePools.values(),
-                taints);
-        return new PoolState(now, pools.watched(), pools.trouble());
+        Memory memory = remembered.map(each -> each.memory(pool)).orElse(Memory.NONE);
+        Collection<Node> nodes = pools.nodes() == null ? null : selected.of(pool.selector());
+        Collection<NodePool> nodePools =
+                pools.nodePools() == null ? null : pools.nodePools().values();
+        PoolValues values = pool.labelFrom() == null ? null : PoolValues.of(pool, nodes, nodePools, memory);
+        KnownPool now = values == null ? KnownPool.of(pool, nodes, nodePools, memory.taints()) : values.whole();
+        return new PoolState(now, values, pools.watched(), pools.trouble());
     }
 
     private static boolean isReplaced(Pool pool, @Nullable Seen before, Optional<RememberedPool> remembered) {
@@ -322,8 +319,9 @@ final class World {
 
     /** Whether pods get the same of the pool, or nothing for the same reason. */
     private static boolean gives(PoolState before, PoolState now) {
-        return Objects.equals(before.pool().gives(), now.pool().gives())
-                && Objects.equals(before.pool().unknown(), now.pool().unknown());
+        return now.values() == null
+                ? before.values() == null && before.pool().givesSameAs(now.pool())
+                : before.values() != null && before.values().givesSameAs(now.values());
     }
 
     private Look sum(Pools pools, List<Guard.Seen> guards) {

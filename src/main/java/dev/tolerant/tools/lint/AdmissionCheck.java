@@ -2,13 +2,13 @@ package dev.tolerant.tools.lint;
 
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step.Refusal;
@@ -123,14 +123,10 @@ final class AdmissionCheck {
     private Snapshot snapshot() {
         Map<String, Policy> byName = new LinkedHashMap<>();
         policies.values().forEach(policy -> byName.putIfAbsent(policy.name(), policy));
-        List<Policy> pooled = byName.values().stream().map(this::withPool).toList();
+        List<Policy> pooled = byName.values().stream()
+                .map(policy -> policy.looking(nodes.values(), nodePools, Pool.Memory.NONE))
+                .toList();
         return new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces), Map.copyOf(nodes));
-    }
-
-    private Policy withPool(Policy policy) {
-        return policy.pool() == null
-                ? policy
-                : policy.with(KnownPool.of(policy.pool(), nodes.values(), nodePools, null));
     }
 
     /** The namespaces that the selector selects by their names. */

@@ -157,7 +157,8 @@ class PolicyReaderTest {
                 """);
 
         assertThat(policy.pool())
-                .isEqualTo(new Pool(new LabelSelector(Map.of("a", "b"), List.of()), List.of(), Binding.REQUIRED, 50));
+                .isEqualTo(new Pool(
+                        new LabelSelector(Map.of("a", "b"), List.of()), List.of(), Binding.REQUIRED, 50, null));
     }
 
     @Test
@@ -235,7 +236,8 @@ class PolicyReaderTest {
                                 new LabelSelector(Map.of("pool", "ml"), List.of()),
                                 List.of("dedicated"),
                                 Binding.PREFERRED,
-                                7),
+                                7,
+                                null),
                         null,
                         new Reserve(
                                 List.of(
@@ -249,7 +251,9 @@ class PolicyReaderTest {
                                         "team")),
                                 List.of(new NamespaceValues.OfRequirement(
                                         new Requirement("pool", Requirement.Operator.IN, List.of()),
-                                        "example.com/pool")))));
+                                        "example.com/pool")),
+                                null,
+                                null)));
     }
 
     @Test

@@ -130,7 +130,7 @@ class PoolTest {
                 PolicyFixture.of("{metadata: {name: p}, spec: {match: {}, nodes: {selector: {matchLabels: {pool: web}},"
                         + " taintKeys: [dedicated]}}}");
 
-        assertThat(known.taintsOfPool(Objects.requireNonNull(other.pool()))).isEqualTo(known.poolTaints());
-        assertThat(known.taintsOfPool(Objects.requireNonNull(moved.pool()))).isNull();
+        assertThat(known.memory(Objects.requireNonNull(other.pool())).taints()).isEqualTo(known.poolTaints());
+        assertThat(known.memory(Objects.requireNonNull(moved.pool()))).isEqualTo(Pool.Memory.NONE);
     }
 }

@@ -3,17 +3,29 @@ package dev.tolerant.engine.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
 import dev.tolerant.server.webhook.Webhook;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -119,5 +131,101 @@ class NamespaceValuesTest {
 
         assertThat(tolerations.stream().anyMatch(each -> each.key().equals("dedicated")))
                 .isEqualTo(given);
+    }
+
+    private static final String POOLS = """
+            metadata: {name: pools}
+            spec:
+              match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}}
+              nodes:
+                selector: {matchLabelsFrom: {dedicated: {namespaceLabel: team}}}
+                taintKeys: [dedicated, gpu]
+              reserve: {}
+            """;
+
+    private static PolicyCluster poolsOf(String team) {
+        return PolicyCluster.with(POOLS)
+                .node(node("ml-1", "ml", "dedicated=ml:NoSchedule", "gpu=a100:NoSchedule"))
+                .node(node("web-1", "web", "dedicated=web:NoSchedule"))
+                .nodePool(new NodePool(
+                        "any",
+                        Map.of(),
+                        List.of(new Requirement("dedicated", Operator.EXISTS, List.of())),
+                        List.of(),
+                        List.of()))
+                .nodePool(new NodePool(
+                        "data",
+                        Map.of("dedicated", "data"),
+                        List.of(),
+                        List.of(new Taint("dedicated", "data", Effect.NO_SCHEDULE)),
+                        List.of()))
+                .namespace("shop", Map.of("team", team));
+    }
+
+    private static Node node(String name, String team, String... taints) {
+        return new Node(
+                name,
+                Map.of("dedicated", team),
+                Stream.of(taints)
+                        .map(text -> text.split("[=:]"))
+                        .map(part -> new Taint(part[0], part[1], Effect.of(part[2])))
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    ml    | dedicated=ml:NoSchedule, gpu=a100:NoSchedule
+                    web   | dedicated=web:NoSchedule
+                    # of a NodePool that sets the label
+                    data  | dedicated=data:NoSchedule
+                    # of a NodePool that admits any value
+                    other | ''
+                    """)
+    void thePoolOfTheNamespacesValueSaysWhatThePodTolerates(String team, String taints) {
+        Decision decision =
+                poolsOf(team).decide(PodReview.pod("spec: {}").in("shop").creation());
+
+        assertThat(decision.plainTolerations().stream()
+                        .filter(each -> !each.key().startsWith("node."))
+                        .map(Toleration::toString)
+                        .collect(Collectors.joining(", ")))
+                .isEqualTo(taints);
+        assertThat(decision.steps())
+                .filteredOn(Step.NodesRequired.class::isInstance)
+                .extracting(Step::sentence)
+                .containsExactly("requires nodes with dedicated in (" + team + ")");
+    }
+
+    @Test
+    void aValueThatNoNodeHasGivesNeitherHalf() {
+        PolicyCluster cluster = PolicyCluster.with(POOLS)
+                .node(node("web-1", "web", "dedicated=web:NoSchedule"))
+                .namespace("shop", Map.of("team", "ml"));
+
+        Decision decision = cluster.decide(PodReview.pod("spec: {}").in("shop").creation());
+
+        assertThat(decision.steps())
+                .filteredOn(step -> step.rule().isPolicy())
+                .extracting(Step::code)
+                .containsExactly("value-taken", "warned");
+        assertThat(decision.steps()).noneMatch(Step.NodesRequired.class::isInstance);
+    }
+
+    @Test
+    void whatNodesOfAValueHaveIsReservedForItsNamespaces() {
+        Reservations reservations =
+                PolicySet.of(poolsOf("ml").withPools()).reservations().reservations();
+
+        assertThat(reservations.taints().values().stream()
+                        .flatMap(List::stream)
+                        .map(entry -> entry.taint() + " "
+                                + entry.openTo().stream()
+                                        .map(opening -> opening.fromLabel() + "=" + opening.value())
+                                        .collect(Collectors.joining(" "))))
+                .containsExactly(
+                        "dedicated=data:NoSchedule team=data",
+                        "dedicated=ml:NoSchedule team=ml",
+                        "dedicated=web:NoSchedule team=web",
+                        "gpu=a100:NoSchedule team=ml");
     }
 }

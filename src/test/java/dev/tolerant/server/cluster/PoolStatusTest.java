@@ -126,13 +126,13 @@ class PoolStatusTest extends PolicyStatusFixture {
                 Objects.requireNonNull(compiled(POOL).policy()).pool());
         KnownPool known = new KnownPool(pool, true, true, false, new PoolTaints(List.of(A), List.of(B)), List.of());
 
-        writes(POOL, new PoolState(known, true, Optional.empty()));
+        writes(POOL, new PoolState(known, null, true, Optional.empty()));
 
         assertThat(remembered()).hasSize(1);
         assertThat(stored.at("/nodes/nodePoolTaints").toString())
                 .isEqualTo("[{\"key\":\"b\",\"effect\":\"NoExecute\"}]");
 
-        assertThat(writes(replica(), compiled(POOL), new PoolState(known, true, Optional.empty())))
+        assertThat(writes(replica(), compiled(POOL), new PoolState(known, null, true, Optional.empty())))
                 .isFalse();
     }
 
@@ -145,7 +145,10 @@ class PoolStatusTest extends PolicyStatusFixture {
         writes(
                 POOL,
                 new PoolState(
-                        new KnownPool(pool, true, true, false, PoolTaints.NONE, List.of(gpu)), true, Optional.empty()));
+                        new KnownPool(pool, true, true, false, PoolTaints.NONE, List.of(gpu)),
+                        null,
+                        true,
+                        Optional.empty()));
 
         assertCondition("HalfDedicated", "True", "OneSideOnly");
         assertThat(condition("HalfDedicated").path("message").asText()).contains("nvidia.com/gpu:NoSchedule");

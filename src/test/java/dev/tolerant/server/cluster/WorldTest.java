@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
@@ -18,6 +19,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.promise.ManyTrials;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -28,6 +30,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -79,8 +83,8 @@ class WorldTest {
     private final Replica replica = new Replica();
 
     private static Optional<RememberedPool> remembered(Taint... taints) {
-        return Optional.of(
-                new RememberedPool(new LabelSelector(ML, List.of()), new PoolTaints(List.of(taints), List.of())));
+        return Optional.of(new RememberedPool(
+                new LabelSelector(ML, List.of()), new PoolTaints(List.of(taints), List.of()), Map.of()));
     }
 
     private static @Nullable PoolTaints gives(World.Look look) {
@@ -287,5 +291,107 @@ class WorldTest {
             }
         }
         return replica.look();
+    }
+
+    private static final String TEAMS =
+            "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}},"
+                    + " nodes: {selector: {matchLabelsFrom: {pool: {namespaceLabel: team}}}, taintKeys: [a]}, reserve: {}}}";
+
+    private static @Nullable PoolTaints gives(World.Look look, String team) {
+        NamespaceFacts namespace = new NamespaceFacts("n", true, Map.of("team", team), List.of(), List.of(), List.of());
+        return look.policies().policies().get(0).in(namespace).poolTaints();
+    }
+
+    private static PolicyStatus status(World.Look look) {
+        return Objects.requireNonNull(look.statuses().get("p"));
+    }
+
+    private static ObjectNode due(World.Look look) {
+        return status(look).due(status(look).object(), Clock.systemUTC()).orElseThrow();
+    }
+
+    @Test
+    void theTaintsOfEachValueAreRememberedForWhenItsNodesAreGone() {
+        replica.policy(TEAMS);
+        replica.node("ml-1", ML, A);
+        replica.node("web-1", Map.of("pool", "web"), new Taint("a", "web", Effect.NO_EXECUTE));
+        replica.node("plain", Map.of(), B);
+
+        JsonNode nodes = due(replica.look()).path("nodes");
+
+        assertThat(nodes).isEqualTo(PolicyFixture.objects("""
+                        selector: {matchExpressions: [{key: pool, operator: Exists}]}
+                        taints: []
+                        values:
+                        - {value: ml, taints: [{key: a, effect: NoSchedule}]}
+                        - {value: web, taints: [{key: a, value: web, effect: NoExecute}]}
+                        """).get(0));
+        replica.nodes.clear();
+        replica.policy(TEAMS, RememberedPool.of(nodes));
+
+        World.Look later = replica.look();
+
+        assertThat(gives(later, "ml")).isEqualTo(new PoolTaints(List.of(A), List.of()));
+        assertThat(gives(later, "data")).isNull();
+        assertThat(due(later).path("nodes")).isEqualTo(nodes);
+        assertThat(later.reservations().reservations().taints()).containsOnlyKeys("a");
+    }
+
+    @Test
+    void whereThereIsNoRoomForAllValuesThoseWithoutNodesAreForgotten() {
+        Map<String, PoolTaints> many = IntStream.range(0, 1_200)
+                .boxed()
+                .collect(Collectors.toMap(number -> "v" + number, number -> new PoolTaints(List.of(A), List.of())));
+        replica.policy(TEAMS);
+        RememberedPool none =
+                RememberedPool.of(due(replicaWith("z")).path("nodes")).orElseThrow();
+        replica.policy(TEAMS, Optional.of(new RememberedPool(none.selector(), PoolTaints.NONE, many)));
+        replica.node("z-1", Map.of("pool", "z"), A);
+
+        ObjectNode status = due(replica.look());
+
+        assertThat(status.at("/nodes/values")).hasSize(RememberedPool.MAX_VALUES);
+        assertThat(status.at("/nodes/values").findValuesAsText("value")).contains("z");
+        assertThat(status.path("conditions").toString()).contains("of 1201 values there is room to remember 1000");
+    }
+
+    private World.Look replicaWith(String team) {
+        Replica other = new Replica();
+        other.policy(TEAMS);
+        other.node("n", Map.of("pool", team), A);
+        return other.look();
+    }
+
+    @Test
+    void tooManyTaintsOfOneValueAreSaidOfThatValue() {
+        replica.policy(TEAMS.replace("taintKeys: [a]", "taintKeys: [a, 'b/*']"));
+        replica.node("web-1", Map.of("pool", "web"), A);
+        replica.node(
+                "ml-1",
+                ML,
+                IntStream.range(0, 33)
+                        .mapToObj(number -> new Taint("b/" + number, "", Effect.NO_SCHEDULE))
+                        .toArray(Taint[]::new));
+
+        World.Look look = replica.look();
+
+        assertThat(due(look).path("conditions").toString()).contains("of value ml spec.nodes selects more than 32");
+        assertThat(gives(look, "web")).isEqualTo(new PoolTaints(List.of(A), List.of()));
+        assertThat(gives(look, "ml")).isNull();
+    }
+
+    @Test
+    void aSetOfTeamsStaysTheSameWhileEachGetsTheSame() {
+        replica.policy(TEAMS);
+        replica.node("ml-1", ML, A, B);
+        PolicySet first = replica.look().policies();
+
+        replica.node("ml-2", ML, A);
+
+        assertThat(replica.look().policies()).isSameAs(first);
+
+        replica.node("web-1", Map.of("pool", "web"), A);
+
+        assertThat(replica.look().policies()).isNotSameAs(first);
     }
 }

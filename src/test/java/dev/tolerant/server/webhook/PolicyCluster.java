@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.StoredPod;
@@ -106,11 +106,12 @@ public final class PolicyCluster {
         return Webhook.with(settings, withPools(), nodes, namespaces.values().toArray(Namespace[]::new));
     }
 
-    private List<Policy> withPools() {
+    /** The policies with what is known of their pools. */
+    public List<Policy> withPools() {
         return policies.stream()
                 .map(policy -> policy.pool() == null || known.contains(policy)
                         ? policy
-                        : policy.with(KnownPool.of(policy.pool(), nodes.values(), nodePools, null)))
+                        : policy.looking(nodes.values(), nodePools, Pool.Memory.NONE))
                 .toList();
     }
 
