@@ -3,9 +3,12 @@ package dev.tolerant.bench;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.InvalidReviewException;
@@ -17,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,14 +56,13 @@ public class EngineBenchmark {
               requiredNodeAffinity: [{key: dedicated, operator: In, values: [TEAM]}]
             """;
 
-    private static final String TEAMS = """
+    private static final String POOL = """
             apiVersion: tolerant.dev/v1alpha1
             kind: TolerationPolicy
-            metadata: {name: teams}
+            metadata: {name: pool}
             spec:
               match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}}
-              tolerations: [{key: dedicated, valueFrom: {namespaceLabel: team}, effect: NoSchedule}]
-              requiredNodeAffinity: [{key: dedicated, operator: In, valuesFrom: {namespaceLabel: team}}]
+              nodes: {selector: SELECTOR, taintKeys: [dedicated]}
             """;
 
     private final NamespaceFacts namespace =
@@ -83,8 +84,8 @@ public class EngineBenchmark {
         large = Files.readAllBytes(REVIEWS.resolve("large-review.json"));
         megabyte = withContainers(Files.readString(REVIEWS.resolve("small-review.json")), 1_000_000);
         manyPolicies = new Snapshot(PolicySet.of(policies(10_000)), Map.of("default", namespace), Map.of());
-        ofOneTeam = new Snapshot(PolicySet.of(List.of(policy(POLICY.replace("TEAM", "team-7")))), Map.of(), Map.of());
-        ofManyTeams = new Snapshot(PolicySet.of(List.of(policy(TEAMS))), namespaces(1_000), Map.of());
+        ofOneTeam = pool("{matchLabels: {dedicated: team-7}}");
+        ofManyTeams = pool("{matchLabelsFrom: {dedicated: {namespaceLabel: team}}}");
     }
 
     /** The review, with as many containers as it takes to reach this many bytes. */
@@ -112,15 +113,18 @@ public class EngineBenchmark {
                 .policy();
     }
 
-    /** A namespace of each team. */
-    private static Map<String, NamespaceFacts> namespaces(int count) {
-        Map<String, NamespaceFacts> namespaces = new HashMap<>();
-        for (int i = 0; i < count; i++) {
-            namespaces.put(
+    /** A policy with a pool over 5,000 nodes of 1,000 teams. */
+    private static Snapshot pool(String selector) throws IOException {
+        List<Node> nodes = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            String team = "team-" + i % 1_000;
+            nodes.add(new Node(
                     "n" + i,
-                    new NamespaceFacts("n" + i, true, Map.of("team", "team-" + i), List.of(), List.of(), List.of()));
+                    Map.of("dedicated", team),
+                    List.of(new Taint("dedicated", team, Taint.Effect.NO_SCHEDULE))));
         }
-        return namespaces;
+        Policy policy = policy(POOL.replace("SELECTOR", selector)).looking(nodes, List.of(), Pool.Memory.NONE);
+        return new Snapshot(PolicySet.of(List.of(policy)), Map.of(), Map.of());
     }
 
     @Benchmark

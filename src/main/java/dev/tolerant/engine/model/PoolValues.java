@@ -4,6 +4,7 @@ import dev.tolerant.engine.model.Pool.Memory;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -60,7 +61,8 @@ public record PoolValues(
                             nodePools,
                             memory.byValue().get(value)));
         }
-        return new PoolValues(whole(pool, nodes, nodePools, byValue), byValue, nodes != null, nodePools);
+        return new PoolValues(
+                whole(pool, nodes, nodePools, byValue), Collections.unmodifiableMap(byValue), nodes != null, nodePools);
     }
 
     private static KnownPool whole(

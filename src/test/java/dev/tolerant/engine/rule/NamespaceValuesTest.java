@@ -47,7 +47,9 @@ class NamespaceValuesTest {
     void thePodGetsTheValueOfItsNamespace() {
         PolicyCluster cluster = PolicyCluster.with(TENANTS).namespace("shop", Map.of("team", "web"), Map.of());
 
-        Webhook.Answer answer = cluster.create(PodReview.pod("spec: {}").in("shop"));
+        // The pod's own label decides nothing.
+        Webhook.Answer answer = cluster.create(
+                PodReview.pod("{metadata: {labels: {team: ml}}, spec: {}}").in("shop"));
 
         assertThat(answer.object().at("/spec/tolerations"))
                 .contains(PodReview.yaml("{key: dedicated, operator: Equal, value: web, effect: NoSchedule}"));
