@@ -20,11 +20,8 @@ final class ClusterUnderTest implements AutoCloseable {
     private static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
     private static final String RESERVATIONS = "/apis/tolerant.dev/v1alpha1/reservations";
     private static final User ADMIN = User.of("admin", "system:masters");
-    private static final User RELEASE_BOT = User.of("release-bot", "system:masters");
     private static final User PROGRAM = User.of("tolerant-program");
     private static final User TENANT = User.of("tenant");
-    private static final User DAEMON_SET_CONTROLLER =
-            User.of("system:serviceaccount:kube-system:daemon-set-controller");
 
     /** Two for etcd, one for the API server, two for the program. */
     private static final int PORTS = 5;
@@ -71,8 +68,7 @@ final class ClusterUnderTest implements AutoCloseable {
     private ClusterUnderTest(Assets assets) throws IOException {
         try {
             FreePorts ports = FreePorts.find(PORTS);
-            controlPlane = ControlPlaneUnderTest.start(
-                    "", assets, ports, List.of(ADMIN, RELEASE_BOT, PROGRAM, TENANT, DAEMON_SET_CONTROLLER));
+            controlPlane = ControlPlaneUnderTest.start("", assets, ports, List.of(ADMIN, PROGRAM, TENANT));
             running.push(controlPlane::close);
             admin = controlPlane.client(ADMIN);
             create(ApiObject.of(
@@ -177,11 +173,6 @@ final class ClusterUnderTest implements AutoCloseable {
         return controlPlane.kubeconfig(ADMIN);
     }
 
-    /** Another user who may do everything, whom policies can exempt. */
-    ApiClient releaseBot() {
-        return controlPlane.client(RELEASE_BOT);
-    }
-
     /** A user who may create and change pods, and whom no controller and no policy knows. */
     ApiClient tenant() {
         return controlPlane.client(TENANT);
@@ -192,17 +183,8 @@ final class ClusterUnderTest implements AutoCloseable {
         return controlPlane.kubeconfig(TENANT);
     }
 
-    /** The account with which the controller manager creates the pods of DaemonSets. */
-    ApiClient daemonSetController() {
-        return controlPlane.client(DAEMON_SET_CONTROLLER);
-    }
-
     String caBundle() {
         return controlPlane.certificates().caBundle();
-    }
-
-    static String releaseBotName() {
-        return RELEASE_BOT.name();
     }
 
     WebhookRegistration registration() {

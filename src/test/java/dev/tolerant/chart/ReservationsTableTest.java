@@ -9,6 +9,7 @@ import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.server.webhook.PodReview;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,9 @@ class ReservationsTableTest {
                     """));
     private static final ReservationJudges OF_TEAMS =
             ReservationJudges.of(ReservationJudges.read(ReservationJudges.TEAMS));
+
+    private static final Map<String, ReservationJudges> JUDGES =
+            Map.of("all", ALL, "tenants", OF_TENANTS, "teams", OF_TEAMS, "policy", OF_POLICY);
 
     private static PodReview tolerating(String toleration) {
         return PodReview.tolerating("[" + toleration + "]").in("web");
@@ -83,98 +87,76 @@ class ReservationsTableTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+                    # each policy reserves for itself
                     # others reserve something too
-                    {team: ml}          | {key: gpu, operator: Exists}                    | made
-                    {team: ml}          | {operator: Exists, effect: NoExecute}           | refused
-                    {team: ml}          | {operator: Exists}                              | refused
+                    all     | {team: ml}          | {key: gpu, operator: Exists}                    | made
+                    all     | {team: ml}          | {operator: Exists, effect: NoExecute}           | refused
+                    all     | {team: ml}          | {operator: Exists}                              | refused
                     # every value
-                    {team: infra}       | {key: maintenance, value: other}                | made
-                    {team: ml}          | {key: maintenance, value: other}                | refused
-                    {team: ml}          | {key: maintenance, effect: NoExecute}           | refused
+                    all     | {team: infra}       | {key: maintenance, value: other}                | made
+                    all     | {team: ml}          | {key: maintenance, value: other}                | refused
+                    all     | {team: ml}          | {key: maintenance, effect: NoExecute}           | refused
                     # one taint of two policies
-                    {team: a}           | {key: batch, value: x, effect: NoSchedule}      | made
-                    {team: b}           | {key: batch, value: x, effect: NoSchedule}      | made
-                    {team: ml}          | {key: batch, value: x, effect: NoSchedule}      | refused
+                    all     | {team: a}           | {key: batch, value: x, effect: NoSchedule}      | made
+                    all     | {team: b}           | {key: batch, value: x, effect: NoSchedule}      | made
+                    all     | {team: ml}          | {key: batch, value: x, effect: NoSchedule}      | refused
                     # a taint without value
-                    {}                  | {key: spot, value: x, effect: NoSchedule}       | made
-                    {}                  | {key: spot, effect: NoSchedule}                 | refused
-                    {}                  | {key: spot, operator: Exists}                   | refused
-                    {spot: ''}          | {key: spot, effect: NoSchedule}                 | made
+                    all     | {}                  | {key: spot, value: x, effect: NoSchedule}       | made
+                    all     | {}                  | {key: spot, effect: NoSchedule}                 | refused
+                    all     | {}                  | {key: spot, operator: Exists}                   | refused
+                    all     | {spot: ''}          | {key: spot, effect: NoSchedule}                 | made
                     # NoExecute
-                    {}                  | {key: night, value: '1', effect: NoExecute}     | refused
-                    {team: night}       | {key: night, value: '1', effect: NoExecute}     | made
+                    all     | {}                  | {key: night, value: '1', effect: NoExecute}     | refused
+                    all     | {team: night}       | {key: night, value: '1', effect: NoExecute}     | made
                     # a policy that only reports, and the control plane's taints
-                    {}                  | {key: audited, operator: Exists}                | made
-                    {}                  | {key: node.kubernetes.io/not-ready, operator: Exists} | made
-                    """)
-    void eachPolicyReservesForItself(String labels, String toleration, String outcome) {
-        String verdict = ALL.verdict(tolerating(toleration).creation(), labels);
-
-        assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    {tenant: a}         | {key: tenant, value: a, effect: NoSchedule}     | made
-                    {tenant: b}         | {key: tenant, value: b}                         | made
-                    {tenant: a}         | {key: tenant, value: b, effect: NoSchedule}     | refused
-                    {tenant: a}         | {key: tenant, operator: Exists}                 | refused
-                    {tenant: a}         | {operator: Exists}                              | refused
-                    {}                  | {key: tenant, value: a, effect: NoSchedule}     | refused
-                    {tenant: ''}        | {key: tenant, value: a, effect: NoSchedule}     | refused
-                    {tenant: ''}        | {key: tenant, effect: NoSchedule}               | refused
-                    {tenant: c}         | {key: tenant, value: c, effect: NoSchedule}     | refused
-                    {tenant: d}         | {key: tenant, value: d, effect: NoSchedule}     | made
-                    """)
-    void aTenantMayTolerateItsOwnValueAlone(String labels, String toleration, String outcome) {
-        String verdict = OF_TENANTS.verdict(tolerating(toleration).creation(), labels);
-
-        assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    {team: ml}          | {key: dedicated, value: ml, effect: NoSchedule} | made
-                    {team: ml}          | {key: dedicated, value: web}                    | refused
-                    {team: ml}          | {key: dedicated, operator: Exists}              | refused
+                    all     | {}                  | {key: audited, operator: Exists}                | made
+                    all     | {}                  | {key: node.kubernetes.io/not-ready, operator: Exists} | made
+                    # a tenant may tolerate its own value alone
+                    tenants | {tenant: a}         | {key: tenant, value: a, effect: NoSchedule}     | made
+                    tenants | {tenant: b}         | {key: tenant, value: b}                         | made
+                    tenants | {tenant: a}         | {key: tenant, value: b, effect: NoSchedule}     | refused
+                    tenants | {tenant: a}         | {key: tenant, operator: Exists}                 | refused
+                    tenants | {tenant: a}         | {operator: Exists}                              | refused
+                    tenants | {}                  | {key: tenant, value: a, effect: NoSchedule}     | refused
+                    tenants | {tenant: ''}        | {key: tenant, value: a, effect: NoSchedule}     | refused
+                    tenants | {tenant: ''}        | {key: tenant, effect: NoSchedule}               | refused
+                    tenants | {tenant: c}         | {key: tenant, value: c, effect: NoSchedule}     | refused
+                    tenants | {tenant: d}         | {key: tenant, value: d, effect: NoSchedule}     | made
+                    # a team may tolerate what its nodes have
+                    teams   | {team: ml}          | {key: dedicated, value: ml, effect: NoSchedule} | made
+                    teams   | {team: ml}          | {key: dedicated, value: web}                    | refused
+                    teams   | {team: ml}          | {key: dedicated, operator: Exists}              | refused
                     # the taint has another value than the label
-                    {team: ml}          | {key: gpu, value: a100, effect: NoSchedule}     | made
-                    {team: ml}          | {key: gpu, operator: Exists}                    | made
-                    {team: web}         | {key: gpu, value: a100}                         | refused
-                    {team: a100}        | {key: gpu, value: a100}                         | refused
-                    {team: ''}          | {key: gpu, value: a100}                         | refused
-                    {}                  | {key: gpu, value: a100}                         | refused
+                    teams   | {team: ml}          | {key: gpu, value: a100, effect: NoSchedule}     | made
+                    teams   | {team: ml}          | {key: gpu, operator: Exists}                    | made
+                    teams   | {team: web}         | {key: gpu, value: a100}                         | refused
+                    teams   | {team: a100}        | {key: gpu, value: a100}                         | refused
+                    teams   | {team: ''}          | {key: gpu, value: a100}                         | refused
+                    teams   | {}                  | {key: gpu, value: a100}                         | refused
                     # two teams have nodes with the same taint
-                    {team: web}         | {key: shared, value: x}                         | made
-                    {team: ml}          | {operator: Exists, effect: NoExecute}           | made
-                    {team: x}           | {key: shared, value: x}                         | refused
-                    """)
-    void aTeamMayTolerateWhatItsNodesHave(String labels, String toleration, String outcome) {
-        String verdict = OF_TEAMS.verdict(tolerating(toleration).creation(), labels);
-
-        assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    {team: ml}          | {key: dedicated, value: ml, effect: NoSchedule} | made
-                    {team: ml}          | {key: dedicated, value: ml}                     | made
-                    {team: ml}          | {key: dedicated, value: web}                    | refused
-                    {team: ml}          | {key: dedicated, value: nobodys}                | refused
-                    {team: ml}          | {key: dedicated, operator: Exists}              | refused
-                    {team: ml}          | {key: dedicated, operator: Gt, value: '5'}      | refused
-                    {team: ml}          | {operator: Exists}                              | refused
-                    {team: ml}          | {operator: Exists, effect: NoExecute}           | made
-                    {team: ml}          | {key: dedicated, effect: NoSchedule}            | refused
-                    {team: ''}          | {key: dedicated, effect: NoSchedule}            | refused
-                    {other: ml}         | {key: dedicated, value: ml}                     | refused
-                    {}                  | {key: dedicated, value: ml}                     | refused
+                    teams   | {team: web}         | {key: shared, value: x}                         | made
+                    teams   | {team: ml}          | {operator: Exists, effect: NoExecute}           | made
+                    teams   | {team: x}           | {key: shared, value: x}                         | refused
+                    # a policy of many teams lets each tolerate its own value
+                    policy  | {team: ml}          | {key: dedicated, value: ml, effect: NoSchedule} | made
+                    policy  | {team: ml}          | {key: dedicated, value: ml}                     | made
+                    policy  | {team: ml}          | {key: dedicated, value: web}                    | refused
+                    policy  | {team: ml}          | {key: dedicated, value: nobodys}                | refused
+                    policy  | {team: ml}          | {key: dedicated, operator: Exists}              | refused
+                    policy  | {team: ml}          | {key: dedicated, operator: Gt, value: '5'}      | refused
+                    policy  | {team: ml}          | {operator: Exists}                              | refused
+                    policy  | {team: ml}          | {operator: Exists, effect: NoExecute}           | made
+                    policy  | {team: ml}          | {key: dedicated, effect: NoSchedule}            | refused
+                    policy  | {team: ''}          | {key: dedicated, effect: NoSchedule}            | refused
+                    policy  | {other: ml}         | {key: dedicated, value: ml}                     | refused
+                    policy  | {}                  | {key: dedicated, value: ml}                     | refused
                     # what the policy gives to all of its namespaces
-                    {team: ml}          | {key: shared, operator: Exists}                 | made
-                    {}                  | {key: shared, operator: Exists}                 | refused
+                    policy  | {team: ml}          | {key: shared, operator: Exists}                 | made
+                    policy  | {}                  | {key: shared, operator: Exists}                 | refused
                     """)
-    void aPolicyOfManyTeamsLetsEachTolerateItsOwnValue(String labels, String toleration, String outcome) {
-        String verdict = OF_POLICY.verdict(tolerating(toleration).creation(), labels);
+    void whatIsOpenToANamespaceItsPodsMayTolerate(String judges, String labels, String toleration, String outcome) {
+        String verdict = Objects.requireNonNull(JUDGES.get(judges))
+                .verdict(tolerating(toleration).creation(), labels);
 
         assertThat(verdict.equals(MADE)).isEqualTo(outcome.equals(MADE));
     }

@@ -19,14 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ComparisonOperatorsTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{'key':'a/b','operator':'Lt','value':'5'}                                           | true",
-                "{'key':'a/b','operator':'Gt','value':'5'}                                           | false",
-                "{'key':'a/b','operator':'Lt','value':'6'}                                           | false",
-                "{'key':'c/d','operator':'Gt','value':'5','effect':'NoSchedule'}                     | true"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {'key':'a/b','operator':'Lt','value':'5'}                                           | true
+                    {'key':'a/b','operator':'Gt','value':'5'}                                           | false
+                    {'key':'a/b','operator':'Lt','value':'6'}                                           | false
+                    {'key':'c/d','operator':'Gt','value':'5','effect':'NoSchedule'}                     | true
+                    """)
     void anEntryOfExactlyTheSameTextOrUnderExistsIsAdmitted(String entry, boolean admitted) {
         boolean allowed = allowed(entry);
 

@@ -158,16 +158,14 @@ class PeerDefectsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{operator: Exists}                                | 1",
-                "{operator: Exists, effect: NoSchedule}            | 1",
-                "{key: pool, operator: Exists}                     | 1",
-                "{key: pool, operator: Exists, effect: NoSchedule} | 1",
-                "{key: pool, value: ml}                            | 1",
-                "{key: pool, value: web, effect: NoSchedule}       | 0"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {operator: Exists}                                | 1
+                    {operator: Exists, effect: NoSchedule}            | 1
+                    {key: pool, operator: Exists}                     | 1
+                    {key: pool, operator: Exists, effect: NoSchedule} | 1
+                    {key: pool, value: ml}                            | 1
+                    {key: pool, value: web, effect: NoSchedule}       | 0
+                    """)
     void d17AWildcardDoesNotReachAProtectedTaint(String toleration, int refusals) {
         assertThat(GUARD.refusals(tolerating("[" + toleration + "]").creation(), Map.of(), Set.of()))
                 .hasSize(refusals);

@@ -12,18 +12,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code kubectl tolerant drill}: its selectors and durations; the script has the rest. */
 class DrillCommandTest {
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "zone=a | true",
-                "zone==a,!gpu | true",
-                "zone!=a | false",
-                "zone in (a, b),zone | true",
-                "zone notin (a) | false",
-                "other | false",
-                "other!=x | true",
-                "!zone | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    zone=a | true
+                    zone==a,!gpu | true
+                    zone!=a | false
+                    zone in (a, b),zone | true
+                    zone notin (a) | false
+                    other | false
+                    other!=x | true
+                    !zone | false
+                    """)
     void aSelectorMeansWhatItMeansToKubectl(String text, boolean matches) throws Exception {
         LabelSelector selector = NodeSelection.parsed(text);
         assertThat(selector.matches(Map.of("zone", "a"))).isEqualTo(matches);

@@ -50,13 +50,11 @@ class TolerantCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "state   | 'unexpected error: java.lang.IllegalStateException: two lines, caused by java.io.IOException: no space'",
-                "linkage | 'unexpected error: java.lang.NoClassDefFoundError: a/Missing'",
-                "mute    | 'unexpected error: java.io.IOException'",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    state   | 'unexpected error: java.lang.IllegalStateException: two lines, caused by java.io.IOException: no space'
+                    linkage | 'unexpected error: java.lang.NoClassDefFoundError: a/Missing'
+                    mute    | 'unexpected error: java.io.IOException'
+                    """)
     void anErrorThatNobodyForesawIsNamedWithItsCauseAndShowsItsStackWithMinusV(String command, String sentence) {
         CommandRun run = failing(command);
         CommandRun verbose = failing(command, "-v");

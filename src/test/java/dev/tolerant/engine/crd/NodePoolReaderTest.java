@@ -89,25 +89,23 @@ class NodePoolReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{metadata: []}                                                     | spec.template.metadata must be an object, but is a list",
-                "{metadata: {labels: []}}                                           | spec.template.metadata.labels must be an object, but is a list",
-                "{metadata: {labels: {a: 1}}}                                       | spec.template.metadata.labels.a must be a string, but is a number",
-                "{spec: }                                                           | spec.template.spec is missing",
-                "{spec: []}                                                         | spec.template.spec must be an object, but is a list",
-                "{spec: {requirements: {}}}                                         | spec.template.spec.requirements must be a list, but is an object",
-                "{spec: {requirements: [{operator: Exists}]}}                       | spec.template.spec.requirements[0].key is missing",
-                "{spec: {requirements: [{key: a}]}}                                 | spec.template.spec.requirements[0].operator is missing",
-                "{spec: {requirements: [{key: a, operator: In}]}}                   | spec.template.spec.requirements[0].values must have a value",
-                "{spec: {requirements: [{key: a, operator: In, values: b}]}}        | spec.template.spec.requirements[0].values must be a list, but is a string",
-                "{spec: {requirements: [{key: a, operator: In, values: [b, 1]}]}}   | spec.template.spec.requirements[0].values[1] must be a string, but is a number",
-                "{spec: {taints: a}}                                                | spec.template.spec.taints must be a list, but is a string",
-                "{spec: {taints: [{effect: NoSchedule}]}}                           | spec.template.spec.taints[0].key is missing",
-                "{spec: {taints: [{key: a}]}}                                       | spec.template.spec.taints[0].effect must be NoSchedule, PreferNoSchedule or NoExecute",
-                "{spec: {taints: [{key: a, effect: NoExecute}, {key: a, effect: Nope}]}} | spec.template.spec.taints[1].effect must be NoSchedule, PreferNoSchedule or NoExecute",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {metadata: []}                                                     | spec.template.metadata must be an object, but is a list
+                    {metadata: {labels: []}}                                           | spec.template.metadata.labels must be an object, but is a list
+                    {metadata: {labels: {a: 1}}}                                       | spec.template.metadata.labels.a must be a string, but is a number
+                    {spec: }                                                           | spec.template.spec is missing
+                    {spec: []}                                                         | spec.template.spec must be an object, but is a list
+                    {spec: {requirements: {}}}                                         | spec.template.spec.requirements must be a list, but is an object
+                    {spec: {requirements: [{operator: Exists}]}}                       | spec.template.spec.requirements[0].key is missing
+                    {spec: {requirements: [{key: a}]}}                                 | spec.template.spec.requirements[0].operator is missing
+                    {spec: {requirements: [{key: a, operator: In}]}}                   | spec.template.spec.requirements[0].values must have a value
+                    {spec: {requirements: [{key: a, operator: In, values: b}]}}        | spec.template.spec.requirements[0].values must be a list, but is a string
+                    {spec: {requirements: [{key: a, operator: In, values: [b, 1]}]}}   | spec.template.spec.requirements[0].values[1] must be a string, but is a number
+                    {spec: {taints: a}}                                                | spec.template.spec.taints must be a list, but is a string
+                    {spec: {taints: [{effect: NoSchedule}]}}                           | spec.template.spec.taints[0].key is missing
+                    {spec: {taints: [{key: a}]}}                                       | spec.template.spec.taints[0].effect must be NoSchedule, PreferNoSchedule or NoExecute
+                    {spec: {taints: [{key: a, effect: NoExecute}, {key: a, effect: Nope}]}} | spec.template.spec.taints[1].effect must be NoSchedule, PreferNoSchedule or NoExecute
+                    """)
     void aFieldThatIsWrongIsNamed(String template, String problem) {
         assertThatThrownBy(() -> NodePoolReader.read(NodePoolFixture.manifest(template)))
                 .isInstanceOfSatisfying(
@@ -116,14 +114,12 @@ class NodePoolReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{apiVersion: karpenter.sh/v1beta1, kind: NodePool}  | it must be a karpenter.sh/v1 NodePool, but is 'karpenter.sh/v1beta1/NodePool'",
-                "{apiVersion: karpenter.sh/v1, kind: NodeClaim}      | it must be a karpenter.sh/v1 NodePool, but is 'karpenter.sh/v1/NodeClaim'",
-                "{apiVersion: karpenter.sh/v1, kind: NodePool}       | metadata.name is missing",
-                "{apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: a}} | spec.template.spec is missing",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {apiVersion: karpenter.sh/v1beta1, kind: NodePool}  | it must be a karpenter.sh/v1 NodePool, but is 'karpenter.sh/v1beta1/NodePool'
+                    {apiVersion: karpenter.sh/v1, kind: NodeClaim}      | it must be a karpenter.sh/v1 NodePool, but is 'karpenter.sh/v1/NodeClaim'
+                    {apiVersion: karpenter.sh/v1, kind: NodePool}       | metadata.name is missing
+                    {apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: a}} | spec.template.spec is missing
+                    """)
     void whatIsNoNodePoolOfThisVersionIsRefused(String object, String problem) {
         assertThatThrownBy(() -> NodePoolReader.read(NodePoolFixture.object(object)))
                 .isInstanceOfSatisfying(

@@ -123,12 +123,10 @@ class PolicyReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{match: {}}",
-                "{match: {}, mode: null, priority: null, daemonSetTemplates: null}",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {match: {}}
+                    {match: {}, mode: null, priority: null, daemonSetTemplates: null}
+                    """)
     void whatIsNotSaidHasTheDefaultsOfTheApi(String spec) {
         Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: " + spec + "}");
 

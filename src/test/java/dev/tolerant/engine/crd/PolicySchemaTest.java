@@ -38,16 +38,14 @@ class PolicySchemaTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "a            | ",
-                "a-b.c-1      | ",
-                "Gpu          | metadata.name must be a DNS name",
-                "a_b          | metadata.name must be a DNS name",
-                "-a           | metadata.name must be a DNS name",
-                "a..b         | metadata.name must be a DNS name",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    a            |
+                    a-b.c-1      |
+                    Gpu          | metadata.name must be a DNS name
+                    a_b          | metadata.name must be a DNS name
+                    -a           | metadata.name must be a DNS name
+                    a..b         | metadata.name must be a DNS name
+                    """)
     void theNameMustBeOneThatTheApiTakes(String name, String sentence) {
         ObjectNode policy = (ObjectNode) PolicyFile.valid().get(0).object();
         policy.withObject("metadata").put("name", name);

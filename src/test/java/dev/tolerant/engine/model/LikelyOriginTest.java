@@ -17,116 +17,77 @@ class LikelyOriginTest {
     private static final Resources CPU = ShortResources.resources("cpu=1");
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300              | AUTHOR LIKELY LIKELY",
-                "foo Ex :NS, bar Ex :NS, NR Ex :NX @300, UN Ex :NX @300  | AUTHOR AUTHOR LIKELY LIKELY",
-                "NR Ex :NS, NR Ex :NX @300, UN Ex :NX @300               | AUTHOR LIKELY LIKELY",
-                "NR Ex :NX @300, foo Ex :NS, UN Ex :NX @300              | AUTHOR AUTHOR LIKELY",
-            })
-    void thePairAtTheTailIsLikelyInjected(String tolerations, String expected) {
+    @CsvSource(delimiter = '|', textBlock = """
+                    # the pair at the tail is likely injected
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300              | AUTHOR LIKELY LIKELY
+                    foo Ex :NS, bar Ex :NS, NR Ex :NX @300, UN Ex :NX @300  | AUTHOR AUTHOR LIKELY LIKELY
+                    NR Ex :NS, NR Ex :NX @300, UN Ex :NX @300               | AUTHOR LIKELY LIKELY
+                    NR Ex :NX @300, foo Ex :NS, UN Ex :NX @300              | AUTHOR AUTHOR LIKELY
+                    # a pair that is all, or half, or elsewhere is the author's
+                    NR Ex :NX @300, UN Ex :NX @300                          | AUTHOR AUTHOR
+                    NR Ex :NX @300                                          | AUTHOR
+                    UN Ex :NX @300                                          | AUTHOR
+                    NR Ex :NX @300, UN Ex :NX @300, foo Ex :NS              | AUTHOR AUTHOR AUTHOR
+                    foo Ex :NS, NR Ex :NX @60, UN Ex :NX @60                | AUTHOR AUTHOR AUTHOR
+                    foo Ex :NS, NR Ex :NX @300                              | AUTHOR AUTHOR
+                    foo Ex :NS, UN Ex :NX @300                              | AUTHOR AUTHOR
+                    # one alone is likely where the author's entry suppressed the other
+                    NR Ex :NX @60, UN Ex :NX @300                           | AUTHOR LIKELY
+                    NR Eq=x :NX, UN Ex :NX @300                             | AUTHOR LIKELY
+                    UN Ex :NX @60, NR Ex :NX @300                           | AUTHOR LIKELY
+                    UN Ex :ANY, foo Ex :NS, NR Ex :NX @300                  | AUTHOR AUTHOR LIKELY
+                    NR Ex :NX @300, NR Ex :NX @300, UN Ex :NX @300          | AUTHOR AUTHOR LIKELY
+                    # in the wrong order only not-ready can be injected
+                    # The API server would have appended not-ready after an author's unreachable, so not-ready is likely.
+                    UN Ex :NX @300, NR Ex :NX @300                          | AUTHOR LIKELY
+                    foo Ex :NS, UN Ex :NX @300, NR Ex :NX @300              | AUTHOR AUTHOR LIKELY
+                    NR Ex :NX @5, UN Ex :NX @300, NR Ex :NX @300            | AUTHOR AUTHOR AUTHOR
+                    # what would have been suppressed is the author's
+                    * Ex :NX, NR Ex :NX @300, UN Ex :NX @300                | AUTHOR AUTHOR AUTHOR
+                    * Ex :ANY @5, NR Ex :NX @300, UN Ex :NX @300            | AUTHOR AUTHOR AUTHOR
+                    UN Gt=5 :NX, NR Ex :NX @300, UN Ex :NX @300             | AUTHOR AUTHOR AUTHOR
+                    UN Ex :NX @5, UN Ex :NX @300, foo Ex :NS                | AUTHOR AUTHOR AUTHOR
+                    NR Ex :NX @5, UN Ex :NX @5, UN Ex :NX @300              | AUTHOR AUTHOR AUTHOR
+                    * Ex :NX, UN Ex :NX @300                                | AUTHOR AUTHOR
+                    * Ex :NX, NR Ex :NX @300                                | AUTHOR AUTHOR
+                    * Ex :NS, NR Ex :NX @300, UN Ex :NX @300                | AUTHOR LIKELY LIKELY
+                    """)
+    void thePlacesOfThePairTellWhoseItIs(String tolerations, String expected) {
         assertThat(origins(PodFixture.aPod(), tolerations)).isEqualTo(expected);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "NR Ex :NX @300, UN Ex :NX @300                          | AUTHOR AUTHOR",
-                "NR Ex :NX @300                                          | AUTHOR",
-                "UN Ex :NX @300                                          | AUTHOR",
-                "NR Ex :NX @300, UN Ex :NX @300, foo Ex :NS              | AUTHOR AUTHOR AUTHOR",
-                "foo Ex :NS, NR Ex :NX @60, UN Ex :NX @60                | AUTHOR AUTHOR AUTHOR",
-                "foo Ex :NS, NR Ex :NX @300                              | AUTHOR AUTHOR",
-                "foo Ex :NS, UN Ex :NX @300                              | AUTHOR AUTHOR",
-            })
-    void aPairThatIsAllOrHalfOrElsewhereIsTheAuthors(String tolerations, String expected) {
-        assertThat(origins(PodFixture.aPod(), tolerations)).isEqualTo(expected);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "NR Ex :NX @60, UN Ex :NX @300                           | AUTHOR LIKELY",
-                "NR Eq=x :NX, UN Ex :NX @300                             | AUTHOR LIKELY",
-                "UN Ex :NX @60, NR Ex :NX @300                           | AUTHOR LIKELY",
-                "UN Ex :ANY, foo Ex :NS, NR Ex :NX @300                  | AUTHOR AUTHOR LIKELY",
-                "NR Ex :NX @300, NR Ex :NX @300, UN Ex :NX @300          | AUTHOR AUTHOR LIKELY",
-            })
-    void oneAloneIsLikelyWhenTheAuthorsEntrySuppressedTheOther(String tolerations, String expected) {
-        assertThat(origins(PodFixture.aPod(), tolerations)).isEqualTo(expected);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                // The API server would have appended not-ready after an author's unreachable, so not-ready is likely.
-                "UN Ex :NX @300, NR Ex :NX @300                          | AUTHOR LIKELY",
-                "foo Ex :NS, UN Ex :NX @300, NR Ex :NX @300              | AUTHOR AUTHOR LIKELY",
-                "NR Ex :NX @5, UN Ex :NX @300, NR Ex :NX @300            | AUTHOR AUTHOR AUTHOR",
-            })
-    void inTheWrongOrderOnlyNotReadyCanBeInjected(String tolerations, String expected) {
-        assertThat(origins(PodFixture.aPod(), tolerations)).isEqualTo(expected);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "* Ex :NX, NR Ex :NX @300, UN Ex :NX @300                | AUTHOR AUTHOR AUTHOR",
-                "* Ex :ANY @5, NR Ex :NX @300, UN Ex :NX @300            | AUTHOR AUTHOR AUTHOR",
-                "UN Gt=5 :NX, NR Ex :NX @300, UN Ex :NX @300             | AUTHOR AUTHOR AUTHOR",
-                "UN Ex :NX @5, UN Ex :NX @300, foo Ex :NS                | AUTHOR AUTHOR AUTHOR",
-                "NR Ex :NX @5, UN Ex :NX @5, UN Ex :NX @300              | AUTHOR AUTHOR AUTHOR",
-                "* Ex :NX, UN Ex :NX @300                                | AUTHOR AUTHOR",
-                "* Ex :NX, NR Ex :NX @300                                | AUTHOR AUTHOR",
-                "* Ex :NS, NR Ex :NX @300, UN Ex :NX @300                | AUTHOR LIKELY LIKELY",
-            })
-    void whatWouldHaveBeenSuppressedIsTheAuthors(String tolerations, String expected) {
-        assertThat(origins(PodFixture.aPod(), tolerations)).isEqualTo(expected);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, nvidia.com/gpu Ex :NS                | AUTHOR LIKELY LIKELY AUTHOR",
-                "foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, dev-ek Ex :NS, nvidia.com/gpu Ex :NS | AUTHOR LIKELY LIKELY AUTHOR AUTHOR",
-                "NR Ex :NX @300, UN Ex :NX @300, nvidia.com/gpu Ex :NS                            | AUTHOR AUTHOR AUTHOR",
-                "nvidia.com/gpu Ex :NS, NR Ex :NX @300, UN Ex :NX @300                            | AUTHOR LIKELY LIKELY",
-                "foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, amd.com/gpu Ex :NS                   | AUTHOR AUTHOR AUTHOR AUTHOR",
-                "foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, nvidia.com/gpu Ex :ANY               | AUTHOR AUTHOR AUTHOR AUTHOR",
-                "nvidia.com/gpu Ex :NS                                                            | AUTHOR",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, nvidia.com/gpu Ex :NS                | AUTHOR LIKELY LIKELY AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, dev-ek Ex :NS, nvidia.com/gpu Ex :NS | AUTHOR LIKELY LIKELY AUTHOR AUTHOR
+                    NR Ex :NX @300, UN Ex :NX @300, nvidia.com/gpu Ex :NS                            | AUTHOR AUTHOR AUTHOR
+                    nvidia.com/gpu Ex :NS, NR Ex :NX @300, UN Ex :NX @300                            | AUTHOR LIKELY LIKELY
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, amd.com/gpu Ex :NS                   | AUTHOR AUTHOR AUTHOR AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, nvidia.com/gpu Ex :ANY               | AUTHOR AUTHOR AUTHOR AUTHOR
+                    nvidia.com/gpu Ex :NS                                                            | AUTHOR
+                    """)
     void trailingEntriesForTheDevicesThatThePodAsksForDoNotCount(String tolerations, String expected) {
         assertThat(origins(PodFixture.aPod().using(GPU), tolerations)).isEqualTo(expected);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, MP Ex :NS    | cpu   | AUTHOR LIKELY LIKELY AUTHOR",
-                "foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, MP Ex :NS    | empty | AUTHOR AUTHOR AUTHOR AUTHOR",
-                "foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, MP Eq= :NS   | cpu   | AUTHOR AUTHOR AUTHOR AUTHOR",
-                "NR Ex :NX @60, UN Ex :NX @300, MP Ex :NS                 | cpu   | AUTHOR LIKELY AUTHOR",
-                "MP Ex :NS                                                | cpu   | AUTHOR",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, MP Ex :NS    | cpu   | AUTHOR LIKELY LIKELY AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, MP Ex :NS    | empty | AUTHOR AUTHOR AUTHOR AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, MP Eq= :NS   | cpu   | AUTHOR AUTHOR AUTHOR AUTHOR
+                    NR Ex :NX @60, UN Ex :NX @300, MP Ex :NS                 | cpu   | AUTHOR LIKELY AUTHOR
+                    MP Ex :NS                                                | cpu   | AUTHOR
+                    """)
     void aTrailingMemoryPressureDoesNotCountUnlessThePodIsBestEffort(String tolerations, String uses, String expected) {
         assertThat(origins(PodFixture.aPod().using(uses.equals("cpu") ? CPU : Resources.NONE), tolerations))
                 .isEqualTo(expected);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "foo Ex :NS, NR Ex :NX @30, UN Ex :NX @20   | AUTHOR LIKELY LIKELY",
-                "foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300 | AUTHOR AUTHOR AUTHOR",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    foo Ex :NS, NR Ex :NX @30, UN Ex :NX @20   | AUTHOR LIKELY LIKELY
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300 | AUTHOR AUTHOR AUTHOR
+                    """)
     void theSecondsAreThoseOfTheApiServersFlags(String tolerations, String expected) {
         assertThat(origins(PodFixture.aPod(), tolerations, DefaultTolerationSeconds.of(30, 20)))
                 .isEqualTo(expected);

@@ -49,18 +49,16 @@ class MatchTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "[]                                                                               | false",
-                "[{apiVersion: batch/v1, kind: Job, controller: true}]                                                  | true",
-                "[{apiVersion: apps/v1, kind: ReplicaSet, controller: true}]                                           | true",
-                "[{apiVersion: apps/v1, kind: DaemonSet, controller: true}]                                            | false",
-                // An owner that is not the controller.
-                "[{apiVersion: batch/v1, kind: Job, controller: false}]                                                 | false",
-                "[{kind: Job}]                                                                    | false",
-                "[{apiVersion: v1, kind: Node, controller: false}, {apiVersion: batch/v1, kind: Job, controller: true}]                 | true",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    []                                                                               | false
+                    [{apiVersion: batch/v1, kind: Job, controller: true}]                                                  | true
+                    [{apiVersion: apps/v1, kind: ReplicaSet, controller: true}]                                           | true
+                    [{apiVersion: apps/v1, kind: DaemonSet, controller: true}]                                            | false
+                    # An owner that is not the controller.
+                    [{apiVersion: batch/v1, kind: Job, controller: false}]                                                 | false
+                    [{kind: Job}]                                                                    | false
+                    [{apiVersion: v1, kind: Node, controller: false}, {apiVersion: batch/v1, kind: Job, controller: true}]                 | true
+                    """)
     void ownerKindsAreThoseOfTheDirectController(String owners, boolean matches) {
         assertThat(matches(
                         "{ownerKinds: [Job, ReplicaSet]}",
@@ -70,19 +68,17 @@ class MatchTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{containers: [{resources: {limits: {nvidia.com/gpu: '1'}}}]}                                 | true",
-                "{containers: [{resources: {requests: {nvidia.com/gpu: '1'}}}]}                               | true",
-                "{containers: [{resources: {limits: {amd.com/gpu: '2'}}}]}                                    | true",
-                "{containers: [{resources: {limits: {intel.com/gpu: '2'}}}]}                                  | false",
-                "{containers: [{resources: {limits: {nvidia.com/gpu: '0'}}}]}                                 | false",
-                "{containers: [{resources: {limits: {nvidia.com/gpu: 0}, requests: {nvidia.com/gpu: '0'}}}]}  | false",
-                "{containers: [{}, {resources: {limits: {nvidia.com/gpu: '1'}}}]}                             | true",
-                "{containers: [{}], initContainers: [{resources: {limits: {nvidia.com/gpu: '1'}}}]}           | true",
-                "{containers: [{}]}                                                                           | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {containers: [{resources: {limits: {nvidia.com/gpu: '1'}}}]}                                 | true
+                    {containers: [{resources: {requests: {nvidia.com/gpu: '1'}}}]}                               | true
+                    {containers: [{resources: {limits: {amd.com/gpu: '2'}}}]}                                    | true
+                    {containers: [{resources: {limits: {intel.com/gpu: '2'}}}]}                                  | false
+                    {containers: [{resources: {limits: {nvidia.com/gpu: '0'}}}]}                                 | false
+                    {containers: [{resources: {limits: {nvidia.com/gpu: 0}, requests: {nvidia.com/gpu: '0'}}}]}  | false
+                    {containers: [{}, {resources: {limits: {nvidia.com/gpu: '1'}}}]}                             | true
+                    {containers: [{}], initContainers: [{resources: {limits: {nvidia.com/gpu: '1'}}}]}           | true
+                    {containers: [{}]}                                                                           | false
+                    """)
     void resourcesAreWhatThePodAsksMoreThanZeroOf(String spec, boolean matches) {
         assertThat(matches("{resources: [nvidia.com/gpu, amd.com/gpu]}", Map.of(), "spec: " + spec))
                 .isEqualTo(matches);
@@ -123,16 +119,17 @@ class MatchTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{namespaceSelector: {matchLabels: {team: web}}} | match.namespaceSelector does not select the namespace",
-                "{podSelector: {matchLabels: {team: ml}}}        | match.podSelector does not select the pod",
-                "{ownerKinds: [Job]} | the pod has no controller for match.ownerKinds",
-                "{priorityClassNames: [batch]} | match.priorityClassNames does not include the pod's priority class",
-                "{resources: [nvidia.com/gpu]}                   | the pod does not request any of match.resources",
-                "{namespaceSelector: {matchLabels: {team: ml}}}  |",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {namespaceSelector: {matchLabels: {team: web}}} | match.namespaceSelector does not select the namespace
+                    {podSelector: {matchLabels: {team: ml}}}        | match.podSelector does not select the pod
+                    {ownerKinds: [Job]} | the pod has no controller for match.ownerKinds
+                    {priorityClassNames: [batch]} | match.priorityClassNames does not include the pod's priority class
+                    {resources: [nvidia.com/gpu]}                   | the pod does not request any of match.resources
+                    {nodeSelector: {pool: ml}} | the pod does not ask for nodes with pool=ml, which match.nodeSelector wants
+                    {os: windows} | the pod does not ask for nodes with the operating system of match.os
+                    {exclude: [{namespaceSelector: {matchLabels: {team: ml}}}]} | match.exclude[0] excludes the pod
+                    {namespaceSelector: {matchLabels: {team: ml}}}  |
+                    """)
     void whatKeepsAPodOutIsSaid(String match, String expected) {
         Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
 
@@ -142,6 +139,35 @@ class MatchTest {
                         new LabelledNamespace(TEAM_ML).facts());
 
         assertThat(mismatch).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    {namespaceSelector: {matchLabels: {team: web}}}             | match.namespaceSelector
+                    {exclude: [{namespaceSelector: {matchLabels: {team: ml}}}]} | match.exclude[0]
+                    """)
+    void whatAsksForLabelsOfANamespaceThatIsNotKnownKeepsAPodOut(String match, String field) {
+        Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
+
+        String mismatch = policy.match().mismatch(PodFixture.aPod().build(), NamespaceFacts.unknown("shop"));
+
+        assertThat(mismatch).isEqualTo("the namespace is not known, and " + field + " asks for its labels");
+    }
+
+    @Test
+    void itTellsWhichLabelsOfPodsItDependsOnAndWhetherItIsForAgents() {
+        Match match = PolicyFixture.of("""
+                        metadata: {name: p}
+                        spec:
+                          match:
+                            podSelector: {matchLabels: {tier: web}}
+                            ownerKinds: [DaemonSet]
+                            exclude: [{podSelector: {matchExpressions: [{key: app, operator: Exists}]}}]
+                        """).match();
+
+        assertThat(match.podLabels()).containsExactlyInAnyOrder("tier", "app");
+        assertThat(match.isOfAgents()).isTrue();
+        assertThat(Match.EVERY_POD.isOfAgents()).isFalse();
     }
 
     private static String pod(String labels, String owner, String containers, String priority) {

@@ -16,65 +16,60 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NodePoolTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                // the NodePool's template                                                         | selector | meets
-                "{}                                                                                | {matchLabels: {}} | true",
-                "{}                                                                                | {matchLabels: {karpenter.sh/nodepool: spot}} | true",
-                "{}                                                                                | {matchLabels: {karpenter.sh/nodepool: gpu}} | false",
-                "{}                                                                                | {matchLabels: {a: '1'}} | false",
-                "{metadata: {labels: {a: '1'}}}                                                    | {matchLabels: {a: '1'}} | true",
-                "{metadata: {labels: {a: '1'}}}                                                    | {matchLabels: {a: '2'}} | false",
-                "{metadata: {labels: {a: '1'}}}                                                    | {matchLabels: {a: '1', b: '2'}} | false",
-                "{metadata: {labels: {a: '1', b: '2'}}}                                            | {matchLabels: {a: '1', b: '2'}} | true",
-                "{metadata: {labels: {karpenter.sh/nodepool: gpu}}}                                | {matchLabels: {karpenter.sh/nodepool: gpu}} | false",
-                "{spec: {requirements: [{key: a, operator: In, values: ['1', '2']}]}}              | {matchLabels: {a: '2'}} | true",
-                "{spec: {requirements: [{key: a, operator: In, values: ['1', '2']}]}}              | {matchLabels: {a: '3'}} | false",
-                "{spec: {requirements: [{key: a, operator: Exists}]}}                              | {matchLabels: {a: '3'}} | true",
-                "{spec: {requirements: [{key: b, operator: Exists}]}}                              | {matchLabels: {a: '3'}} | false",
-                "{spec: {requirements: [{key: a, operator: NotIn, values: ['1']}]}}                | {matchLabels: {a: '3'}} | false",
-                "{spec: {requirements: [{key: a, operator: DoesNotExist}]}}                        | {matchLabels: {a: '3'}} | false",
-                "{spec: {requirements: [{key: a, operator: Gt, values: ['2']}]}}                   | {matchLabels: {a: '3'}} | false",
-                "{metadata: {labels: {a: '1'}}, spec: {requirements: [{key: a, operator: Exists}]}} | {matchLabels: {a: '2'}} | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    # the NodePool's template                                                         | selector | meets
+                    {}                                                                                | {matchLabels: {}} | true
+                    {}                                                                                | {matchLabels: {karpenter.sh/nodepool: spot}} | true
+                    {}                                                                                | {matchLabels: {karpenter.sh/nodepool: gpu}} | false
+                    {}                                                                                | {matchLabels: {a: '1'}} | false
+                    {metadata: {labels: {a: '1'}}}                                                    | {matchLabels: {a: '1'}} | true
+                    {metadata: {labels: {a: '1'}}}                                                    | {matchLabels: {a: '2'}} | false
+                    {metadata: {labels: {a: '1'}}}                                                    | {matchLabels: {a: '1', b: '2'}} | false
+                    {metadata: {labels: {a: '1', b: '2'}}}                                            | {matchLabels: {a: '1', b: '2'}} | true
+                    {metadata: {labels: {karpenter.sh/nodepool: gpu}}}                                | {matchLabels: {karpenter.sh/nodepool: gpu}} | false
+                    {spec: {requirements: [{key: a, operator: In, values: ['1', '2']}]}}              | {matchLabels: {a: '2'}} | true
+                    {spec: {requirements: [{key: a, operator: In, values: ['1', '2']}]}}              | {matchLabels: {a: '3'}} | false
+                    {spec: {requirements: [{key: a, operator: Exists}]}}                              | {matchLabels: {a: '3'}} | true
+                    {spec: {requirements: [{key: b, operator: Exists}]}}                              | {matchLabels: {a: '3'}} | false
+                    {spec: {requirements: [{key: a, operator: NotIn, values: ['1']}]}}                | {matchLabels: {a: '3'}} | false
+                    {spec: {requirements: [{key: a, operator: DoesNotExist}]}}                        | {matchLabels: {a: '3'}} | false
+                    {spec: {requirements: [{key: a, operator: Gt, values: ['2']}]}}                   | {matchLabels: {a: '3'}} | false
+                    {metadata: {labels: {a: '1'}}, spec: {requirements: [{key: a, operator: Exists}]}} | {matchLabels: {a: '2'}} | false
+                    """)
     void matchLabelsAskForAValueThatTheNodePoolSetsOrAdmits(String template, String selector, boolean meets)
             throws InvalidManifestException {
         assertThat(nodePool(template).meets(selector(selector))).isEqualTo(meets);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                // requirement of the selector               | requirements of the NodePool
-                //  | meets
-                "{key: a, operator: In, values: ['1', '2']}    |                                                            | false",
-                "{key: a, operator: In, values: ['1', '2']}    | {key: a, operator: In, values: ['2', '3']}                 | true",
-                "{key: a, operator: In, values: ['1', '2']}    | {key: a, operator: In, values: ['3']}                      | false",
-                "{key: a, operator: In, values: ['1', '2']}    | {key: a, operator: Exists}                                 | true",
-                "{key: a, operator: In, values: ['1', '2']}    | {key: a, operator: NotIn, values: ['3']}                   | false",
-                "{key: a, operator: In, values: ['1', '2']}    | {key: a, operator: Lt, values: ['2']}                      | false",
-                "{key: a, operator: Exists}                    |                                                            | false",
-                "{key: a, operator: Exists}                    | {key: a, operator: In, values: ['1']}                      | true",
-                "{key: a, operator: Exists}                    | {key: a, operator: Exists}                                 | true",
-                "{key: a, operator: Exists}                    | {key: a, operator: Gt, values: ['1']}                      | true",
-                "{key: a, operator: Exists}                    | {key: a, operator: Lt, values: ['1']}                      | true",
-                "{key: a, operator: Exists}                    | {key: a, operator: NotIn, values: ['1']}                   | false",
-                "{key: a, operator: Exists}                    | {key: a, operator: DoesNotExist}                           | false",
-                "{key: a, operator: NotIn, values: ['1', '2']} |                                                            | true",
-                "{key: a, operator: NotIn, values: ['1', '2']} | {key: a, operator: In, values: ['1', '2']}                 | false",
-                "{key: a, operator: NotIn, values: ['1', '2']} | {key: a, operator: In, values: ['2', '3']}                 | true",
-                "{key: a, operator: NotIn, values: ['1', '2']} | {key: a, operator: Exists}                                 | true",
-                "{key: a, operator: NotIn, values: ['1', '2']} | {key: a, operator: NotIn, values: ['1']}                   | true",
-                "{key: a, operator: NotIn, values: ['1', '2']} | {key: a, operator: DoesNotExist}                           | true",
-                "{key: a, operator: DoesNotExist}              |                                                            | true",
-                "{key: a, operator: DoesNotExist}              | {key: a, operator: In, values: ['1']}                      | false",
-                "{key: a, operator: DoesNotExist}              | {key: a, operator: Exists}                                 | false",
-                "{key: a, operator: DoesNotExist}              | {key: a, operator: Gt, values: ['1']}                      | false",
-                "{key: a, operator: DoesNotExist}              | {key: a, operator: NotIn, values: ['1']}                   | true",
-                "{key: a, operator: DoesNotExist}              | {key: a, operator: DoesNotExist}                           | true",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    # requirement of the selector               | requirements of the NodePool
+                    {key: a, operator: In, values: ['1', '2']}    |                                                            | false
+                    {key: a, operator: In, values: ['1', '2']}    | {key: a, operator: In, values: ['2', '3']}                 | true
+                    {key: a, operator: In, values: ['1', '2']}    | {key: a, operator: In, values: ['3']}                      | false
+                    {key: a, operator: In, values: ['1', '2']}    | {key: a, operator: Exists}                                 | true
+                    {key: a, operator: In, values: ['1', '2']}    | {key: a, operator: NotIn, values: ['3']}                   | false
+                    {key: a, operator: In, values: ['1', '2']}    | {key: a, operator: Lt, values: ['2']}                      | false
+                    {key: a, operator: Exists}                    |                                                            | false
+                    {key: a, operator: Exists}                    | {key: a, operator: In, values: ['1']}                      | true
+                    {key: a, operator: Exists}                    | {key: a, operator: Exists}                                 | true
+                    {key: a, operator: Exists}                    | {key: a, operator: Gt, values: ['1']}                      | true
+                    {key: a, operator: Exists}                    | {key: a, operator: Lt, values: ['1']}                      | true
+                    {key: a, operator: Exists}                    | {key: a, operator: NotIn, values: ['1']}                   | false
+                    {key: a, operator: Exists}                    | {key: a, operator: DoesNotExist}                           | false
+                    {key: a, operator: NotIn, values: ['1', '2']} |                                                            | true
+                    {key: a, operator: NotIn, values: ['1', '2']} | {key: a, operator: In, values: ['1', '2']}                 | false
+                    {key: a, operator: NotIn, values: ['1', '2']} | {key: a, operator: In, values: ['2', '3']}                 | true
+                    {key: a, operator: NotIn, values: ['1', '2']} | {key: a, operator: Exists}                                 | true
+                    {key: a, operator: NotIn, values: ['1', '2']} | {key: a, operator: NotIn, values: ['1']}                   | true
+                    {key: a, operator: NotIn, values: ['1', '2']} | {key: a, operator: DoesNotExist}                           | true
+                    {key: a, operator: DoesNotExist}              |                                                            | true
+                    {key: a, operator: DoesNotExist}              | {key: a, operator: In, values: ['1']}                      | false
+                    {key: a, operator: DoesNotExist}              | {key: a, operator: Exists}                                 | false
+                    {key: a, operator: DoesNotExist}              | {key: a, operator: Gt, values: ['1']}                      | false
+                    {key: a, operator: DoesNotExist}              | {key: a, operator: NotIn, values: ['1']}                   | true
+                    {key: a, operator: DoesNotExist}              | {key: a, operator: DoesNotExist}                           | true
+                    """)
     void eachOperatorOfASelectorHasItsMeaningForRequirements(String asked, @Nullable String requirement, boolean meets)
             throws InvalidManifestException {
         NodePool pool = nodePool("{spec: {requirements: [" + (requirement == null ? "" : requirement) + "]}}");
@@ -85,20 +80,18 @@ class NodePoolTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{key: a, operator: In, values: ['1', '2']}                      | true",
-                "{key: a, operator: In, values: ['2']}                           | false",
-                "{key: a, operator: NotIn, values: ['1']}                        | false",
-                "{key: a, operator: NotIn, values: ['2']}                        | true",
-                "{key: a, operator: Exists}                                      | true",
-                "{key: a, operator: DoesNotExist}                                | false",
-                "{key: karpenter.sh/nodepool, operator: In, values: [spot, gpu]} | true",
-                "{key: karpenter.sh/nodepool, operator: NotIn, values: [spot]}   | false",
-                "{key: karpenter.sh/nodepool, operator: Exists}                  | true",
-                "{key: karpenter.sh/nodepool, operator: DoesNotExist}            | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {key: a, operator: In, values: ['1', '2']}                      | true
+                    {key: a, operator: In, values: ['2']}                           | false
+                    {key: a, operator: NotIn, values: ['1']}                        | false
+                    {key: a, operator: NotIn, values: ['2']}                        | true
+                    {key: a, operator: Exists}                                      | true
+                    {key: a, operator: DoesNotExist}                                | false
+                    {key: karpenter.sh/nodepool, operator: In, values: [spot, gpu]} | true
+                    {key: karpenter.sh/nodepool, operator: NotIn, values: [spot]}   | false
+                    {key: karpenter.sh/nodepool, operator: Exists}                  | true
+                    {key: karpenter.sh/nodepool, operator: DoesNotExist}            | false
+                    """)
     void aLabelOfTheTemplateOrTheNameIsComparedAsALabelOfANode(String asked, boolean meets)
             throws InvalidManifestException {
         NodePool pool = nodePool("{metadata: {labels: {a: '1'}}}");
@@ -109,16 +102,14 @@ class NodePoolTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{key: a, operator: In, values: ['1']}         | false",
-                "{key: a, operator: In, values: ['2']}         | true",
-                "{key: a, operator: In, values: ['3']}         | false",
-                "{key: a, operator: NotIn, values: ['2']}      | false",
-                "{key: a, operator: NotIn, values: ['3']}      | true",
-                "{key: a, operator: Exists}                    | true",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {key: a, operator: In, values: ['1']}         | false
+                    {key: a, operator: In, values: ['2']}         | true
+                    {key: a, operator: In, values: ['3']}         | false
+                    {key: a, operator: NotIn, values: ['2']}      | false
+                    {key: a, operator: NotIn, values: ['3']}      | true
+                    {key: a, operator: Exists}                    | true
+                    """)
     void aValueMustMeetAllRequirementsForOneLabel(String asked, boolean meets) throws InvalidManifestException {
         // 2 alone is left
         NodePool pool = nodePool("{spec: {requirements: [{key: a, operator: In, values: ['1', '2', '3']},"
@@ -130,14 +121,12 @@ class NodePoolTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{key: a, operator: In, values: ['1']}",
-                "{key: a, operator: NotIn, values: ['1']}",
-                "{key: a, operator: Exists}",
-                "{key: a, operator: DoesNotExist}",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {key: a, operator: In, values: ['1']}
+                    {key: a, operator: NotIn, values: ['1']}
+                    {key: a, operator: Exists}
+                    {key: a, operator: DoesNotExist}
+                    """)
     void anOperatorThatIsNotKnownAdmitsNothingOfItsLabel(String asked) throws InvalidManifestException {
         NodePool pool = nodePool("{spec: {requirements: [{key: a, operator: Gte, values: ['1']}]}}");
 

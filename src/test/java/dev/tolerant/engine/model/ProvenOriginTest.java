@@ -16,44 +16,38 @@ class ProvenOriginTest {
     private static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 240);
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "NR Ex :NX @300, UN Ex :NX @240                  | PROVEN PROVEN",
-                "UN Ex :NX @240, foo Ex :NS, NR Ex :NX @300      | PROVEN OTHER PROVEN",
-                "NR Ex :NX @240, UN Ex :NX @300                  | OTHER OTHER",
-                "NR Ex :NX @300, NR Ex :NX @300                  | PROVEN PROVEN",
-                "NR Ex :NS, NR Eq= :NX @300, NR Ex :NX, * Ex :NX | OTHER OTHER OTHER OTHER",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    NR Ex :NX @300, UN Ex :NX @240                  | PROVEN PROVEN
+                    UN Ex :NX @240, foo Ex :NS, NR Ex :NX @300      | PROVEN OTHER PROVEN
+                    NR Ex :NX @240, UN Ex :NX @300                  | OTHER OTHER
+                    NR Ex :NX @300, NR Ex :NX @300                  | PROVEN PROVEN
+                    NR Ex :NS, NR Eq= :NX @300, NR Ex :NX, * Ex :NX | OTHER OTHER OTHER OTHER
+                    """)
     void whatNobodyOwnsIsTheApiServersIfItHasItsShape(String tolerations, String expected) {
         assertThat(origins(PodFixture.aPod().tolerating(list(tolerations)), Provenance.UNOWNED))
                 .isEqualTo(expected);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "NR Ex :NX @300, UN Ex :NX @240             | AUTHOR AUTHOR",
-                "foo Ex :NS, NR Ex :NX @300, UN Ex :NX @240 | AUTHOR AUTHOR AUTHOR",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    NR Ex :NX @300, UN Ex :NX @240             | AUTHOR AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @240 | AUTHOR AUTHOR AUTHOR
+                    """)
     void withoutReadableManagedFieldsTheAuthorWroteEverything(String tolerations, String expected) {
         assertThat(origins(PodFixture.aPod().tolerating(list(tolerations)), Provenance.UNREADABLE))
                 .isEqualTo(expected);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "NR Ex :NX, UN Ex :NX, DP Ex :NS | DaemonSet  | CONTROLLER CONTROLLER CONTROLLER",
-                "MP Ex :NS, PP Ex :NS, US Ex :NS | DaemonSet  | CONTROLLER CONTROLLER CONTROLLER",
-                "NR Ex :NS, DP Ex :ANY, NU Ex :NS | DaemonSet  | AUTHOR AUTHOR AUTHOR",
-                "foo Ex :NS, UN Ex :NX           | DaemonSet  | AUTHOR CONTROLLER",
-                "NR Eq= :NX, UN Ex :NX @5        | DaemonSet  | AUTHOR AUTHOR",
-                "NR Ex :NX, UN Ex :NX            | ReplicaSet | AUTHOR AUTHOR",
-                "NR Ex :NX, UN Ex :NX            |            | AUTHOR AUTHOR",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    NR Ex :NX, UN Ex :NX, DP Ex :NS | DaemonSet  | CONTROLLER CONTROLLER CONTROLLER
+                    MP Ex :NS, PP Ex :NS, US Ex :NS | DaemonSet  | CONTROLLER CONTROLLER CONTROLLER
+                    NR Ex :NS, DP Ex :ANY, NU Ex :NS | DaemonSet  | AUTHOR AUTHOR AUTHOR
+                    foo Ex :NS, UN Ex :NX           | DaemonSet  | AUTHOR CONTROLLER
+                    NR Eq= :NX, UN Ex :NX @5        | DaemonSet  | AUTHOR AUTHOR
+                    NR Ex :NX, UN Ex :NX            | ReplicaSet | AUTHOR AUTHOR
+                    NR Ex :NX, UN Ex :NX            |            | AUTHOR AUTHOR
+                    """)
     void theDaemonSetControllersOwnEntriesAreKnown(String tolerations, String kind, String expected) {
         PodFixture pod =
                 PodFixture.aPod().controlledBy(kind == null ? "" : kind).tolerating(list(tolerations));

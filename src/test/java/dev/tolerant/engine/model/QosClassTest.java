@@ -9,20 +9,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 class QosClassTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "empty / cpu=1                                                          | BURSTABLE",
-                "empty / memory=1Mi                                                     | BURSTABLE",
-                "memory=1Mi                                                             | BURSTABLE",
-                "cpu=1 memory=1Mi / cpu=1 memory=2Mi                                    | BURSTABLE",
-                "cpu=1 memory=1Mi / cpu=1 memory=1Mi; empty                             | BURSTABLE",
-                "empty / cpu=1 memory=1Mi                                               | BURSTABLE",
-                "cpu=1 / cpu=1 memory=0                                                 | BURSTABLE",
-                "memory=1Mi / cpu=0 memory=1Mi                                          | BURSTABLE",
-                "cpu=0 memory=0 / cpu=0 memory=0                                        | BEST_EFFORT",
-                "cpu=1 memory=1Mi / cpu=2 memory=1Mi; cpu=2 memory=1Mi / cpu=1 memory=1Mi | GUARANTEED",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    empty / cpu=1                                                          | BURSTABLE
+                    empty / memory=1Mi                                                     | BURSTABLE
+                    memory=1Mi                                                             | BURSTABLE
+                    cpu=1 memory=1Mi / cpu=1 memory=2Mi                                    | BURSTABLE
+                    cpu=1 memory=1Mi / cpu=1 memory=1Mi; empty                             | BURSTABLE
+                    empty / cpu=1 memory=1Mi                                               | BURSTABLE
+                    cpu=1 / cpu=1 memory=0                                                 | BURSTABLE
+                    memory=1Mi / cpu=0 memory=1Mi                                          | BURSTABLE
+                    cpu=0 memory=0 / cpu=0 memory=0                                        | BEST_EFFORT
+                    cpu=1 memory=1Mi / cpu=2 memory=1Mi; cpu=2 memory=1Mi / cpu=1 memory=1Mi | GUARANTEED
+                    """)
     void sumsOverAllContainersDecide(String containers, String expected) {
         PodFacts pod = PodFixture.aPod().using(ShortResources.list(containers)).build();
 
@@ -30,19 +28,17 @@ class QosClassTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "empty / hugepages-2Mi=4Mi             | cpu=1                       | BURSTABLE",
-                "empty / hugepages-2Mi=4Mi             | empty / memory=1Mi          | BURSTABLE",
-                "empty / hugepages-2Mi=4Mi             | empty; cpu=1                | BURSTABLE",
-                "cpu=0 / hugepages-2Mi=4Mi             | cpu=1                       | BEST_EFFORT",
-                "empty / hugepages-2Mi=4Mi             | cpu=0 / cpu=1               | BEST_EFFORT",
-                "empty / hugepages-2Mi=4Mi             | empty                       | BEST_EFFORT",
-                "empty                                 | cpu=1                       | BEST_EFFORT",
-                "empty                                 | cpu=1 / hugepages-2Mi=4Mi   | BURSTABLE",
-                "hugepages-2Mi=4Mi                     | cpu=1                       | BEST_EFFORT",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    empty / hugepages-2Mi=4Mi             | cpu=1                       | BURSTABLE
+                    empty / hugepages-2Mi=4Mi             | empty / memory=1Mi          | BURSTABLE
+                    empty / hugepages-2Mi=4Mi             | empty; cpu=1                | BURSTABLE
+                    cpu=0 / hugepages-2Mi=4Mi             | cpu=1                       | BEST_EFFORT
+                    empty / hugepages-2Mi=4Mi             | cpu=0 / cpu=1               | BEST_EFFORT
+                    empty / hugepages-2Mi=4Mi             | empty                       | BEST_EFFORT
+                    empty                                 | cpu=1                       | BEST_EFFORT
+                    empty                                 | cpu=1 / hugepages-2Mi=4Mi   | BURSTABLE
+                    hugepages-2Mi=4Mi                     | cpu=1                       | BEST_EFFORT
+                    """)
     void aPodWithLimitsOfItsOwnTakesRequestsFromItsContainers(String asAWhole, String containers, String expected) {
         PodFacts pod = PodFixture.aPod()
                 .using(ShortResources.list(containers))

@@ -77,17 +77,15 @@ class RequirementTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "In | a b | k in (a,b)",
-                "NotIn | a | k notin (a)",
-                "Exists | '' | k",
-                "DoesNotExist | '' | !k",
-                "Gt | 8 | k>8",
-                "Lt | 8 | k<8",
-                "Like | a | k unknown (a)"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    In | a b | k in (a,b)
+                    NotIn | a | k notin (a)
+                    Exists | '' | k
+                    DoesNotExist | '' | !k
+                    Gt | 8 | k>8
+                    Lt | 8 | k<8
+                    Like | a | k unknown (a)
+                    """)
     void itIsWrittenAsKubectlTakesIt(String operator, String values, String text) {
         assertThat(new Requirement("k", Operator.of(operator), values(values))).hasToString(text);
     }

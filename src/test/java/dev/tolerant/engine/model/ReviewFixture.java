@@ -44,22 +44,6 @@ public final class ReviewFixture {
         return review(Operation.OTHER, AUTHOR, pod, Provenance.OWNED, null);
     }
 
-    /** A DaemonSet with this template. */
-    public static Review templateOf(PodFacts template) {
-        return template(Operation.CREATE, template, null, true);
-    }
-
-    /** An update of a DaemonSet, which may change its template. */
-    public static Review templateUpdateOf(PodFacts oldTemplate, PodFacts template) {
-        return template(Operation.UPDATE, template, oldTemplate, !template.equals(oldTemplate));
-    }
-
-    private static Review template(
-            Operation operation, PodFacts template, @Nullable PodFacts oldTemplate, boolean changed) {
-        return new Review(
-                Subject.DAEMON_SET, operation, "shop", AUTHOR, template, Provenance.UNREADABLE, oldTemplate, changed);
-    }
-
     private static Provenance provenanceOf(List<Toleration> tolerations) {
         return tolerations.isEmpty() ? Provenance.UNOWNED : Provenance.OWNED;
     }

@@ -14,20 +14,18 @@ class TolerationRulesTest {
     private final TolerationRules withComparison = new TolerationRules(true);
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "foo Ex :Evict       | effect must be NoSchedule, PreferNoSchedule, NoExecute or absent",
-                "foo In=x :NS        | operator must be Exists or Equal",
-                "foo Gt=5 :NS        | operator Gt needs a cluster with TaintTolerationComparisonOperators and tolerant.comparison-operators=true",
-                "* Eq=bar :NS        | operator must be Exists when key is empty, which means every key and every value",
-                "* - :ANY            | operator must be Exists when key is empty, which means every key and every value",
-                "a@b Ex :NS          | key must be a label name such as example.com/pool",
-                "foo Ex :ANY @5      | tolerationSeconds needs effect NoExecute",
-                "foo Ex=bar :NS      | value must be empty when operator is Exists",
-                "foo Eq=a/b :NS      | value must be a label value: at most 63 letters, digits, '-', '_' and '.'",
-                "foo -=a/b :NS       | value must be a label value: at most 63 letters, digits, '-', '_' and '.'",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    foo Ex :Evict       | effect must be NoSchedule, PreferNoSchedule, NoExecute or absent
+                    foo In=x :NS        | operator must be Exists or Equal
+                    foo Gt=5 :NS        | operator Gt needs a cluster with TaintTolerationComparisonOperators and tolerant.comparison-operators=true
+                    * Eq=bar :NS        | operator must be Exists when key is empty, which means every key and every value
+                    * - :ANY            | operator must be Exists when key is empty, which means every key and every value
+                    a@b Ex :NS          | key must be a label name such as example.com/pool
+                    foo Ex :ANY @5      | tolerationSeconds needs effect NoExecute
+                    foo Ex=bar :NS      | value must be empty when operator is Exists
+                    foo Eq=a/b :NS      | value must be a label value: at most 63 letters, digits, '-', '_' and '.'
+                    foo -=a/b :NS       | value must be a label value: at most 63 letters, digits, '-', '_' and '.'
+                    """)
     void theSentenceNamesTheFieldAndTheWayOut(String toleration, String sentence) {
         assertThat(rules.violation(toleration(toleration))).contains(sentence);
     }

@@ -28,16 +28,14 @@ class TolerationTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "a Eq=x :NS       | b Eq=x :NS",
-                "a Eq=x :NS       | a Eq=y :NS",
-                "a -=x :NS        | a Eq=x :NS",
-                "a Eq=x :ANY      | a Eq=x :NS",
-                "a Eq=x :NX @-1   | a Eq=x :NX @0",
-                "a Eq=x :NX @9    | a Eq=x :NX"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    a Eq=x :NS       | b Eq=x :NS
+                    a Eq=x :NS       | a Eq=y :NS
+                    a -=x :NS        | a Eq=x :NS
+                    a Eq=x :ANY      | a Eq=x :NS
+                    a Eq=x :NX @-1   | a Eq=x :NX @0
+                    a Eq=x :NX @9    | a Eq=x :NX
+                    """)
     void twoTolerationsThatDifferHaveAnOrder(String first, String second) {
         Toleration one = toleration(first);
         Toleration other = toleration(second);
@@ -47,18 +45,16 @@ class TolerationTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "foo Eq=bar :NX @1 | foo Eq=bar :NX    | true  | true",
-                "foo Eq=bar :NX    | foo -=bar :NX     | true  | false",
-                "foo - :NX         | foo Eq= :NX       | true  | false",
-                "foo - :NX         | foo Ex :NX        | false | false",
-                "foo Eq=bar :NX    | faz Eq=bar :NX    | false | false",
-                "foo Eq=bar :NX    | foo Eq=baz :NX    | false | false",
-                "foo Eq=bar :NX    | foo Eq=bar :ANY   | false | false",
-                "foo Lt=5 :NS      | foo Gt=5 :NS      | false | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    foo Eq=bar :NX @1 | foo Eq=bar :NX    | true  | true
+                    foo Eq=bar :NX    | foo -=bar :NX     | true  | false
+                    foo - :NX         | foo Eq= :NX       | true  | false
+                    foo - :NX         | foo Ex :NX        | false | false
+                    foo Eq=bar :NX    | faz Eq=bar :NX    | false | false
+                    foo Eq=bar :NX    | foo Eq=baz :NX    | false | false
+                    foo Eq=bar :NX    | foo Eq=bar :ANY   | false | false
+                    foo Lt=5 :NS      | foo Gt=5 :NS      | false | false
+                    """)
     void theSameEntryIsEqualToTheLetterButForItsSeconds(String one, String other, boolean matches, boolean same) {
         assertThat(toleration(one).matches(toleration(other))).isEqualTo(matches);
         assertThat(toleration(other).matches(toleration(one))).isEqualTo(matches);
@@ -66,55 +62,49 @@ class TolerationTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "foo Ex :NX @5     | foo Ex :NX        | true",
-                "* Ex :ANY         | foo Gt=5 :NS      | true",
-                "foo Ex :NS        | foo Lt=5 :NS      | true",
-                "foo -=bar :NS     | foo Eq=bar :NS    | true",
-                "foo Eq=bar :ANY   | foo -=bar :NS     | true",
-                "foo Gt=5 :NS      | foo Gt=5 :NS      | true",
-                "foo Gt=5 :NS      | foo Gt=6 :NS      | false",
-                "foo Gt=5 :NS      | foo Eq=6 :NS      | false",
-                "foo Eq=bar :NS    | foo Ex :NS        | false",
-                "foo Ex :NS        | foo Ex :ANY       | false",
-                "* - :ANY          | foo - :ANY        | false",
-                "* - :ANY          | * - :ANY          | true",
-                "foo Ex :NS        | faz Ex :NS        | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    foo Ex :NX @5     | foo Ex :NX        | true
+                    * Ex :ANY         | foo Gt=5 :NS      | true
+                    foo Ex :NS        | foo Lt=5 :NS      | true
+                    foo -=bar :NS     | foo Eq=bar :NS    | true
+                    foo Eq=bar :ANY   | foo -=bar :NS     | true
+                    foo Gt=5 :NS      | foo Gt=5 :NS      | true
+                    foo Gt=5 :NS      | foo Gt=6 :NS      | false
+                    foo Gt=5 :NS      | foo Eq=6 :NS      | false
+                    foo Eq=bar :NS    | foo Ex :NS        | false
+                    foo Ex :NS        | foo Ex :ANY       | false
+                    * - :ANY          | foo - :ANY        | false
+                    * - :ANY          | * - :ANY          | true
+                    foo Ex :NS        | faz Ex :NS        | false
+                    """)
     void anEntryIsShadowedByOneThatToleratesAllThatItDoes(String one, String other, boolean shadows) {
         assertThat(toleration(one).shadows(toleration(other))).isEqualTo(shadows);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "NR Ex :NX @300    | NR Ex :NX @300    | true",
-                "NR Ex :NX @300    | NR Ex :NX @301    | false",
-                "NR Ex :NX @300    | NR Ex :NX         | false",
-                "NR Ex :NX         | NR Ex :NX @9      | true",
-                "NR Ex :ANY @5     | NR Ex :NX         | true",
-                "NR Ex :NX         | UN Ex :NX         | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    NR Ex :NX @300    | NR Ex :NX @300    | true
+                    NR Ex :NX @300    | NR Ex :NX @301    | false
+                    NR Ex :NX @300    | NR Ex :NX         | false
+                    NR Ex :NX         | NR Ex :NX @9      | true
+                    NR Ex :ANY @5     | NR Ex :NX         | true
+                    NR Ex :NX         | UN Ex :NX         | false
+                    """)
     void aWhitelistLooksAtSecondsWhereItsEntrySaysNoExecute(String entry, String other, boolean covers) {
         assertThat(toleration(entry).covers(toleration(other))).isEqualTo(covers);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "foo Eq=bar :NS    | foo=bar:NoSchedule",
-                "foo -=bar :NS     | foo=bar:NoSchedule",
-                "foo Ex :NX @60    | foo:NoExecute op=Exists for 60s",
-                "foo Ex :ANY       | foo op=Exists",
-                "foo - :PN         | foo:PreferNoSchedule op=Equal",
-                "foo Gt=5 :NS      | foo 5:NoSchedule op=Gt",
-                "* Ex :NS          | :NoSchedule op=Exists",
-                "* Ex :ANY         | op=Exists",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    foo Eq=bar :NS    | foo=bar:NoSchedule
+                    foo -=bar :NS     | foo=bar:NoSchedule
+                    foo Ex :NX @60    | foo:NoExecute op=Exists for 60s
+                    foo Ex :ANY       | foo op=Exists
+                    foo - :PN         | foo:PreferNoSchedule op=Equal
+                    foo Gt=5 :NS      | foo 5:NoSchedule op=Gt
+                    * Ex :NS          | :NoSchedule op=Exists
+                    * Ex :ANY         | op=Exists
+                    """)
     void aTolerationIsWrittenAsKubectlDescribesIt(String toleration, String text) {
         assertThat(toleration(toleration)).hasToString(text);
     }

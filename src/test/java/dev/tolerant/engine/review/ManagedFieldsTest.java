@@ -21,49 +21,47 @@ class ManagedFieldsTest {
     private static final String SPEC = "fieldsV1: {f:spec: {f:containers: {}}}";
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                // An apply owns the tolerations.
-                "[{manager: gitops, operation: Apply, $T}]                                 | OWNED      | true",
-                "[{$T, operation: Apply}]                                                  | OWNED      | true",
-                "[{operation: Update, $S}, {operation: Apply, $T}]                         | OWNED      | true",
-                "[{operation: Update, $T}, {operation: Apply, $T}]                         | OWNED      | true",
-                "[{operation: Apply, $T}, {operation: Update, $S}]                         | OWNED      | true",
-                // Another apply, or none.
-                "[{operation: Apply, $S}, {operation: Update, $T}]                         | OWNED      | false",
-                "[{operation: Update, $T}]                                                 | OWNED      | false",
-                "[{operation: apply, $T}]                                                  | OWNED      | false",
-                "[{operation: 7, $T}]                                                      | OWNED      | false",
-                "[{operation: {a: Apply}, $T}]                                             | OWNED      | false",
-                "[{operation: {$T}, $S}]                                                   | UNOWNED    | false",
-                "[{operation: [{$T}], $S}]                                                 | UNOWNED    | false",
-                "[{operation: null, $T}]                                                   | OWNED      | false",
-                "[{$T}]                                                                    | OWNED      | false",
-                "[{operation: Apply, $S}]                                                  | UNOWNED    | false",
-                "[{operation: Apply, fieldsV1: {f:status: {f:tolerations: {}}}}]           | UNOWNED    | false",
-                "[{operation: Apply, fieldsV1: {f:spec: [f:tolerations]}}]                 | UNOWNED    | false",
-                "[{operation: Apply, fieldsV1: {f:tolerations: {}}}]                       | UNOWNED    | false",
-                // The keeper owns them, or something else.
-                "[{manager: tolerant-keeper, operation: Update, $T}]                        | KEPT       | false",
-                "[{$T, manager: tolerant-keeper}]                                           | KEPT       | false",
-                "[{manager: kubectl, $T}, {manager: tolerant-keeper, $T}]                   | KEPT       | false",
-                "[{manager: tolerant-keeper, $S}, {manager: kubectl, $T}]                   | OWNED      | false",
-                "[{manager: tolerant-keeper, $S}]                                           | UNOWNED    | false",
-                "[{manager: tolerant-keeper-2, $T}]                                         | OWNED      | false",
-                "[{manager: {a: tolerant-keeper}, $T}]                                      | OWNED      | false",
-                "[{manager: tolerant-keeper, $T}, {}]                                       | UNREADABLE | false",
-                // Malformed: nobody can be told to be innocent, and an apply that is there counts.
-                "[{}]                                                                      | UNREADABLE | false",
-                "[]                                                                        | UNREADABLE | false",
-                "null                                                                      | UNREADABLE | false",
-                "[null]                                                                    | UNREADABLE | false",
-                "[{operation: Apply}]                                                      | UNREADABLE | false",
-                "[{operation: Apply, fieldsV1: null}]                                      | UNREADABLE | false",
-                "[{operation: Apply, fieldsV1: [f:spec]}]                                  | UNREADABLE | false",
-                "[{operation: Apply, $T}, {}]                                              | UNREADABLE | true",
-                "[{operation: Update, $T}, {operation: Apply}]                             | UNREADABLE | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    # An apply owns the tolerations.
+                    [{manager: gitops, operation: Apply, $T}]                                 | OWNED      | true
+                    [{$T, operation: Apply}]                                                  | OWNED      | true
+                    [{operation: Update, $S}, {operation: Apply, $T}]                         | OWNED      | true
+                    [{operation: Update, $T}, {operation: Apply, $T}]                         | OWNED      | true
+                    [{operation: Apply, $T}, {operation: Update, $S}]                         | OWNED      | true
+                    # Another apply, or none.
+                    [{operation: Apply, $S}, {operation: Update, $T}]                         | OWNED      | false
+                    [{operation: Update, $T}]                                                 | OWNED      | false
+                    [{operation: apply, $T}]                                                  | OWNED      | false
+                    [{operation: 7, $T}]                                                      | OWNED      | false
+                    [{operation: {a: Apply}, $T}]                                             | OWNED      | false
+                    [{operation: {$T}, $S}]                                                   | UNOWNED    | false
+                    [{operation: [{$T}], $S}]                                                 | UNOWNED    | false
+                    [{operation: null, $T}]                                                   | OWNED      | false
+                    [{$T}]                                                                    | OWNED      | false
+                    [{operation: Apply, $S}]                                                  | UNOWNED    | false
+                    [{operation: Apply, fieldsV1: {f:status: {f:tolerations: {}}}}]           | UNOWNED    | false
+                    [{operation: Apply, fieldsV1: {f:spec: [f:tolerations]}}]                 | UNOWNED    | false
+                    [{operation: Apply, fieldsV1: {f:tolerations: {}}}]                       | UNOWNED    | false
+                    # The keeper owns them, or something else.
+                    [{manager: tolerant-keeper, operation: Update, $T}]                        | KEPT       | false
+                    [{$T, manager: tolerant-keeper}]                                           | KEPT       | false
+                    [{manager: kubectl, $T}, {manager: tolerant-keeper, $T}]                   | KEPT       | false
+                    [{manager: tolerant-keeper, $S}, {manager: kubectl, $T}]                   | OWNED      | false
+                    [{manager: tolerant-keeper, $S}]                                           | UNOWNED    | false
+                    [{manager: tolerant-keeper-2, $T}]                                         | OWNED      | false
+                    [{manager: {a: tolerant-keeper}, $T}]                                      | OWNED      | false
+                    [{manager: tolerant-keeper, $T}, {}]                                       | UNREADABLE | false
+                    # Malformed: nobody can be told to be innocent, and an apply that is there counts.
+                    [{}]                                                                      | UNREADABLE | false
+                    []                                                                        | UNREADABLE | false
+                    null                                                                      | UNREADABLE | false
+                    [null]                                                                    | UNREADABLE | false
+                    [{operation: Apply}]                                                      | UNREADABLE | false
+                    [{operation: Apply, fieldsV1: null}]                                      | UNREADABLE | false
+                    [{operation: Apply, fieldsV1: [f:spec]}]                                  | UNREADABLE | false
+                    [{operation: Apply, $T}, {}]                                              | UNREADABLE | true
+                    [{operation: Update, $T}, {operation: Apply}]                             | UNREADABLE | false
+                    """)
     void theOwnerOfTheTolerationsIsFound(String managers, Provenance provenance, boolean applied) throws Exception {
         ObjectNode pod = pod(managers);
 

@@ -113,15 +113,13 @@ class HealingTest {
 
     /** Nobody knows who created it, so only its namespace and its service account can exempt it. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "namespaces: [other]                       | true",
-                "namespaces: [shop]                        | false",
-                "serviceAccounts: [shop/default]           | false",
-                "users: [jane]                             | true",
-                "groups: ['system:masters']                | true",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    namespaces: [other]                       | true
+                    namespaces: [shop]                        | false
+                    serviceAccounts: [shop/default]           | false
+                    users: [jane]                             | true
+                    groups: ['system:masters']                | true
+                    """)
     void whatIsReservedForOthersIsWithheld(String exempt, boolean withheld) {
         String reserve = "{metadata: {name: reserve}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},"
                 + " reserve: {taints: [{key: any}], exempt: {" + exempt + "}}}}";

@@ -32,16 +32,14 @@ class NamespaceAnnotationsTest {
 
     /** Other seconds are no conflict (D9). */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "NR Ex :NX @20          | NR Ex :NX @20, UN Ex :NX @60",
-                "NR Ex :NX @600         | NR Ex :NX @600, UN Ex :NX @60",
-                "* Ex :ANY              | NR Ex :NX, UN Ex :NX, * Ex :ANY",
-                "* Ex :NX @20           | NR Ex :NX @20, UN Ex :NX @20, * Ex :NX @20",
-                "UN Ex :NX @1, UN Ex :NX @2 | NR Ex :NX @60, UN Ex :NX @1",
-                "NR Ex :NS              | NR Ex :NX @60, UN Ex :NX @60, NR Ex :NS",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    NR Ex :NX @20          | NR Ex :NX @20, UN Ex :NX @60
+                    NR Ex :NX @600         | NR Ex :NX @600, UN Ex :NX @60
+                    * Ex :ANY              | NR Ex :NX, UN Ex :NX, * Ex :ANY
+                    * Ex :NX @20           | NR Ex :NX @20, UN Ex :NX @20, * Ex :NX @20
+                    UN Ex :NX @1, UN Ex :NX @2 | NR Ex :NX @60, UN Ex :NX @1
+                    NR Ex :NS              | NR Ex :NX @60, UN Ex :NX @60, NR Ex :NS
+                    """)
     void itsDefaultsDecideTheSecondsOfWhatTheApiServerInjected(String gives, String expected) {
         PodFacts pod = podWith(toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 

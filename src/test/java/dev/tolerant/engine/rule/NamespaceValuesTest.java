@@ -230,4 +230,46 @@ class NamespaceValuesTest {
                         "dedicated=web:NoSchedule team=web",
                         "gpu=a100:NoSchedule team=ml");
     }
+
+    @Test
+    void aPoolOfTheWholePolicyGivesItsTolerationsLast() {
+        PolicyCluster cluster = PolicyCluster.with("""
+                        metadata: {name: both}
+                        spec:
+                          match: {}
+                          tolerations: [{key: team, valueFrom: {namespaceLabel: team}}, {key: spot, operator: Exists}]
+                          nodes: {selector: {matchLabels: {dedicated: all}}, taintKeys: [dedicated]}
+                        """)
+                .node(node("all-1", "all", "dedicated=all:NoSchedule"))
+                .namespace("shop", Map.of("team", "web"));
+
+        Decision decision = cluster.decide(PodReview.pod("spec: {}").in("shop").creation());
+
+        assertThat(decision.plainTolerations().stream().map(Toleration::key).filter(key -> !key.startsWith("node.")))
+                .containsExactly("spot", "team", "dedicated");
+        assertThat(decision.steps())
+                .filteredOn(Step.NodesRequired.class::isInstance)
+                .extracting(Step::sentence)
+                .containsExactly("requires nodes with dedicated in (all)");
+    }
+
+    @Test
+    void whatIsReservedForAValueIsReserved() {
+        Policy policy = PolicyFixture.of("""
+                metadata: {name: p}
+                spec:
+                  match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}}
+                  tolerations:
+                  - {key: dedicated, valueFrom: {namespaceLabel: team}, effect: NoSchedule}
+                  - {key: node.kubernetes.io/of-team, valueFrom: {namespaceLabel: team}}
+                  reserve: {}
+                """);
+
+        assertThat(policy.reservedTaints()).hasToString("[dedicated:NoSchedule]");
+        assertThat(policy.gives(new Taint("dedicated", "web", Effect.NO_SCHEDULE)))
+                .isTrue();
+        assertThat(policy.gives(new Taint("dedicated", "web", Effect.NO_EXECUTE)))
+                .isFalse();
+        assertThat(policy.gives(new Taint("other", "web", Effect.NO_SCHEDULE))).isFalse();
+    }
 }

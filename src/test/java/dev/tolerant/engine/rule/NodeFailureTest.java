@@ -23,13 +23,11 @@ class NodeFailureTest {
             podWith(toleration("foo Ex :NS"), toleration("NR Ex :NX @300"), toleration("UN Ex :NX @300"));
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "NONE   | NR Ex :NX @300, UN Ex :NX @300",
-                "PROVEN | NR Ex :NX @60, UN Ex :NX @90",
-                "LIKELY | NR Ex :NX @60, UN Ex :NX @90",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    NONE   | NR Ex :NX @300, UN Ex :NX @300
+                    PROVEN | NR Ex :NX @60, UN Ex :NX @90
+                    LIKELY | NR Ex :NX @60, UN Ex :NX @90
+                    """)
     void provenEntriesAreRewrittenUnlessNothingMayBe(SecondsOverride reach, String expected) {
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(BARE, Provenance.UNOWNED), reach, rule("60", "90"));
 
@@ -37,13 +35,11 @@ class NodeFailureTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "NONE   | foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300",
-                "PROVEN | foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300",
-                "LIKELY | foo Ex :NS, NR Ex :NX @60, UN Ex :NX @90",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    NONE   | foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300
+                    PROVEN | foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300
+                    LIKELY | foo Ex :NS, NR Ex :NX @60, UN Ex :NX @90
+                    """)
     void likelyEntriesAreRewrittenOnlyWhereTheOperatorSaysSo(SecondsOverride reach, String expected) {
         DecidedPod outcome = DecidedPod.of(ReviewFixture.creationOf(OWN, Provenance.OWNED), reach, rule("60", "90"));
 

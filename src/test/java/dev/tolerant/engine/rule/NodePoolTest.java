@@ -115,15 +115,13 @@ class NodePoolTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{os: {name: windows}}                                         | true",
-                "{os: {name: linux}}                                           | false",
-                "{nodeSelector: {kubernetes.io/os: windows}}                   | true",
-                "{os: {name: linux}, nodeSelector: {kubernetes.io/os: windows}} | false",
-                "{}                                                            | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {os: {name: windows}}                                         | true
+                    {os: {name: linux}}                                           | false
+                    {nodeSelector: {kubernetes.io/os: windows}}                   | true
+                    {os: {name: linux}, nodeSelector: {kubernetes.io/os: windows}} | false
+                    {}                                                            | false
+                    """)
     void aPolicyCanMatchByTheOperatingSystem(String spec, boolean matches) {
         Answer answer = cluster("""
                         metadata: {name: windows}
@@ -156,14 +154,12 @@ class NodePoolTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "[{podSelector: {matchLabels: {pool: none}}}]                           | false",
-                "[{podSelector: {matchLabels: {pool: other}}}]                          | true",
-                "[{podSelector: {matchLabels: {pool: other}}}, {priorityClassNames: [batch]}] | false",
-                "[{podSelector: {matchLabels: {pool: none}}, priorityClassNames: [x]}]  | true",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    [{podSelector: {matchLabels: {pool: none}}}]                           | false
+                    [{podSelector: {matchLabels: {pool: other}}}]                          | true
+                    [{podSelector: {matchLabels: {pool: other}}}, {priorityClassNames: [batch]}] | false
+                    [{podSelector: {matchLabels: {pool: none}}, priorityClassNames: [x]}]  | true
+                    """)
     void anExcludedPodDoesNotMatch(String exclude, boolean matches) {
         PodReview pod = PodReview.pod("{metadata: {labels: {pool: none}}, spec: {priorityClassName: batch}}");
 

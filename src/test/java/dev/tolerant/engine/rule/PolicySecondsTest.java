@@ -17,15 +17,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PolicySecondsTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "notReady: 60                           | not-ready:NoExecute@60  | unreachable:NoExecute@300",
-                "unreachable: 60                        | not-ready:NoExecute@300 | unreachable:NoExecute@60",
-                "notReady: 0, unreachable: 1800  | not-ready:NoExecute@0   | unreachable:NoExecute@1800",
-                "notReady: Never, unreachable: 5        | not-ready:NoExecute     | unreachable:NoExecute@5",
-                "notReady: Never, unreachable: Never           | not-ready:NoExecute     | unreachable:NoExecute",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    notReady: 60                           | not-ready:NoExecute@60  | unreachable:NoExecute@300
+                    unreachable: 60                        | not-ready:NoExecute@300 | unreachable:NoExecute@60
+                    notReady: 0, unreachable: 1800  | not-ready:NoExecute@0   | unreachable:NoExecute@1800
+                    notReady: Never, unreachable: 5        | not-ready:NoExecute     | unreachable:NoExecute@5
+                    notReady: Never, unreachable: Never           | not-ready:NoExecute     | unreachable:NoExecute
+                    """)
     void secondsReplaceWhatTheApiServerCertainlyInjected(String nodeFailure, String notReady, String unreachable) {
         assertThat(PolicyCluster.tolerations(with(nodeFailure).create(aPod()))).containsExactly(notReady, unreachable);
     }

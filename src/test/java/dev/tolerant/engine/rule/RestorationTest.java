@@ -31,23 +31,21 @@ class RestorationTest {
     };
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                // Missing entries are restored after the present ones, in the stored order.
-                "a Ex :NS, b Ex :NS, c Ex :NS   | b Ex :NS                       | b Ex :NS, a Ex :NS, c Ex :NS",
-                "a Ex :NX @5                    |                                | a Ex :NX @5",
-                "a Ex :NS, a Ex :NS             | a Ex :NS                       | a Ex :NS",
-                // A user's change of seconds stays.
-                "a Ex :NX @5                    | a Ex :NX @6                    | a Ex :NX @6",
-                "a Ex :NX @5                    | a Ex :NX                       | a Ex :NX",
-                // The API compares literally, so an entry that only means the same is a different one.
-                "a - :NS                        | a Eq= :NS                      | a Eq= :NS, a - :NS",
-                "a Eq=x :NS                     | a -=x :NS                      | a -=x :NS, a Eq=x :NS",
-                // The user's order stays.
-                "a Ex :NS, b Ex :NS             | b Ex :NS, a Ex :NS             | b Ex :NS, a Ex :NS",
-                "a Ex :NS                       | a Ex :NS, b Ex :NS             | a Ex :NS, b Ex :NS",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    # Missing entries are restored after the present ones, in the stored order.
+                    a Ex :NS, b Ex :NS, c Ex :NS   | b Ex :NS                       | b Ex :NS, a Ex :NS, c Ex :NS
+                    a Ex :NX @5                    |                                | a Ex :NX @5
+                    a Ex :NS, a Ex :NS             | a Ex :NS                       | a Ex :NS
+                    # A user's change of seconds stays.
+                    a Ex :NX @5                    | a Ex :NX @6                    | a Ex :NX @6
+                    a Ex :NX @5                    | a Ex :NX                       | a Ex :NX
+                    # The API compares literally, so an entry that only means the same is a different one.
+                    a - :NS                        | a Eq= :NS                      | a Eq= :NS, a - :NS
+                    a Eq=x :NS                     | a -=x :NS                      | a -=x :NS, a Eq=x :NS
+                    # The user's order stays.
+                    a Ex :NS, b Ex :NS             | b Ex :NS, a Ex :NS             | b Ex :NS, a Ex :NS
+                    a Ex :NS                       | a Ex :NS, b Ex :NS             | a Ex :NS, b Ex :NS
+                    """)
     void whatIsMissingComesBack(String stored, String updated, String expected) {
         DecidedPod outcome = update(stored, updated, Provenance.OWNED);
 
@@ -55,19 +53,17 @@ class RestorationTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "NR Ex :NX @60, UN Ex :NX @90   | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @60, UN Ex :NX @90",
-                "NR Ex :NX, UN Ex :NX @300      | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX, UN Ex :NX @300",
-                "NR Ex :NX @60, UN Ex :NX @60, a Ex :NS | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @60, UN Ex :NX @60, a Ex :NS",
-                // In the stored pod, another entry decided for the taint.
-                "* Ex :NX @7                    | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @7, UN Ex :NX @7, * Ex :NX @7",
-                "a Ex :NX, UN Ex :ANY           | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @300, UN Ex :NX, a Ex :NX, UN Ex :ANY",
-                "NR Eq= :NX @8, UN Eq= :NX @9   | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @8, UN Ex :NX @9, NR Eq= :NX @8, UN Eq= :NX @9",
-                // The stored pod tolerated neither taint.
-                "a Ex :NS                       | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @300, UN Ex :NX @300, a Ex :NS",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    NR Ex :NX @60, UN Ex :NX @90   | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @60, UN Ex :NX @90
+                    NR Ex :NX, UN Ex :NX @300      | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX, UN Ex :NX @300
+                    NR Ex :NX @60, UN Ex :NX @60, a Ex :NS | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @60, UN Ex :NX @60, a Ex :NS
+                    # In the stored pod, another entry decided for the taint.
+                    * Ex :NX @7                    | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @7, UN Ex :NX @7, * Ex :NX @7
+                    a Ex :NX, UN Ex :ANY           | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @300, UN Ex :NX, a Ex :NX, UN Ex :ANY
+                    NR Eq= :NX @8, UN Eq= :NX @9   | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @8, UN Ex :NX @9, NR Eq= :NX @8, UN Eq= :NX @9
+                    # The stored pod tolerated neither taint.
+                    a Ex :NS                       | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @300, UN Ex :NX @300, a Ex :NS
+                    """)
     void whatTheApiServerInjectsAgainGetsItsStoredSecondsBack(String stored, String updated, String expected) {
         DecidedPod outcome = update(stored, updated, Provenance.UNOWNED);
 

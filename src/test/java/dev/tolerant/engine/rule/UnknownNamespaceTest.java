@@ -51,21 +51,19 @@ class UnknownNamespaceTest {
 
     /** Not having read a label says nothing about whether the namespace has it. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{}                                                                                       | true",
-                "{podSelector: {matchExpressions: [{key: a, operator: DoesNotExist}]}}                      | true",
-                "{namespaceSelector: {matchExpressions: [{key: team, operator: DoesNotExist}]}}             | false",
-                "{namespaceSelector: {matchExpressions: [{key: team, operator: NotIn, values: [web]}]}}     | false",
-                "{exclude: [{namespaceSelector: {matchLabels: {team: web}}}]}                               | false",
-                "{exclude: [{podSelector: {matchLabels: {a: b}}}]}                                          | true",
-                "{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop}}}                    | true",
-                "{namespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, operator: NotIn, values: [web]}]}} | true",
-                "{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: web}}}                     | false",
-                "{exclude: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop}}}]}       | false",
-                "{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop, team: ml}}}          | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {}                                                                                       | true
+                    {podSelector: {matchExpressions: [{key: a, operator: DoesNotExist}]}}                      | true
+                    {namespaceSelector: {matchExpressions: [{key: team, operator: DoesNotExist}]}}             | false
+                    {namespaceSelector: {matchExpressions: [{key: team, operator: NotIn, values: [web]}]}}     | false
+                    {exclude: [{namespaceSelector: {matchLabels: {team: web}}}]}                               | false
+                    {exclude: [{podSelector: {matchLabels: {a: b}}}]}                                          | true
+                    {namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop}}}                    | true
+                    {namespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, operator: NotIn, values: [web]}]}} | true
+                    {namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: web}}}                     | false
+                    {exclude: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop}}}]}       | false
+                    {namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: shop, team: ml}}}          | false
+                    """)
     void noPolicyTakesPartThatAsksMoreOfItThanItsName(String match, boolean takesPart) {
         PolicySet policies = PolicySet.of(PolicyFixture.all(
                 "{metadata: {name: p}, spec: {match: " + match + ", tolerations: [{key: a, operator: Exists}]}}"));

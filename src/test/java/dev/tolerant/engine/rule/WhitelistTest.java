@@ -172,15 +172,13 @@ class WhitelistTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "gpu Ex :NS                | gpu Ex :NS                    | false",
-                "gpu Ex :NS                | gpu Ex :NS, spot Ex :NS       | false",
-                "gpu Ex :NS                | gpu Ex :NS, tpu Ex :NS        | true",
-                "gpu Ex :NX @5             | gpu Ex :NX @5                 | false",
-                "gpu Ex :NX @5             | gpu Ex :NX @6                 | true",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    gpu Ex :NS                | gpu Ex :NS                    | false
+                    gpu Ex :NS                | gpu Ex :NS, spot Ex :NS       | false
+                    gpu Ex :NS                | gpu Ex :NS, tpu Ex :NS        | true
+                    gpu Ex :NX @5             | gpu Ex :NX @5                 | false
+                    gpu Ex :NX @5             | gpu Ex :NX @6                 | true
+                    """)
     void anUpdateIsJudgedByWhatIsNew(String stored, String updated, boolean refused) {
         Review review = ReviewFixture.updateOf(
                 PodFixture.aPod().tolerating(list(stored)).build(),

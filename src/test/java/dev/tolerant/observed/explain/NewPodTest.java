@@ -21,17 +21,15 @@ class NewPodTest {
     private static final Map<String, String> SECONDS = Map.of("rules.node-failure.api-server-unreachable", "200");
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "[]                                                             | NR UN",
-                "[{operator: Exists}]                                           | ",
-                "[{operator: Exists, effect: NoExecute, tolerationSeconds: 5}]  | ",
-                "[{operator: Exists, effect: NoSchedule}]                       | NR UN",
-                "[{key: node.kubernetes.io/not-ready, value: x}]                | UN",
-                "[{key: node.kubernetes.io/unreachable, effect: NoExecute}]     | NR",
-                "[{key: node.kubernetes.io/not-ready, effect: NoSchedule}]      | NR UN",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    []                                                             | NR UN
+                    [{operator: Exists}]                                           |
+                    [{operator: Exists, effect: NoExecute, tolerationSeconds: 5}]  |
+                    [{operator: Exists, effect: NoSchedule}]                       | NR UN
+                    [{key: node.kubernetes.io/not-ready, value: x}]                | UN
+                    [{key: node.kubernetes.io/unreachable, effect: NoExecute}]     | NR
+                    [{key: node.kubernetes.io/not-ready, effect: NoSchedule}]      | NR UN
+                    """)
     void theApiServerAppendsWhatKeyAndEffectDoNotSuppress(String written, String appended)
             throws InvalidManifestException {
         JsonNode list = object("spec: {tolerations: " + written + "}").at("/spec/tolerations");
@@ -47,14 +45,12 @@ class NewPodTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "spec: {}                                      | false",
-                "spec: {tolerations: null}                     | false",
-                "spec: {tolerations: []}                       | false",
-                "spec: {tolerations: [{key: a, value: b}]}     | true",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    spec: {}                                      | false
+                    spec: {tolerations: null}                     | false
+                    spec: {tolerations: []}                       | false
+                    spec: {tolerations: [{key: a, value: b}]}     | true
+                    """)
     void managedFieldsTellWhetherTheAuthorWroteAny(String pod, boolean owned) throws InvalidManifestException {
         JsonNode fields = object(pod).at("/metadata/managedFields/0/fieldsV1/f:spec");
 
@@ -117,15 +113,13 @@ class NewPodTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {runtimeClassName: windows-2022}}                              | true",
-                "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {template: {spec: {runtimeClassName: windows-2022}}}} | true",
-                "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: a}, spec: {template: {spec: {runtimeClassName: windows-2022}}}}  | true",
-                "{apiVersion: v1, kind: Pod, metadata: {name: a, uid: u}, spec: {runtimeClassName: windows-2022}}                      | false",
-                "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {}}                                                           | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {runtimeClassName: windows-2022}}                              | true
+                    {apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {template: {spec: {runtimeClassName: windows-2022}}}} | true
+                    {apiVersion: apps/v1, kind: DaemonSet, metadata: {name: a}, spec: {template: {spec: {runtimeClassName: windows-2022}}}}  | true
+                    {apiVersion: v1, kind: Pod, metadata: {name: a, uid: u}, spec: {runtimeClassName: windows-2022}}                      | false
+                    {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {}}                                                           | false
+                    """)
     void aRuntimeClassThatIsNotKnownIsNoted(String object, boolean noted) throws InvalidManifestException {
         assertThat(ExplainerFixture.explain(Map.of(), object).get(0).notes().stream()
                         .filter(note -> note.contains("RuntimeClass")))

@@ -79,17 +79,15 @@ class ReservationFindingTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{key: gpu}                     | {key: gpu, value: web}                       | true",
-                "{key: gpu, value: web}         | {key: gpu, value: web, effect: NoSchedule}   | true",
-                "{key: gpu, effect: NoSchedule} | {key: gpu, value: web, effect: NoSchedule}   | true",
-                "{key: gpu, effect: NoSchedule} | {key: gpu, value: web, effect: NoExecute}    | false",
-                "{key: gpu, value: ml}          | {key: gpu, value: web}                       | false",
-                "{key: gpu, value: web}         | {key: gpu, value: web}                       | false",
-                "{key: gpu}                     | {key: spot, value: web}                      | false",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {key: gpu}                     | {key: gpu, value: web}                       | true
+                    {key: gpu, value: web}         | {key: gpu, value: web, effect: NoSchedule}   | true
+                    {key: gpu, effect: NoSchedule} | {key: gpu, value: web, effect: NoSchedule}   | true
+                    {key: gpu, effect: NoSchedule} | {key: gpu, value: web, effect: NoExecute}    | false
+                    {key: gpu, value: ml}          | {key: gpu, value: web}                       | false
+                    {key: gpu, value: web}         | {key: gpu, value: web}                       | false
+                    {key: gpu}                     | {key: spot, value: web}                      | false
+                    """)
     void aPolicyThatReservesAllOfWhatAnotherReservesOneOfContradictsIt(String wide, String narrow, boolean found) {
         String policies = policy("all", "ml", "reserve: {taints: [" + wide + "]}") + "---\n"
                 + policy("one", "web", "reserve: {taints: [" + narrow + "]}");

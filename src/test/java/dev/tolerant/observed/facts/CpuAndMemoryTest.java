@@ -30,13 +30,11 @@ class CpuAndMemoryTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "'[%s]'               | cpu: 1  | 2 cpu and 0 of memory",
-                "'[%s]'               | cpu: 5  | 5 cpu and 0 of memory",
-                "'[%s, %1$s]'         | cpu: 5  | 5 cpu and 0 of memory",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    '[%s]'               | cpu: 1  | 2 cpu and 0 of memory
+                    '[%s]'               | cpu: 5  | 5 cpu and 0 of memory
+                    '[%s, %1$s]'         | cpu: 5  | 5 cpu and 0 of memory
+                    """)
     void anInitContainerCountsIfItAsksForMore(String list, String requests, String sum) {
         String init = list.formatted(container(requests));
         assertThat(requested("containers: [" + container("cpu: 2") + "], initContainers: " + init))

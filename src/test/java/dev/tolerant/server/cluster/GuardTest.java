@@ -91,15 +91,13 @@ class GuardTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "t-reservations | pods may tolerate what policies reserve for others",
-                "t-namespace-labels | whoever may label namespaces opens to them what policies reserve for others",
-                "t-registration | whoever runs code as the webhook may rewrite its whole registration",
-                "t-pods | whoever runs code as the webhook may change more of running pods than tolerations",
-                "another | what it guards is not kept",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    t-reservations | pods may tolerate what policies reserve for others
+                    t-namespace-labels | whoever may label namespaces opens to them what policies reserve for others
+                    t-registration | whoever runs code as the webhook may rewrite its whole registration
+                    t-pods | whoever runs code as the webhook may change more of running pods than tolerations
+                    another | what it guards is not kept
+                    """)
     void theComplaintSaysWhatIsNotKept(String name, String consequence) throws IOException {
         assertThat(seen(Guard.of(name, Mode.ENFORCE), null, null).complaint())
                 .contains("ValidatingAdmissionPolicy " + name + " is not in force, because it does not exist: "

@@ -305,13 +305,11 @@ class StoredReservationsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{}                                                       | ReservedByOthers",
-                "{namespaceSelector: {matchLabels: {team: web}}}          | ReservedByOthers",
-                "{namespaceSelector: {matchLabels: {team: ml, tier: a}}}  | Valid",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {}                                                       | ReservedByOthers
+                    {namespaceSelector: {matchLabels: {team: web}}}          | ReservedByOthers
+                    {namespaceSelector: {matchLabels: {team: ml, tier: a}}}  | Valid
+                    """)
     void aPolicyThatGivesWhatAnotherReservesSaysSoUntilItIsReservedNoMore(String match, String reason) {
         cluster.server.apply("{metadata: {name: all}, spec: {match: " + match
                 + ", tolerations: [{key: dedicated, operator: Exists, effect: NoSchedule}]}}");

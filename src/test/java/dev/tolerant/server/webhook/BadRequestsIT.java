@@ -3,6 +3,7 @@ package dev.tolerant.server.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tolerant.server.cluster.Recorder;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -11,11 +12,9 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
+import java.util.Objects;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -27,8 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestProfile(MutateIT.OneProgram.class)
 @Tag("alone")
 class BadRequestsIT {
-    private final Logger log = Logger.getLogger("");
-    private final Records records = new Records();
+    private @Nullable Recorder log;
 
     @TestHTTPResource
     URI webhook;
@@ -36,34 +34,18 @@ class BadRequestsIT {
     @TestHTTPResource(management = true)
     URI management;
 
-    /** What is logged. */
-    private static final class Records extends Handler {
-        private final Queue<String> lines = new ConcurrentLinkedQueue<>();
-
-        @Override
-        public void publish(LogRecord entry) {
-            lines.add(entry.getLoggerName() + " " + entry.getMessage() + " " + entry.getThrown());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    }
-
     @BeforeEach
     void listen() {
         // Until then it says that it warms up.
         await().until(() -> answer(management, "GET /q/health/ready HTTP/1.1\r\nHost: a\r\n\r\n")
                 .startsWith("HTTP/1.1 200"));
-        log.addHandler(records);
+        log = Recorder.of("", line -> line.getLoggerName() + " " + line.getMessage() + " " + line.getThrown());
         Logger.getLogger("heard").warning("this");
     }
 
     @AfterEach
     void stopListening() {
-        log.removeHandler(records);
+        Objects.requireNonNull(log).close();
     }
 
     @ParameterizedTest
@@ -88,7 +70,7 @@ class BadRequestsIT {
                             text -> assertThat(text).isEmpty(),
                             text -> assertThat(text).startsWith("HTTP/1.1 4").doesNotContain("Exception"));
         }
-        assertThat(records.lines).containsExactly("heard this null");
+        assertThat(Objects.requireNonNull(log).lines()).containsExactly("heard this null");
     }
 
     private static String answer(URI server, String request) throws IOException {

@@ -3,6 +3,7 @@ package dev.tolerant.server.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tolerant.server.cluster.Recorder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -13,14 +14,8 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -42,33 +37,13 @@ class SlowDecisionsIT {
     @Inject
     MeterRegistry metrics;
 
-    private final Logger log = Logger.getLogger(AdmissionLog.class.getName());
-    private final Recorder recorder = new Recorder();
-
     /** The threads that log, with what they say. */
-    private static final class Recorder extends Handler {
-        final List<String> lines = new CopyOnWriteArrayList<>();
-
-        @Override
-        public void publish(LogRecord line) {
-            lines.add(Thread.currentThread().getName() + ": " + line.getMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    }
-
-    @BeforeEach
-    void record() {
-        log.addHandler(recorder);
-    }
+    private final Recorder recorder = Recorder.of(
+            AdmissionLog.class.getName(), line -> Thread.currentThread().getName() + ": " + line.getMessage());
 
     @AfterEach
     void stopRecording() {
-        log.removeHandler(recorder);
+        recorder.close();
     }
 
     @Test
@@ -76,7 +51,7 @@ class SlowDecisionsIT {
         String status = post(review("small", 0));
 
         assertThat(status).isEqualTo("HTTP/1.1 200 OK");
-        assertThat(recorder.lines)
+        assertThat(recorder.lines())
                 .singleElement()
                 .asString()
                 .contains("eventloop", "uid=\"small\"")
@@ -88,7 +63,7 @@ class SlowDecisionsIT {
         String status = post(review("large", LARGE));
 
         assertThat(status).isEqualTo("HTTP/1.1 200 OK");
-        assertThat(recorder.lines).singleElement().asString().contains("tolerant-decisions", "uid=\"large\"");
+        assertThat(recorder.lines()).singleElement().asString().contains("tolerant-decisions", "uid=\"large\"");
     }
 
     @Test
@@ -98,7 +73,7 @@ class SlowDecisionsIT {
             String status = post(review("small", 0));
 
             assertThat(status).isEqualTo("HTTP/1.1 200 OK");
-            assertThat(recorder.lines).singleElement().asString().contains("uid=\"small\"");
+            assertThat(recorder.lines()).singleElement().asString().contains("uid=\"small\"");
 
             end.countDown();
 
@@ -123,7 +98,7 @@ class SlowDecisionsIT {
         }
 
         await().until(() -> held() == 0);
-        assertThat(recorder.lines).isEmpty();
+        assertThat(recorder.lines()).isEmpty();
     }
 
     private CountDownLatch occupyAllThreads() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.apiserver.Certificates;
+import dev.tolerant.server.cluster.Recorder;
 import io.micrometer.core.instrument.Counter;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.configuration.MemorySize;
@@ -28,23 +29,17 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,11 +49,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WarmUpTest {
     private static final Duration A_LONG_TIME = Duration.ofMinutes(1);
+    /** The level as a number. */
+    private static final String INFO = "800 ";
+
     private static final HttpServerOptions PLAIN = new HttpServerOptions().setHost("0.0.0.0");
     private static Vertx vertx;
 
-    private final Logger log = Logger.getLogger("dev.tolerant.server.webhook.WarmUp");
-    private final Records records = new Records();
+    /** JBoss' levels are those of the same value. */
+    private final Recorder log = Recorder.of(
+                    "dev.tolerant.server.webhook.WarmUp",
+                    line -> line.getLevel().intValue() + " " + line.getMessage())
+            .fromInfo();
 
     @BeforeAll
     static void openVertx() {
@@ -70,35 +71,9 @@ class WarmUpTest {
         vertx.close().toCompletionStage().toCompletableFuture().join();
     }
 
-    /** What is logged, and its levels; JBoss' are those of the same value. */
-    private static final class Records extends Handler {
-        private final List<Level> levels = new ArrayList<>();
-        private final List<String> texts = new ArrayList<>();
-
-        @Override
-        public void publish(LogRecord entry) {
-            levels.add(Level.parse(String.valueOf(entry.getLevel().intValue())));
-            texts.add(entry.getMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    }
-
-    @BeforeEach
-    void listen() {
-        // Other tests quieten the whole package.
-        log.setLevel(Level.INFO);
-        log.addHandler(records);
-    }
-
     @AfterEach
     void stopListening() {
-        log.removeHandler(records);
-        log.setLevel(null);
+        log.close();
     }
 
     @Test
@@ -125,7 +100,7 @@ class WarmUpTest {
 
         assertThat(before).isEqualTo(Status.DOWN);
         assertThat(after).isEqualTo(Status.UP);
-        assertThat(records.levels).containsExactly(Level.INFO);
+        assertThat(log.lines()).singleElement().asString().startsWith(INFO);
     }
 
     @Test
@@ -176,7 +151,7 @@ class WarmUpTest {
 
         warmUp.run(PLAIN, port, Duration.ZERO);
 
-        assertThat(records.texts).singleElement().asString().startsWith("warmed up with ");
+        assertThat(log.lines()).singleElement().asString().startsWith(INFO + "warmed up with ");
         assertThat(counted(webhook)).isZero();
     }
 
@@ -205,7 +180,7 @@ class WarmUpTest {
         assertThat(before).isEqualTo(Status.DOWN);
         assertThat(asked.get()).isPositive();
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
-        assertThat(records.levels).containsExactly(Level.INFO);
+        assertThat(log.lines()).singleElement().asString().startsWith(INFO);
     }
 
     @Test
@@ -216,7 +191,7 @@ class WarmUpTest {
         warmUp.begin(options, 1, LaunchMode.NORMAL);
 
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
-        assertThat(records.levels).containsExactly(Level.INFO);
+        assertThat(log.lines()).singleElement().asString().startsWith(INFO);
     }
 
     @Test
@@ -227,7 +202,7 @@ class WarmUpTest {
         warmUp.run(PLAIN, port, Duration.ZERO);
 
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
-        assertThat(records.levels).containsExactly(Level.INFO);
+        assertThat(log.lines()).singleElement().asString().startsWith(INFO);
     }
 
     @Test
@@ -238,10 +213,10 @@ class WarmUpTest {
         warmUp.run(PLAIN, port, Duration.ZERO);
 
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
-        assertThat(records.texts)
+        assertThat(log.lines())
                 .singleElement()
                 .asString()
-                .startsWith("the warm-up failed")
+                .contains("the warm-up failed")
                 .contains("500");
     }
 

@@ -70,26 +70,24 @@ class ReservationChecksTest {
             """;
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "nothing                | PASSED  | no policy reserves anything",
-                "pool                   | FAILED  | reservations are not enforced: there is no ValidatingAdmissionPolicy of the chart",
-                "pool guards            | FAILED  | reservations are not enforced: a policy or binding is missing",
-                "pool guard bindings object      | FAILED  | reservations are not enforced: a policy or binding is missing",
-                "pool guards binding object      | FAILED  | reservations are not enforced: a policy or binding is missing",
-                "pool guards audits object       | FAILED  | reservations are not enforced: a policy or binding is missing",
-                "pool guards elsewhere object    | FAILED  | reservations are not enforced: a policy or binding is missing",
-                "pool guards bindings            | FAILED  | there is no Reservations current, so nothing is kept",
-                "pool guards bindings old        | FAILED  | Reservations current does not say what the policies reserve now",
-                "guards bindings object          | FAILED  | Reservations current does not say what the policies reserve now",
-                "lost guards bindings object     | FAILED  | Reservations current does not say what the policies reserve now",
-                "guards bindings empty           | PASSED  | no policy reserves anything",
-                "pool guards bindings object     | PASSED  | the API server keeps what one policy reserves",
-                "pool auditing guards audits object | PASSED | the API server keeps what one policy reserves",
-                "pool lost guards bindings both  | PASSED  | the API server keeps what one policy reserves",
-                "pool others bindings object     | WARNING | the guard is of another version than the program",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    nothing                | PASSED  | no policy reserves anything
+                    pool                   | FAILED  | reservations are not enforced: there is no ValidatingAdmissionPolicy of the chart
+                    pool guards            | FAILED  | reservations are not enforced: a policy or binding is missing
+                    pool guard bindings object      | FAILED  | reservations are not enforced: a policy or binding is missing
+                    pool guards binding object      | FAILED  | reservations are not enforced: a policy or binding is missing
+                    pool guards audits object       | FAILED  | reservations are not enforced: a policy or binding is missing
+                    pool guards elsewhere object    | FAILED  | reservations are not enforced: a policy or binding is missing
+                    pool guards bindings            | FAILED  | there is no Reservations current, so nothing is kept
+                    pool guards bindings old        | FAILED  | Reservations current does not say what the policies reserve now
+                    guards bindings object          | FAILED  | Reservations current does not say what the policies reserve now
+                    lost guards bindings object     | FAILED  | Reservations current does not say what the policies reserve now
+                    guards bindings empty           | PASSED  | no policy reserves anything
+                    pool guards bindings object     | PASSED  | the API server keeps what one policy reserves
+                    pool auditing guards audits object | PASSED | the API server keeps what one policy reserves
+                    pool lost guards bindings both  | PASSED  | the API server keeps what one policy reserves
+                    pool others bindings object     | WARNING | the guard is of another version than the program
+                    """)
     void theGuardIsWholeAndInStepWithThePolicies(String objects, Mark mark, String sentence) {
         String reserved = OBJECT.substring(OBJECT.indexOf("    ml-pool"), OBJECT.indexOf("  fromLabels"));
         String guards = both(GUARD);

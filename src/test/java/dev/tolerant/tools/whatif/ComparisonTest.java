@@ -32,28 +32,26 @@ class ComparisonTest {
             + node("cordoned", "{zone: a}", "[]").replace("taints: []", "unschedulable: true");
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "''                                                                  | a1 a2",
-                "nodeSelector: {zone: b}                                             | ",
-                "nodeSelector: {disk: ssd}                                           | a1",
-                "tolerations: [{operator: Exists}]                                   | a1 a2 b1 b2 cordoned",
-                "tolerations: [{key: dedicated, value: ml}]                          | a1 a2 b1",
-                "tolerations: [{key: dedicated, value: web}]                         | a1 a2",
-                "tolerations: [{key: maintenance, operator: Exists, tolerationSeconds: 5}] | a1 a2 b2",
-                "tolerations: [{key: node.kubernetes.io/unschedulable, operator: Exists}]  | a1 a2 cordoned",
-                "nodeName: a2                                                        | a2",
-                "nodeName: b1                                                        | b1",
-                "nodeName: b2                                                        | ",
-                "nodeName: cordoned                                                  | cordoned",
-                "nodeName: gone                                                      | ",
-                "nodeName: a2, nodeSelector: {zone: b}                               | ",
-                "required: {matchExpressions: [{key: disk, operator: DoesNotExist}]} | a2",
-                "required: {matchExpressions: [{key: zone, operator: NotIn, values: [a]}]} | ",
-                "required: {matchFields: [{key: metadata.name, operator: In, values: [a1]}]} | a1",
-                "required: {}                                                        | ",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    ''                                                                  | a1 a2
+                    nodeSelector: {zone: b}                                             |
+                    nodeSelector: {disk: ssd}                                           | a1
+                    tolerations: [{operator: Exists}]                                   | a1 a2 b1 b2 cordoned
+                    tolerations: [{key: dedicated, value: ml}]                          | a1 a2 b1
+                    tolerations: [{key: dedicated, value: web}]                         | a1 a2
+                    tolerations: [{key: maintenance, operator: Exists, tolerationSeconds: 5}] | a1 a2 b2
+                    tolerations: [{key: node.kubernetes.io/unschedulable, operator: Exists}]  | a1 a2 cordoned
+                    nodeName: a2                                                        | a2
+                    nodeName: b1                                                        | b1
+                    nodeName: b2                                                        |
+                    nodeName: cordoned                                                  | cordoned
+                    nodeName: gone                                                      |
+                    nodeName: a2, nodeSelector: {zone: b}                               |
+                    required: {matchExpressions: [{key: disk, operator: DoesNotExist}]} | a2
+                    required: {matchExpressions: [{key: zone, operator: NotIn, values: [a]}]} |
+                    required: {matchFields: [{key: metadata.name, operator: In, values: [a1]}]} | a1
+                    required: {}                                                        |
+                    """)
     void nodesAreOpenByTaintsCordonNodeSelectorAndRequiredAffinity(String spec, String nodes) {
         String written = spec.startsWith("required: ")
                 ? "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: ["
@@ -371,13 +369,11 @@ class ComparisonTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{match: {}, requiredNodeAffinity: [{key: zone, operator: Exists}]}                 | OTHER",
-                "{match: {}, requiredNodeAffinity: [{key: disk, operator: Exists}]}                 | OUTSIDE_POOL",
-                "{match: {}, preferredNodeAffinity: [{weight: 1, key: disk, operator: Exists}]}     | OTHER",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {match: {}, requiredNodeAffinity: [{key: zone, operator: Exists}]}                 | OTHER
+                    {match: {}, requiredNodeAffinity: [{key: disk, operator: Exists}]}                 | OUTSIDE_POOL
+                    {match: {}, preferredNodeAffinity: [{weight: 1, key: disk, operator: Exists}]}     | OTHER
+                    """)
     void onlyNodesThatWereClosedAreOutsideAPool(String today, Impact impact) {
         Change change = Question.about(CLUSTER + deployment("web", "") + policy("p", today), "")
                 .pruning()

@@ -72,18 +72,16 @@ class GrowthTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "containers: [{resources: {requests: {cpu: 1}}}], | containers: [{resources: {requests: {cpu: 2}}}], | 2",
-                "containers: [{resources: {requests: {cpu: 1}}}], | containers: [{resources: {requests: {cpu: 0}}}], | 4",
-                "containers: [{resources: {limits: {gpu: 1}}}],   | containers: [{resources: {limits: {cpu: 1}}}],   | 4",
-                "nodeSelector: {a: b},                            | nodeSelector: {a: c},                            | 4",
-                "serviceAccountName: a,                           | serviceAccountName: b,                           | 4",
-                "priorityClassName: a,                            | priorityClassName: b,                            | 4",
-                "hostNetwork: true,                               | hostNetwork: false,                              | 4",
-                "image: a,                                        | image: b,                                        | 2",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    containers: [{resources: {requests: {cpu: 1}}}], | containers: [{resources: {requests: {cpu: 2}}}], | 2
+                    containers: [{resources: {requests: {cpu: 1}}}], | containers: [{resources: {requests: {cpu: 0}}}], | 4
+                    containers: [{resources: {limits: {gpu: 1}}}],   | containers: [{resources: {limits: {cpu: 1}}}],   | 4
+                    nodeSelector: {a: b},                            | nodeSelector: {a: c},                            | 4
+                    serviceAccountName: a,                           | serviceAccountName: b,                           | 4
+                    priorityClassName: a,                            | priorityClassName: b,                            | 4
+                    hostNetwork: true,                               | hostNetwork: false,                              | 4
+                    image: a,                                        | image: b,                                        | 2
+                    """)
     void podsAreAlikeInWhatTheEngineLooksAt(String one, String other, int judgements) {
         WhatIfAnswer outlook = Question.about(
                         namespace("shop") + pod("a", "", "", one + " ") + pod("b", "", "", other + " "), KEEP_OUT)
