@@ -7,6 +7,7 @@ import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.model.Requirement.Operator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which selectors a NodePool meets, before it has made any node. */
 class NodePoolTest {
+    private static final Map<String, String> TEMPLATES = Map.of(
+            "label",
+            "{metadata: {labels: {a: '1'}}}",
+            // 2 alone is left
+            "several",
+            "{spec: {requirements: [{key: a, operator: In, values: ['1', '2', '3']},"
+                    + " {key: a, operator: NotIn, values: ['3']}, {key: a, operator: Gt, values: ['1']}]}}",
+            "unknown",
+            "{spec: {requirements: [{key: a, operator: Gte, values: ['1']}]}}");
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -81,58 +91,32 @@ class NodePoolTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    {key: a, operator: In, values: ['1', '2']}                      | true
-                    {key: a, operator: In, values: ['2']}                           | false
-                    {key: a, operator: NotIn, values: ['1']}                        | false
-                    {key: a, operator: NotIn, values: ['2']}                        | true
-                    {key: a, operator: Exists}                                      | true
-                    {key: a, operator: DoesNotExist}                                | false
-                    {key: karpenter.sh/nodepool, operator: In, values: [spot, gpu]} | true
-                    {key: karpenter.sh/nodepool, operator: NotIn, values: [spot]}   | false
-                    {key: karpenter.sh/nodepool, operator: Exists}                  | true
-                    {key: karpenter.sh/nodepool, operator: DoesNotExist}            | false
+                    label   | {key: a, operator: In, values: ['1', '2']}                      | true
+                    label   | {key: a, operator: In, values: ['2']}                           | false
+                    label   | {key: a, operator: NotIn, values: ['1']}                        | false
+                    label   | {key: a, operator: NotIn, values: ['2']}                        | true
+                    label   | {key: a, operator: Exists}                                      | true
+                    label   | {key: a, operator: DoesNotExist}                                | false
+                    label   | {key: karpenter.sh/nodepool, operator: In, values: [spot, gpu]} | true
+                    label   | {key: karpenter.sh/nodepool, operator: NotIn, values: [spot]}   | false
+                    label   | {key: karpenter.sh/nodepool, operator: Exists}                  | true
+                    label   | {key: karpenter.sh/nodepool, operator: DoesNotExist}            | false
+                    several | {key: a, operator: In, values: ['1']}         | false
+                    several | {key: a, operator: In, values: ['2']}         | true
+                    several | {key: a, operator: In, values: ['3']}         | false
+                    several | {key: a, operator: NotIn, values: ['2']}      | false
+                    several | {key: a, operator: NotIn, values: ['3']}      | true
+                    several | {key: a, operator: Exists}                    | true
+                    unknown | {key: a, operator: In, values: ['1']} | false
+                    unknown | {key: a, operator: NotIn, values: ['1']} | false
+                    unknown | {key: a, operator: Exists} | false
+                    unknown | {key: a, operator: DoesNotExist} | false
                     """)
-    void aLabelOfTheTemplateOrTheNameIsComparedAsALabelOfANode(String asked, boolean meets)
+    void aValueOrSeveralRequirementsOfOneLabelAreComparedAsAWhole(String template, String asked, boolean meets)
             throws InvalidManifestException {
-        NodePool pool = nodePool("{metadata: {labels: {a: '1'}}}");
+        NodePool pool = nodePool(Objects.requireNonNull(TEMPLATES.get(template)));
 
-        boolean met = pool.meets(selector("{matchExpressions: [" + asked + "]}"));
-
-        assertThat(met).isEqualTo(meets);
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    {key: a, operator: In, values: ['1']}         | false
-                    {key: a, operator: In, values: ['2']}         | true
-                    {key: a, operator: In, values: ['3']}         | false
-                    {key: a, operator: NotIn, values: ['2']}      | false
-                    {key: a, operator: NotIn, values: ['3']}      | true
-                    {key: a, operator: Exists}                    | true
-                    """)
-    void aValueMustMeetAllRequirementsForOneLabel(String asked, boolean meets) throws InvalidManifestException {
-        // 2 alone is left
-        NodePool pool = nodePool("{spec: {requirements: [{key: a, operator: In, values: ['1', '2', '3']},"
-                + " {key: a, operator: NotIn, values: ['3']}, {key: a, operator: Gt, values: ['1']}]}}");
-
-        boolean met = pool.meets(selector("{matchExpressions: [" + asked + "]}"));
-
-        assertThat(met).isEqualTo(meets);
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    {key: a, operator: In, values: ['1']}
-                    {key: a, operator: NotIn, values: ['1']}
-                    {key: a, operator: Exists}
-                    {key: a, operator: DoesNotExist}
-                    """)
-    void anOperatorThatIsNotKnownAdmitsNothingOfItsLabel(String asked) throws InvalidManifestException {
-        NodePool pool = nodePool("{spec: {requirements: [{key: a, operator: Gte, values: ['1']}]}}");
-
-        boolean met = pool.meets(selector("{matchExpressions: [" + asked + "]}"));
-
-        assertThat(met).isFalse();
+        assertThat(pool.meets(selector("{matchExpressions: [" + asked + "]}"))).isEqualTo(meets);
     }
 
     @Test
