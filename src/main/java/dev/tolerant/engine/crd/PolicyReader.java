@@ -31,9 +31,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -119,44 +119,35 @@ public final class PolicyReader {
     private static Policy policy(String name, JsonNode spec) {
         JsonNode nodes = spec.path("nodes");
         JsonNode reserve = spec.path("reserve");
+        Pool pool = nodes.isMissingNode() ? null : pool(nodes);
         return new Policy(
                 name,
                 spec.path("priority").asInt(),
                 spec.path("mode").asText().equals("Audit") ? Mode.AUDIT : Mode.ENFORCE,
                 match(spec.path("match")),
                 spec.path("daemonSetTemplates").asBoolean(),
-                own(spec.path("tolerations"), VALUE_FROM, PolicySchema::toleration),
-                own(spec.path("requiredNodeAffinity"), VALUES_FROM, PolicyReader::requirement),
+                list(spec.path("tolerations"), each -> !each.has(VALUE_FROM), PolicySchema::toleration),
+                list(spec.path("requiredNodeAffinity"), each -> !each.has(VALUES_FROM), PolicyReader::requirement),
                 list(
                         spec.path("preferredNodeAffinity"),
                         each -> new NodePreference(each.path("weight").asInt(), List.of(requirement(each)))),
                 new Policy.NodeFailure(
                         seconds(spec.path("nodeFailure").path("notReady")),
                         seconds(spec.path("nodeFailure").path("unreachable"))),
-                nodes.isMissingNode() ? null : pool(nodes),
+                pool,
                 null,
                 reserve.isMissingNode() ? null : reserve(reserve),
                 new NamespaceValues(
-                        fromNamespace(
+                        list(
                                 spec.path("tolerations"),
-                                VALUE_FROM,
+                                each -> each.has(VALUE_FROM),
                                 each -> new OfToleration(PolicySchema.toleration(each), label(each, VALUE_FROM))),
-                        fromNamespace(
+                        list(
                                 spec.path("requiredNodeAffinity"),
-                                VALUES_FROM,
+                                each -> each.has(VALUES_FROM),
                                 each -> new OfRequirement(requirement(each), label(each, VALUES_FROM))),
-                        labelFrom(nodes),
+                        pool == null ? null : pool.labelFrom(),
                         null));
-    }
-
-    /** The items whose value stands in the policy. */
-    private static <T> List<T> own(JsonNode list, String from, Function<JsonNode, T> item) {
-        return items(list).filter(each -> !each.has(from)).map(item).toList();
-    }
-
-    /** The items whose value comes from a label of the namespace. */
-    private static <T> List<T> fromNamespace(JsonNode list, String from, Function<JsonNode, T> item) {
-        return items(list).filter(each -> each.has(from)).map(item).toList();
     }
 
     private static String label(JsonNode item, String from) {
@@ -261,10 +252,13 @@ public final class PolicyReader {
     }
 
     private static <T> List<T> list(JsonNode list, Function<JsonNode, T> item) {
-        return items(list).map(item).toList();
+        return list(list, each -> true, item);
     }
 
-    private static Stream<JsonNode> items(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false);
+    private static <T> List<T> list(JsonNode list, Predicate<JsonNode> chosen, Function<JsonNode, T> item) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .filter(chosen)
+                .map(item)
+                .toList();
     }
 }

@@ -67,14 +67,16 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
     /** Those of the pools that a pool is split into for which there is room; the values without nodes and NodePools go first. */
     public static RememberedPool of(Pool pool, PoolValues values) {
         Map<String, PoolTaints> kept = new TreeMap<>();
-        List<String> order = values.gives().keySet().stream()
-                .sorted(Comparator.comparing(value ->
-                        !Objects.requireNonNull(values.byValue().get(value)).selected()))
+        List<Map.Entry<String, PoolTaints>> order = values.gives().entrySet().stream()
+                .sorted(Comparator.comparing(
+                        each -> !Objects.requireNonNull(values.byValue().get(each.getKey()))
+                                .selected()))
                 .toList();
         int taints = 0;
         int bytes = 0;
-        for (String value : order) {
-            PoolTaints own = Objects.requireNonNull(values.gives().get(value));
+        for (Map.Entry<String, PoolTaints> each : order) {
+            String value = each.getKey();
+            PoolTaints own = each.getValue();
             taints += own.ofNodes().size() + own.declared().size();
             bytes += BYTES_OF_ITEM + value.length();
             bytes += Stream.concat(own.ofNodes().stream(), own.declared().stream())

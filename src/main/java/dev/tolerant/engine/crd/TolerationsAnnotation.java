@@ -5,13 +5,12 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.NullNode;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -77,34 +76,46 @@ final class TolerationsAnnotation {
         if (!entry.isObject()) {
             throw new IllegalArgumentException("it must be an object");
         }
-        Map<String, JsonNode> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        entry.fields().forEachRemaining(field -> fields.put(field.getKey(), field.getValue()));
-        String operator = text(fields, "operator");
-        String effect = text(fields, "effect");
-        return new Entry(
-                Toleration.written(
-                        text(fields, "key"),
-                        operator,
-                        text(fields, "value"),
-                        effect,
-                        integer(fields, "tolerationSeconds")),
-                operator,
-                effect);
+        String key = "";
+        String operator = "";
+        String value = "";
+        String effect = "";
+        Long seconds = null;
+        for (Iterator<Map.Entry<String, JsonNode>> fields = entry.fields(); fields.hasNext(); ) {
+            Map.Entry<String, JsonNode> field = fields.next();
+            String name = field.getKey();
+            if (name.equalsIgnoreCase("key")) {
+                key = text("key", field.getValue());
+            } else if (name.equalsIgnoreCase("operator")) {
+                operator = text("operator", field.getValue());
+            } else if (name.equalsIgnoreCase("value")) {
+                value = text("value", field.getValue());
+            } else if (name.equalsIgnoreCase("effect")) {
+                effect = text("effect", field.getValue());
+            } else if (name.equalsIgnoreCase("tolerationSeconds")) {
+                seconds = seconds(field.getValue());
+            }
+        }
+        return new Entry(Toleration.written(key, operator, value, effect, seconds), operator, effect);
     }
 
-    private static String text(Map<String, JsonNode> fields, String name) {
-        JsonNode value = fields.getOrDefault(name, NullNode.instance);
-        if (!value.isTextual() && !value.isNull()) {
+    private static String text(String name, JsonNode node) {
+        if (node.isNull()) {
+            return "";
+        }
+        if (!node.isTextual()) {
             throw new IllegalArgumentException(name + " must be a string");
         }
-        return value.asText("");
+        return node.textValue();
     }
 
-    private static @Nullable Long integer(Map<String, JsonNode> fields, String name) {
-        JsonNode value = fields.getOrDefault(name, NullNode.instance);
-        if (!value.isNull() && !(value.isIntegralNumber() && value.canConvertToLong())) {
-            throw new IllegalArgumentException(name + " must be a whole number");
+    private static @Nullable Long seconds(JsonNode node) {
+        if (node.isNull()) {
+            return null;
         }
-        return value.isNull() ? null : (Long) value.longValue();
+        if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+            throw new IllegalArgumentException("tolerationSeconds must be a whole number");
+        }
+        return node.longValue();
     }
 }

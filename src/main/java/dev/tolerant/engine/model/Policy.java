@@ -56,6 +56,11 @@ public record Policy(
         return tolerations.stream().anyMatch(each -> each.tolerates(taint)) || values.give(taint);
     }
 
+    /** Whether it gives pods of the namespace a toleration of the taint. */
+    public boolean gives(Taint taint, NamespaceFacts namespace) {
+        return values.lacking(namespace) == null && in(namespace).gives(taint);
+    }
+
     boolean matches(PodFacts pod, NamespaceFacts namespace) {
         return mismatch(pod, namespace) == null;
     }
@@ -74,20 +79,7 @@ public record Policy(
             return this;
         }
         if (values.lacking(namespace) != null) {
-            return new Policy(
-                    name,
-                    priority,
-                    mode,
-                    match,
-                    daemonSetTemplates,
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    NodeFailure.UNSAID,
-                    null,
-                    null,
-                    reserve,
-                    values);
+            return copy(List.of(), List.of(), List.of(), NodeFailure.UNSAID, null, null, values);
         }
         NamespaceValues own = values.in(namespace);
         PoolTaints taints = poolTaints();
@@ -97,12 +89,7 @@ public record Policy(
                 byHand, own.tolerations().stream().map(OfToleration::toleration).toList());
         Pool.LabelFrom ofPool = values.ofPool();
         String value = ofPool == null ? "" : namespace.labels().getOrDefault(ofPool.namespaceLabel(), "");
-        Policy here = new Policy(
-                name,
-                priority,
-                mode,
-                match,
-                daemonSetTemplates,
+        Policy here = copy(
                 List.copyOf(given),
                 both(
                         requiredNodeAffinity,
@@ -111,7 +98,6 @@ public record Policy(
                 nodeFailure,
                 pool == null || ofPool == null ? pool : pool.ofValue(value),
                 known,
-                reserve,
                 own);
         PoolValues pools = values.pools();
         return ofPool == null || pools == null ? here : here.with(pools.of(value));
@@ -130,19 +116,13 @@ public record Policy(
 
     /** The policy with what is known of the pools that its pool is split into. */
     public Policy with(PoolValues looked) {
-        return new Policy(
-                name,
-                priority,
-                mode,
-                match,
-                daemonSetTemplates,
+        return copy(
                 tolerations,
                 requiredNodeAffinity,
                 preferredNodeAffinity,
                 nodeFailure,
                 pool,
                 known,
-                reserve,
                 values.with(looked));
     }
 
@@ -206,12 +186,7 @@ public record Policy(
     public Policy with(KnownPool looked) {
         PoolTaints taints = looked.gives();
         List<Taint> given = taints == null ? List.of() : taints.all();
-        return new Policy(
-                name,
-                priority,
-                mode,
-                match,
-                daemonSetTemplates,
+        return copy(
                 both(
                         tolerations,
                         given.stream()
@@ -226,8 +201,32 @@ public record Policy(
                 nodeFailure,
                 pool,
                 looked,
-                reserve,
                 values);
+    }
+
+    /** The policy with something else that it gives, to the same pods. */
+    private Policy copy(
+            List<Toleration> otherTolerations,
+            List<Requirement> required,
+            List<NodePreference> preferred,
+            NodeFailure seconds,
+            @Nullable Pool otherPool,
+            @Nullable KnownPool knownOfIt,
+            NamespaceValues otherValues) {
+        return new Policy(
+                name,
+                priority,
+                mode,
+                match,
+                daemonSetTemplates,
+                otherTolerations,
+                required,
+                preferred,
+                seconds,
+                otherPool,
+                knownOfIt,
+                reserve,
+                otherValues);
     }
 
     private static <T> List<T> both(List<T> first, List<T> second) {

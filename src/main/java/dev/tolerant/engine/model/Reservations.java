@@ -205,15 +205,13 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
 
     /** Whether the API server can store them, and the guard look at all of them. */
     public boolean fit() {
+        Map<String, Map<ReservedTaint, Set<Opening>>> byPolicy = new TreeMap<>();
+        openings()
+                .forEach((taint, openTo) -> openTo.forEach(opening ->
+                        open(byPolicy.computeIfAbsent(opening.policy(), any -> new TreeMap<>()), taint, opening)));
         ReservationSize size = ReservationSize.EMPTY;
         for (Map.Entry<String, Insiders> each : policies.entrySet()) {
-            Map<ReservedTaint, Set<Opening>> own = new TreeMap<>();
-            openings()
-                    .forEach((taint, openTo) -> openTo.stream()
-                            .filter(opening -> opening.policy().equals(each.getKey()))
-                            .forEach(opening -> own.computeIfAbsent(taint, any -> new LinkedHashSet<>())
-                                    .add(opening)));
-            size = size.with(each.getKey(), each.getValue(), own);
+            size = size.with(each.getKey(), each.getValue(), byPolicy.getOrDefault(each.getKey(), Map.of()));
         }
         return size.fits();
     }

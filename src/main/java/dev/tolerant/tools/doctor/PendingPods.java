@@ -115,11 +115,14 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
                 .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
                 .toList();
         NamespaceFacts namespace = view.namespace(pod.fact().namespace());
-        for (Policy each : policies) {
-            Policy policy = each.in(namespace);
-            if (!lasting.isEmpty() && lasting.stream().allMatch(policy::gives)) {
-                String mismatch = policy.match().mismatch(pod.stored().pod(), namespace);
-                return new Hint(tolerations, Optional.of(policy.name()), mismatch == null ? "" : mismatch);
+        for (Policy policy : policies) {
+            String lacking = policy.values().lacking(namespace);
+            boolean gives = lasting.stream()
+                    .allMatch(taint -> lacking == null ? policy.gives(taint, namespace) : policy.gives(taint));
+            if (!lasting.isEmpty() && gives) {
+                String mismatch = policy.mismatch(pod.stored().pod(), namespace);
+                String why = mismatch == null ? lacking : mismatch;
+                return new Hint(tolerations, Optional.of(policy.name()), why == null ? "" : why);
             }
         }
         return new Hint(tolerations, Optional.empty(), "");

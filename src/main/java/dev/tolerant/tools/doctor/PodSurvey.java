@@ -3,6 +3,7 @@ package dev.tolerant.tools.doctor;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
@@ -149,14 +150,12 @@ final class PodSurvey {
 
     /** Where policies let pods onto a pool, it belongs to their pods; elsewhere to all that name one of its taints. */
     private boolean isOwn(Shape shape, List<Policy> own, List<Taint> taints) {
+        NamespaceFacts namespace = view.namespace(shape.owner().namespace());
         return own.isEmpty()
                 ? taints.stream().anyMatch(shape::names)
                 : own.stream()
-                        .anyMatch(policy -> policy.match()
-                                        .mismatch(
-                                                shape.pod(),
-                                                view.namespace(shape.owner().namespace()))
-                                == null);
+                        .anyMatch(policy -> policy.mismatch(shape.pod(), namespace) == null
+                                && taints.stream().anyMatch(taint -> policy.gives(taint, namespace)));
     }
 
     private boolean mayLeave(Shape shape, List<Taint> pool) {

@@ -84,6 +84,7 @@ class NamespaceReaderTest {
                 "7                               | skips entry 1: it must be an object",
                 "null                            | skips entry 1: it must be an object",
                 "{\"key\":7}                     | skips entry 1: key must be a string",
+                "{\"KEY\":7,\"key\":\"a\"}         | skips entry 1: key must be a string",
                 "{\"OPERATOR\":{}}               | skips entry 1: operator must be a string",
                 "{\"value\":true}                | skips entry 1: value must be a string",
                 "{\"effect\":[]}                 | skips entry 1: effect must be a string",

@@ -216,7 +216,7 @@ class WarmUpTest {
         assertThat(log.lines())
                 .singleElement()
                 .asString()
-                .contains("the warm-up failed")
+                .startsWith(INFO + "the warm-up failed")
                 .contains("500");
     }
 

@@ -94,6 +94,46 @@ class PodSurveyTest {
                 .isEmpty();
     }
 
+    private static final String TEAMS = """
+            {apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: teams},
+             spec: {match: {}, nodes: {selector: {matchLabelsFrom: {dedicated: {namespaceLabel: team}}}, taintKeys: [dedicated]}}}""";
+    private static final String ML = node("ml-1", "dedicated: ml", "{key: dedicated, value: ml, effect: NoSchedule}");
+
+    @Test
+    void aPoolOfAValueBelongsToThePodsOfNamespacesWithThatValue() {
+        String namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {%s}}}";
+        String pod = pod("a", "ml-1", EVERYTHING + ", nodeSelector: {dedicated: ml}");
+
+        assertThat(survey(ML, GENERAL, TEAMS, namespace.formatted("team: ml"), pod)
+                        .open())
+                .isEmpty();
+        for (String labels : List.of("team: web", "")) {
+            List<OpenPool> open =
+                    survey(ML, GENERAL, TEAMS, namespace.formatted(labels), pod).open();
+            assertThat(titles(open.get(0).outsiders())).containsExactly("pod/a");
+        }
+    }
+
+    @Test
+    void aPendingPodOfANamespaceWithoutTheLabelIsToldSo() {
+        String namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {%s}}}";
+        String pod = pending("a", "nodeSelector: {dedicated: ml}");
+
+        List<String> hints = new ArrayList<>();
+        for (String labels : List.of("team: ml", "", "team: web")) {
+            survey(ML, TEAMS, namespace.formatted(labels), pod)
+                    .pending()
+                    .forEach(pending -> hints.add(pending.hint().toString()));
+        }
+
+        assertThat(hints)
+                .containsExactly(
+                        "tolerate dedicated=ml:NoSchedule; policy teams gives it to such pods, so recreate the pod",
+                        "tolerate dedicated=ml:NoSchedule; policy teams gives it, but namespace shop has no label team",
+                        "tolerate dedicated=ml:NoSchedule, if the pod is meant for these nodes, by a TolerationPolicy with"
+                                + " these tolerations that matches it");
+    }
+
     @Test
     void aPodThatWaitsForSomethingElseIsNotPendingForATaint() {
         assertThat(survey(GPU, GENERAL, pending("a", "containers: []")).pending())
