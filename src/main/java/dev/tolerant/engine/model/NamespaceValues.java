@@ -119,8 +119,8 @@ public record NamespaceValues(
             return null;
         }
         int more = names.size() - MAX_NAMES;
-        return "gives nothing to pods of namespaces that have no usable value of label "
-                + String.join(" or ", labels()) + ": "
+        return "selects namespaces without a usable value of label " + String.join(" or ", labels())
+                + ", whose pods get nothing of this policy: "
                 + String.join(", ", names.subList(0, Math.min(names.size(), MAX_NAMES)))
                 + (more > 0 ? " and " + more + " more" : "")
                 + "; label them, or have match.namespaceSelector ask for the label";

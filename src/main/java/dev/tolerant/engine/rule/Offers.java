@@ -7,6 +7,7 @@ import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
@@ -16,6 +17,7 @@ import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -214,8 +216,11 @@ public final class Offers {
         private void warnOfUnknownPool(Offers offers) {
             KnownPool known = policy.known();
             String reason = known == null ? null : known.unknown();
-            if (reason != null) {
-                offers.note(new Step.Warned(id, "gives nothing of its pool: " + reason));
+            if (known != null && reason != null) {
+                Pool.LabelFrom split = policy.values().ofPool();
+                Map<String, String> labels = known.pool().selector().matchLabels();
+                String which = split == null ? "" : " with " + split.label() + "=" + labels.get(split.label());
+                offers.note(new Step.Warned(id, "gives nothing of its pool" + which + ": " + reason));
             }
         }
 

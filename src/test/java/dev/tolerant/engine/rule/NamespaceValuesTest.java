@@ -101,9 +101,9 @@ class NamespaceValuesTest {
 
         assertThat(policy.values().lackingIn(namespaces, policy.match().namespaceSelector()))
                 .isEqualTo(
-                        "gives nothing to pods of namespaces that have no usable value of label team: n10, n11, n12, n13,"
-                                + " n14, n15, n16, n17, n18, n19 and 3 more; label them, or have match.namespaceSelector ask for"
-                                + " the label");
+                        "selects namespaces without a usable value of label team, whose pods get nothing of this policy:"
+                                + " n10, n11, n12, n13, n14, n15, n16, n17, n18, n19 and 3 more; label them, or have"
+                                + " match.namespaceSelector ask for the label");
         assertThat(policy.values().lackingIn(List.of(), policy.match().namespaceSelector()))
                 .isNull();
     }
@@ -210,6 +210,11 @@ class NamespaceValuesTest {
                 .filteredOn(step -> step.rule().isPolicy())
                 .extracting(Step::code)
                 .containsExactly("value-taken", "warned");
+        assertThat(decision.steps())
+                .filteredOn(Step.Warned.class::isInstance)
+                .singleElement()
+                .satisfies(step -> assertThat(step.sentence())
+                        .startsWith("gives nothing of its pool with dedicated=ml: spec.nodes selects no node"));
         assertThat(decision.steps()).noneMatch(Step.NodesRequired.class::isInstance);
     }
 
