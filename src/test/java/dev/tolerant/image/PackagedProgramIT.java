@@ -28,7 +28,7 @@ class PackagedProgramIT {
         PathMatcher copied = FileSystems.getDefault().getPathMatcher("glob:" + pattern.replaceAll("/$", "/**"));
 
         boolean found;
-        try (Stream<Path> files = Files.walk(Path.of("target/quarkus-app"))) {
+        try (Stream<Path> files = Files.walk(Path.of(pattern.replaceAll("[^/]*$", "")))) {
             found = files.anyMatch(file -> Files.isRegularFile(file) && copied.matches(file));
         }
 

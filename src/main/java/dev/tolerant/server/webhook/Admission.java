@@ -1,6 +1,7 @@
 package dev.tolerant.server.webhook;
 
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
@@ -15,8 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Has the engine answer reviews with what is known of the cluster, and counts and logs the responses. Any number of threads may use
@@ -33,31 +32,27 @@ class Admission {
 
     private final Engine engine;
     private final CurrentSnapshot snapshot;
-    private final Function<String, @Nullable NamespaceFacts> namespaces;
     private final Consumer<AdmissionResponse> log;
     private final AdmissionMetrics metrics;
 
     @Inject
     Admission(Engine engine, CurrentSnapshot snapshot, AdmissionMetrics metrics) {
-        this(engine, snapshot, snapshot::namespace, new AdmissionLog()::log, metrics);
+        this(engine, snapshot, new AdmissionLog()::log, metrics);
     }
 
     private Admission(
-            Engine engine,
-            CurrentSnapshot snapshot,
-            Function<String, @Nullable NamespaceFacts> namespaces,
-            Consumer<AdmissionResponse> log,
-            AdmissionMetrics metrics) {
+            Engine engine, CurrentSnapshot snapshot, Consumer<AdmissionResponse> log, AdmissionMetrics metrics) {
         this.engine = engine;
         this.snapshot = snapshot;
-        this.namespaces = namespaces;
         this.log = log;
         this.metrics = metrics;
     }
 
-    /** The same for reviews that nobody sent: it reads no namespace, logs nothing, and counts where nobody looks. */
-    Admission rehearsal() {
-        return new Admission(engine, snapshot, NamespaceFacts::plain, response -> {}, AdmissionMetrics.ofNothing());
+    /** The same for reviews that nobody sent: with a cluster of their own, without a log, and counted where nobody looks. */
+    Admission rehearsal(Snapshot cluster) {
+        CurrentSnapshot own = new CurrentSnapshot();
+        own.set(cluster);
+        return new Admission(engine, own, response -> {}, AdmissionMetrics.ofNothing());
     }
 
     /**
@@ -68,7 +63,7 @@ class Admission {
     CompletableFuture<byte[]> answer(byte[] body) throws InvalidReviewException {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);
-        NamespaceFacts known = namespaces.apply(request.namespace());
+        NamespaceFacts known = snapshot.namespace(request.namespace());
         if (known == null && (request instanceof Decidable || request instanceof TooLarge)) {
             // Not on the thread that reads namespaces, nor on the JVM's one timer.
             return snapshot.read(request.namespace())

@@ -30,7 +30,7 @@ public class AdmissionResource {
 
     AdmissionResource(Admission admission, @Readiness WarmUp warmUp) {
         this.admission = admission;
-        this.rehearsal = admission.rehearsal();
+        this.rehearsal = WarmUp.rehearsal(admission);
         this.warmUp = warmUp;
     }
 

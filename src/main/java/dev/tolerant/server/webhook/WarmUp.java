@@ -1,6 +1,9 @@
 package dev.tolerant.server.webhook;
 
+import dev.tolerant.engine.crd.PolicyFiles;
+import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.thread.DaemonThreads;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.vertx.http.HttpServer;
@@ -18,12 +21,16 @@ import io.vertx.core.http.HttpResponseExpectation;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +56,9 @@ class WarmUp implements HealthCheck {
     /** Tells the program's own reviews from those of others, by a value that only this process knows. */
     private static final String HEADER = "Tolerant-Warm-Up";
 
+    /** An API server names the Service in each handshake, which the JVM would otherwise first do with a pod waiting. */
+    private static final String SERVICE = "tolerant.tolerant.svc";
+
     private static final int CONNECTIONS = 8;
     private static final Duration LENGTH = Duration.ofSeconds(2);
     /** A JVM that records an AOT cache keeps what it learns about methods, from tens of thousands of reviews in this time. */
@@ -62,6 +72,9 @@ class WarmUp implements HealthCheck {
 
     private final Vertx vertx;
     private final String secret = UUID.randomUUID().toString();
+    /** The thread of the warm-up alone has it. */
+    private int next;
+
     private volatile boolean over;
 
     WarmUp(Vertx vertx) {
@@ -137,19 +150,26 @@ class WarmUp implements HealthCheck {
         InetAddress host = bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound;
         // It is the program's own certificate, for the name of the Service.
         HttpClientOptions server = new HttpClientOptions()
-                .setDefaultHost(host.getHostAddress())
-                .setDefaultPort(port)
+                .setDefaultHost(SERVICE)
                 .setSsl(options.isSsl())
                 .setTrustAll(true)
-                .setVerifyHost(false);
+                .setVerifyHost(false)
+                .setForceSni(true);
+        RequestOptions request = new RequestOptions()
+                .setServer(SocketAddress.inetSocketAddress(
+                        new InetSocketAddress(InetAddress.getByAddress(SERVICE, host.getAddress()), port)))
+                .setMethod(HttpMethod.POST)
+                .setURI("/mutate")
+                .putHeader("Content-Type", "application/json")
+                .putHeader(HEADER, secret);
         HttpClient client = vertx.createHttpClient(server, new PoolOptions().setHttp1MaxSize(CONNECTIONS));
         try {
             List<Buffer> reviews = reviews();
-            awaitCertificate(client, reviews);
+            awaitCertificate(client, request, reviews);
             int answered = CONNECTIONS;
             long start = System.nanoTime();
             while (System.nanoTime() - start < length.toNanos()) {
-                postAll(client, reviews);
+                postAll(client, request, reviews);
                 answered += CONNECTIONS;
             }
             return answered;
@@ -158,11 +178,11 @@ class WarmUp implements HealthCheck {
         }
     }
 
-    private void awaitCertificate(HttpClient client, List<Buffer> reviews) throws Exception {
+    private void awaitCertificate(HttpClient client, RequestOptions request, List<Buffer> reviews) throws Exception {
         long start = System.nanoTime();
         while (true) {
             try {
-                postAll(client, reviews);
+                postAll(client, request, reviews);
                 return;
             } catch (ExecutionException failed) {
                 if (!(failed.getCause() instanceof SSLException)
@@ -175,32 +195,45 @@ class WarmUp implements HealthCheck {
     }
 
     /** Posts one review on each connection, and waits for the answers. */
-    private void postAll(HttpClient client, List<Buffer> reviews) throws Exception {
+    private void postAll(HttpClient client, RequestOptions request, List<Buffer> reviews) throws Exception {
         List<Future<Buffer>> answers = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
-            Buffer review = reviews.get(i % reviews.size());
+            Buffer review = reviews.get(next++ % reviews.size());
             // The body has to be asked for on the event loop, before it arrives there: afterwards it would never come.
-            answers.add(client.request(HttpMethod.POST, "/mutate")
-                    .compose(request -> request.putHeader("Content-Type", "application/json")
-                            .putHeader(HEADER, secret)
-                            .send(review)
+            answers.add(client.request(request)
+                    .compose(opened -> opened.send(review)
                             .expecting(HttpResponseExpectation.SC_OK)
                             .compose(HttpClientResponse::body)));
         }
         Future.all(answers).toCompletionStage().toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** The bundled reviews: of a pod that is created, and of one that is updated. */
+    /** The bundled reviews: of pods that four controllers create, of a DaemonSet, and of a pod that is updated. */
     static List<Buffer> reviews() throws IOException {
-        return List.of(bundled("create"), bundled("update"));
+        List<Buffer> reviews = new ArrayList<>();
+        for (String name : List.of("web", "job", "database", "agent", "template", "update")) {
+            reviews.add(Buffer.buffer(bundled(name + ".json")));
+        }
+        return reviews;
     }
 
-    private static Buffer bundled(String name) throws IOException {
-        try (InputStream review = WarmUp.class.getResourceAsStream("/warm-up/" + name + ".json")) {
-            if (review == null) {
-                throw new IOException("the review " + name + " is not bundled");
+    /** Decides the program's own reviews, with bundled policies that give each of them something; nobody sees its counts. */
+    static Admission rehearsal(Admission admission) {
+        try {
+            String cluster = new String(bundled("cluster.yaml"), StandardCharsets.UTF_8);
+            return admission.rehearsal(
+                    PolicyFiles.ofText(cluster, new TolerationRules(false)).snapshot());
+        } catch (IOException | InvalidManifestException unreadable) {
+            throw new IllegalStateException(unreadable);
+        }
+    }
+
+    private static byte[] bundled(String name) throws IOException {
+        try (InputStream file = WarmUp.class.getResourceAsStream("/warm-up/" + name)) {
+            if (file == null) {
+                throw new IOException(name + " is not bundled");
             }
-            return Buffer.buffer(review.readAllBytes());
+            return file.readAllBytes();
         }
     }
 }

@@ -1,15 +1,35 @@
 package dev.tolerant.engine.model;
 
+import static dev.tolerant.engine.model.ShortToleration.list;
 import static dev.tolerant.engine.model.ShortToleration.taint;
 import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.promise.ManyTrials;
+import dev.tolerant.promise.RandomWorld;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tolerations: equality, shadowing, and their text form. */
+/** What a toleration tolerates, which of several comes first, and which hides another. */
 class TolerationTest {
+    private static final int TRIALS = 500;
+    private static final List<Taint> TAINTS = Stream.of(
+                    "foo:NS",
+                    "foo=bar:NS",
+                    "foo=baz:NX",
+                    "foo=4:NS",
+                    "foo=6:NX",
+                    "faz:PN",
+                    "faz=bar:NX",
+                    "NR:NX",
+                    "UN:NX")
+            .map(ShortToleration::taint)
+            .toList();
 
     @Test
     void aTaintWithoutValueIsToleratedByExists() {
@@ -107,5 +127,49 @@ class TolerationTest {
                     """)
     void aTolerationIsWrittenAsKubectlDescribesIt(String toleration, String text) {
         assertThat(toleration(toleration)).hasToString(text);
+    }
+
+    @Test
+    void theFirstMatchInListOrderIsFound() {
+        assertThat(Toleration.firstOf(list("foo Ex :NX, NR Ex :NX @5, * Ex :ANY"), taint("NR:NX")))
+                .isEqualTo(1);
+        assertThat(Toleration.firstOf(list("* Ex :ANY, NR Ex :NX @5"), taint("NR:NX")))
+                .isZero();
+    }
+
+    @Test
+    void withoutAMatchThereIsNoFirst() {
+        assertThat(Toleration.firstOf(list("NR Ex :NS, UN Ex :NX"), taint("NR:NX")))
+                .isEqualTo(-1);
+        assertThat(Toleration.firstOf(list(""), taint("NR:NX"))).isEqualTo(-1);
+    }
+
+    @Test
+    void aTaintIsWrittenAsKubectlTakesIt() {
+        assertThat(taint("dedicated=ml:NS")).hasToString("dedicated=ml:NoSchedule");
+        assertThat(Taint.of("dedicated", Effect.PREFER_NO_SCHEDULE)).hasToString("dedicated:PreferNoSchedule");
+    }
+
+    @ManyTrials
+    void theShadowingEntryToleratesEveryTaintOfTheShadowed(long seed) {
+        RandomWorld world = new RandomWorld(seed);
+        int shadowings = 0;
+
+        for (int trial = 0; trial < TRIALS; trial++) {
+            List<Toleration> both = world.tolerations("two-tolerations");
+            Toleration first = both.get(0);
+            Toleration second = both.get(1);
+            if (!first.shadows(second)) {
+                continue;
+            }
+            shadowings++;
+
+            assertThat(TAINTS)
+                    .as("seed %d, %s before %s", seed, first, second)
+                    .allMatch(taint -> EvictionTime.of(both, List.of(taint))
+                            .equals(EvictionTime.of(List.of(first), List.of(taint))))
+                    .noneMatch(taint -> Toleration.firstOf(both, taint) == 1);
+        }
+        assertThat(shadowings).isPositive();
     }
 }

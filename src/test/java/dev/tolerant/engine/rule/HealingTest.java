@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a stored pod still gets of what it would get as a new one. */
+/** What a stored pod still gets of what it would get as a new one, and the seconds of what it has, while what gives them comes, changes and goes. */
 class HealingTest {
     private static final String OWNED_BY =
             "metadata: {ownerReferences: [{apiVersion: %s, kind: %s, name: x, controller: true}]}";
@@ -30,6 +30,15 @@ class HealingTest {
             spec: {match: {ownerKinds: [Job]}, tolerations: [{key: gpu, operator: Exists, effect: NoSchedule}]}
             """;
     private static final String ANY = "{metadata: {name: any}, spec: {match: {}, tolerations: [{key: any}]}}";
+    private static final String PAIR = "{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute,"
+            + " tolerationSeconds: %d}, {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute,"
+            + " tolerationSeconds: %<d}";
+    private static final String SPOT = "{key: spot, operator: Exists, effect: NoExecute, tolerationSeconds: 40}";
+    private static final String QUICK = "{metadata: {name: quick}, spec: {match: {}, nodeFailure: {notReady: 20}}}";
+    private static final String SPOT_POLICY = """
+            {metadata: {name: spot}, spec: {match: {}, tolerations:
+              [{key: spot, operator: Exists, effect: NoExecute, tolerationSeconds: 70}]}}
+            """;
 
     private static PolicyCluster cluster(String... policies) {
         return PolicyCluster.with(String.join("\n---\n", policies));
@@ -137,5 +146,62 @@ class HealingTest {
 
         assertThat(healed.isPatched()).isFalse();
         assertThat(healed.healed().decision().skipReason()).hasValue(SkipReason.POD_OPTED_OUT);
+    }
+
+    private static PolicyCluster retiming(String... policies) {
+        return PolicyCluster.with(String.join("\n---\n", policies)).setting("rules.node-failure.override", "likely");
+    }
+
+    @Test
+    void onlyTheApiServersExactShapeIsRetimedWhereItIsProvenOrLikelyItsOwn() {
+        RunningPod proven = RunningPod.tolerating(PAIR.formatted(300)).unowned();
+        RunningPod likely = RunningPod.tolerating(SPOT + ", " + PAIR.formatted(300));
+        RunningPod others = RunningPod.tolerating(PAIR.formatted(120)).unowned();
+        RunningPod authors = RunningPod.tolerating(PAIR.formatted(300));
+
+        assertThat(proven.in(retiming(QUICK)).tolerations())
+                .containsExactly("not-ready:NoExecute@20", "unreachable:NoExecute@300");
+        assertThat(likely.in(retiming(QUICK)).tolerations())
+                .containsExactly("spot:NoExecute@40", "not-ready:NoExecute@20", "unreachable:NoExecute@300");
+        assertThat(others.in(retiming(QUICK)).isPatched()).isFalse();
+        assertThat(authors.in(retiming(QUICK)).isPatched()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"300", "60", "20"})
+    void inAListThatTheKeeperOwnsNoSecondsChangeAnyMore(int seconds) {
+        RunningPod kept =
+                RunningPod.tolerating(SPOT + ", " + PAIR.formatted(seconds)).kept();
+
+        assertThat(kept.in(retiming(QUICK, SPOT_POLICY)).isPatched()).isFalse();
+        assertThat(kept.in(retiming().setting("rules.node-failure.not-ready", "never"))
+                        .isPatched())
+                .isFalse();
+    }
+
+    @Test
+    void toAListThatTheKeeperOwnsItAppendsWhatThePodLacks() {
+        String more = "{metadata: {name: more}, spec: {match: {}, tolerations: [{key: more}]}}";
+
+        RunningPod.Healed healed = RunningPod.tolerating(SPOT).kept().in(retiming(more, QUICK));
+
+        assertThat(healed.tolerations())
+                .containsExactly("spot:NoExecute@40", "more", "not-ready:NoExecute@20", "unreachable:NoExecute@300");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "false, false"})
+    void entriesOfAListThatTheKeeperOwnsAreNotJudgedByTheWhitelist(boolean kept, boolean patched) {
+        PolicyCluster cluster = retiming(QUICK)
+                .namespace(
+                        "shop",
+                        Map.of(),
+                        Map.of("scheduler.alpha.kubernetes.io/tolerationsWhitelist", "[{\"key\": \"other\"}]"));
+        RunningPod pod = RunningPod.tolerating(SPOT);
+
+        RunningPod.Healed healed = (kept ? pod.kept() : pod).in(cluster);
+
+        assertThat(healed.isPatched()).isEqualTo(patched);
+        assertThat(healed.healed().decision().refusalOrNull() == null).isEqualTo(kept);
     }
 }

@@ -3,6 +3,7 @@ package dev.tolerant.server.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.apiserver.Certificates;
 import dev.tolerant.server.cluster.Recorder;
 import io.micrometer.core.instrument.Counter;
@@ -18,7 +19,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.io.IOException;
 import java.math.BigInteger;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -160,10 +160,12 @@ class WarmUpTest {
         Certificates certificates = Certificates.in(directory);
         AtomicInteger asked = new AtomicInteger();
         AtomicInteger refused = new AtomicInteger();
-        HttpServer server = vertx.createHttpServer(withoutKeys(certificates))
+        Set<String> named = ConcurrentHashMap.newKeySet();
+        HttpServer server = vertx.createHttpServer(withoutKeys(certificates).setSni(true))
                 .exceptionHandler(handshake -> refused.incrementAndGet())
                 .requestHandler(request -> {
                     asked.incrementAndGet();
+                    named.add(request.connection().indicatedServerName());
                     request.response().end();
                 });
         int port = done(server.listen(0, "127.0.0.1")).actualPort();
@@ -179,6 +181,7 @@ class WarmUpTest {
 
         assertThat(before).isEqualTo(Status.DOWN);
         assertThat(asked.get()).isPositive();
+        assertThat(named).as("named as an API server names it").containsExactly("tolerant.tolerant.svc");
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
         assertThat(log.lines()).singleElement().asString().startsWith(INFO);
     }
@@ -246,16 +249,18 @@ class WarmUpTest {
     }
 
     @Test
-    void theBundledReviewsAreThoseThatGetWork() throws IOException {
-        Webhook webhook = Webhook.with(Map.of());
+    void eachBundledReviewGetsSomething() throws Exception {
+        Admission rehearsal = WarmUp.rehearsal(Webhook.with(Map.of()).admission());
 
         for (Buffer review : WarmUp.reviews()) {
-            Webhook.Answer answer = webhook.ask(Webhook.JSON.readTree(review.getBytes()));
+            JsonNode response = Webhook.JSON
+                    .readTree(rehearsal.answer(review.getBytes()).join())
+                    .get("response");
 
-            assertThat(answer.allowed()).isTrue();
-            assertThat(answer.patch()).isNotEmpty();
+            assertThat(response.get("allowed").asBoolean()).isTrue();
+            assertThat(response.path("patch").asText()).isNotEmpty();
         }
-        assertThat(WarmUp.reviews()).hasSize(2);
+        assertThat(WarmUp.reviews()).hasSize(6);
     }
 
     private WarmUp warmUp() {

@@ -7,12 +7,14 @@ import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.Review.Provenance;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which entries of an owned list are where DefaultTolerationSeconds would have put them. */
-class LikelyOriginTest {
+/** Who wrote each toleration: what managedFields prove, what places in an owned list make likely, and what a DaemonSet's controller gives. */
+class OriginsTest {
     private static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 300);
+    private static final DefaultTolerationSeconds OTHER_UNREACHABLE = DefaultTolerationSeconds.of(300, 240);
     private static final Resources GPU = ShortResources.resources("nvidia.com/gpu=1 dev-ek=0");
     private static final Resources CPU = ShortResources.resources("cpu=1");
 
@@ -89,17 +91,69 @@ class LikelyOriginTest {
                     foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300 | AUTHOR AUTHOR AUTHOR
                     """)
     void theSecondsAreThoseOfTheApiServersFlags(String tolerations, String expected) {
-        assertThat(origins(PodFixture.aPod(), tolerations, DefaultTolerationSeconds.of(30, 20)))
+        assertThat(origins(
+                        PodFixture.aPod().tolerating(list(tolerations)),
+                        Provenance.OWNED,
+                        DefaultTolerationSeconds.of(30, 20)))
                 .isEqualTo(expected);
     }
 
-    private static String origins(PodFixture fixture, String tolerations) {
-        return origins(fixture, tolerations, DEFAULTS);
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    NR Ex :NX @300, UN Ex :NX @240                  | PROVEN PROVEN
+                    UN Ex :NX @240, foo Ex :NS, NR Ex :NX @300      | PROVEN OTHER PROVEN
+                    NR Ex :NX @240, UN Ex :NX @300                  | OTHER OTHER
+                    NR Ex :NX @300, NR Ex :NX @300                  | PROVEN PROVEN
+                    NR Ex :NS, NR Eq= :NX @300, NR Ex :NX, * Ex :NX | OTHER OTHER OTHER OTHER
+                    """)
+    void whatNobodyOwnsIsTheApiServersIfItHasItsShape(String tolerations, String expected) {
+        assertThat(origins(PodFixture.aPod().tolerating(list(tolerations)), Provenance.UNOWNED, OTHER_UNREACHABLE))
+                .isEqualTo(expected);
     }
 
-    private static String origins(PodFixture fixture, String tolerations, DefaultTolerationSeconds defaults) {
-        PodFacts pod = fixture.tolerating(list(tolerations)).build();
-        Origins origins = Origins.of(pod, Provenance.OWNED, defaults);
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    NR Ex :NX @300, UN Ex :NX @240             | AUTHOR AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @240 | AUTHOR AUTHOR AUTHOR
+                    """)
+    void withoutReadableManagedFieldsTheAuthorWroteEverything(String tolerations, String expected) {
+        assertThat(origins(PodFixture.aPod().tolerating(list(tolerations)), Provenance.UNREADABLE, OTHER_UNREACHABLE))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    NR Ex :NX, UN Ex :NX, DP Ex :NS | DaemonSet  | CONTROLLER CONTROLLER CONTROLLER
+                    MP Ex :NS, PP Ex :NS, US Ex :NS | DaemonSet  | CONTROLLER CONTROLLER CONTROLLER
+                    NR Ex :NS, DP Ex :ANY, NU Ex :NS | DaemonSet  | AUTHOR AUTHOR AUTHOR
+                    foo Ex :NS, UN Ex :NX           | DaemonSet  | AUTHOR CONTROLLER
+                    NR Eq= :NX, UN Ex :NX @5        | DaemonSet  | AUTHOR AUTHOR
+                    NR Ex :NX, UN Ex :NX            | ReplicaSet | AUTHOR AUTHOR
+                    NR Ex :NX, UN Ex :NX            |            | AUTHOR AUTHOR
+                    """)
+    void theDaemonSetControllersOwnEntriesAreKnown(String tolerations, String kind, String expected) {
+        PodFixture pod =
+                PodFixture.aPod().controlledBy(kind == null ? "" : kind).tolerating(list(tolerations));
+
+        assertThat(origins(pod, Provenance.OWNED, OTHER_UNREACHABLE)).isEqualTo(expected);
+        assertThat(origins(pod, Provenance.UNREADABLE, OTHER_UNREACHABLE)).isEqualTo(expected);
+    }
+
+    @Test
+    void onTheHostNetworkNetworkUnavailableIsTheControllersToo() {
+        PodFixture pod =
+                PodFixture.aPod().controlledBy("DaemonSet").onHostNetwork().tolerating(list("NU Ex :NS, NU Ex :NX"));
+
+        assertThat(origins(pod, Provenance.OWNED, OTHER_UNREACHABLE)).isEqualTo("CONTROLLER AUTHOR");
+    }
+
+    private static String origins(PodFixture fixture, String tolerations) {
+        return origins(fixture.tolerating(list(tolerations)), Provenance.OWNED, DEFAULTS);
+    }
+
+    private static String origins(PodFixture fixture, Provenance provenance, DefaultTolerationSeconds defaults) {
+        PodFacts pod = fixture.build();
+        Origins origins = Origins.of(pod, provenance, defaults);
         List<String> names = IntStream.range(0, pod.tolerations().size())
                 .mapToObj(index -> origins.at(index).name())
                 .toList();
