@@ -228,7 +228,7 @@ class WarmUpTest {
         assertThat(WarmUp.length(List.of("-XX:+UseSerialGC", "-XX:AOTCacheOutput=app.aot")))
                 .isEqualTo(Duration.ofSeconds(10));
         assertThat(WarmUp.length(List.of("-XX:+UseSerialGC", "-XX:AOTCache=app.aot")))
-                .isEqualTo(Duration.ofSeconds(2));
+                .isEqualTo(Duration.ofMillis(2500));
     }
 
     @Test
