@@ -30,7 +30,7 @@ class ImageChartTest {
     @Test
     void theCommandsThatBuildItAreThoseOfTheDockerfile() {
         assertThat(RenderedChart.read(Path.of("src/main/docker/Dockerfile.jvm")))
-                .contains("./mvnw package -DskipTests -DskipITs -Dquarkus.package.jar.type=aot-jar")
+                .contains("./mvnw package -Dmaven.test.skip -Dquarkus.package.jar.type=aot-jar")
                 .contains("docker build -f src/main/docker/Dockerfile.jvm -t ");
     }
 

@@ -161,7 +161,7 @@ class LauncherTest {
         Files.delete(program("quarkus-run.jar"));
 
         assertRefused("the program is neither in " + program("") + " nor in " + launched.home()
-                + "/target/quarkus-app: build it with ./mvnw package -DskipTests -DskipITs");
+                + "/target/quarkus-app: build it with ./mvnw package -Dmaven.test.skip");
     }
 
     private void assertRefused(String sentence) throws Exception {
