@@ -22,8 +22,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class HostileAddressIT {
     private static final String ATTACKER = "127.0.0.2";
     private static final String API_SERVER = "127.0.0.1";
-    private static final Duration LONGER_THAN_A_BODY_MAY_TAKE = Duration.ofSeconds(12);
-    private static final Duration SOME_SECONDS = Duration.ofSeconds(5);
+    /** Longer than a body may take. */
+    private static final Duration LENGTH = Duration.ofSeconds(12);
 
     private static final Duration UNNOTICED = Duration.ofSeconds(1);
     private static final byte[] CHUNK = ("10000\r\n" + "x".repeat(65_536) + "\r\n").getBytes(StandardCharsets.US_ASCII);
@@ -48,16 +48,12 @@ class HostileAddressIT {
 
     @Test
     void connectionsThatSendNothingAreNotNoticed(FaultTable.Rows table) throws Exception {
-        bear(
-                "1,000 connections that send nothing",
-                SOME_SECONDS,
-                table,
-                target -> HalfOpenRequests.silent(1000, ATTACKER, target));
+        bear("1,000 connections that send nothing", table, target -> HalfOpenRequests.silent(1000, ATTACKER, target));
     }
 
     @Test
     void bodiesOfAByteASecondAreNotNoticed(FaultTable.Rows table) throws Exception {
-        bear("256 bodies that come at one byte a second", LONGER_THAN_A_BODY_MAY_TAKE, table, target -> {
+        bear("256 bodies that come at one byte a second", table, target -> {
             HalfOpenRequests small = HalfOpenRequests.begin(128, ATTACKER, target, RawConnection.head(target, 100_000));
             HalfOpenRequests large =
                     HalfOpenRequests.begin(128, ATTACKER, target, RawConnection.head(target, 7_000_000));
@@ -84,7 +80,6 @@ class HostileAddressIT {
 
         bear(
                 "250 bodies of 7 MB that are announced and never come",
-                LONGER_THAN_A_BODY_MAY_TAKE,
                 table,
                 Bodies.annotated("x".repeat(200_000)),
                 target -> HalfOpenRequests.begin(250, ATTACKER, target, head));
@@ -92,7 +87,7 @@ class HostileAddressIT {
 
     @Test
     void bodiesInChunksThatNeverEndAreNotNoticed(FaultTable.Rows table) throws Exception {
-        bear("4 bodies in chunks that never end, again and again", SOME_SECONDS, table, target -> {
+        bear("4 bodies in chunks that never end, again and again", table, target -> {
             ExecutorService senders = Executors.newFixedThreadPool(4);
             for (int i = 0; i < 4; i++) {
                 senders.execute(() -> sendForEver(target));
@@ -117,18 +112,17 @@ class HostileAddressIT {
         }
     }
 
-    private static void bear(String fault, Duration length, FaultTable.Rows table, Attack attack) throws Exception {
-        bear(fault, length, table, Bodies.small(), attack);
+    private static void bear(String fault, FaultTable.Rows table, Attack attack) throws Exception {
+        bear(fault, table, Bodies.small(), attack);
     }
 
-    private static void bear(String fault, Duration length, FaultTable.Rows table, byte[] review, Attack attack)
-            throws Exception {
+    private static void bear(String fault, FaultTable.Rows table, byte[] review, Attack attack) throws Exception {
         try (Load others = Load.paced(API_SERVER, program.mutate(), 50, review)) {
             others.awaitAnswered(20);
 
             Answers answers;
             try (AutoCloseable ignored = attack.begin(program.mutate())) {
-                answers = others.after(length);
+                answers = others.after(LENGTH);
             }
             table.add(Row.of(fault, "50/s from another address", answers));
 

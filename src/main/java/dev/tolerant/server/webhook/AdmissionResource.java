@@ -24,13 +24,9 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
 public class AdmissionResource {
-    private final Admission admission;
-    private final Admission rehearsal;
     private final WarmUp warmUp;
 
-    AdmissionResource(Admission admission, @Readiness WarmUp warmUp) {
-        this.admission = admission;
-        this.rehearsal = WarmUp.rehearsal(admission);
+    AdmissionResource(@Readiness WarmUp warmUp) {
         this.warmUp = warmUp;
     }
 
@@ -47,7 +43,7 @@ public class AdmissionResource {
         if (body == null) {
             throw new NotFoundException();
         }
-        Admission asked = warmUp.isOwn(context.request()) ? rehearsal : admission;
+        Admission asked = warmUp.admission(context.request());
         CompletableFuture<byte[]> work = body.isLarge()
                 ? CompletableFuture.supplyAsync(() -> begin(context, body, asked), Admission.SLOW_DECISIONS)
                         .thenCompose(Function.identity())

@@ -44,10 +44,11 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Posts reviews to the program's own port before the first pod waits for it; the program is ready after it. It has a thread of its
- * own; any thread may ask whether it is over, and whether a request is one of its own.
+ * own; any thread may ask whether it is over, and what answers a request.
  */
 @Readiness
 @Singleton
@@ -71,14 +72,16 @@ class WarmUp implements HealthCheck {
     private static final long RETRY_MILLIS = 250;
 
     private final Vertx vertx;
+    private final Admission admission;
     private final String secret = UUID.randomUUID().toString();
-    /** The thread of the warm-up alone has it. */
-    private int next;
+    /** What answers the program's own reviews; null until there are any. */
+    private volatile @Nullable Admission rehearsal;
 
     private volatile boolean over;
 
-    WarmUp(Vertx vertx) {
+    WarmUp(Vertx vertx, Admission admission) {
         this.vertx = vertx;
+        this.admission = admission;
     }
 
     void begin(@ObservesAsync HttpsServerStart start, HttpServer server) {
@@ -119,9 +122,10 @@ class WarmUp implements HealthCheck {
         return isRecording ? LENGTH_WHILE_RECORDING : LENGTH;
     }
 
-    /** Whether it is the warm-up that asks: before the program is ready, others may ask as well. */
-    boolean isOwn(HttpServerRequest request) {
-        return secret.equals(request.getHeader(HEADER));
+    /** What answers this request. Before the program is ready the warm-up asks, and others may as well. */
+    Admission admission(HttpServerRequest request) {
+        Admission own = rehearsal;
+        return own != null && secret.equals(request.getHeader(HEADER)) ? own : admission;
     }
 
     /** Ready once the warm-up is over, even if it failed: a slow answer is better than none. */
@@ -153,8 +157,7 @@ class WarmUp implements HealthCheck {
                 .setDefaultHost(SERVICE)
                 .setSsl(options.isSsl())
                 .setTrustAll(true)
-                .setVerifyHost(false)
-                .setForceSni(true);
+                .setVerifyHost(false);
         RequestOptions request = new RequestOptions()
                 .setServer(SocketAddress.inetSocketAddress(
                         new InetSocketAddress(InetAddress.getByAddress(SERVICE, host.getAddress()), port)))
@@ -164,11 +167,12 @@ class WarmUp implements HealthCheck {
                 .putHeader(HEADER, secret);
         HttpClient client = vertx.createHttpClient(server, new PoolOptions().setHttp1MaxSize(CONNECTIONS));
         try {
+            rehearsal = rehearsal(admission);
             List<Buffer> reviews = reviews();
             long start = awaitCertificate(client, request, reviews);
             int answered = CONNECTIONS;
             while (System.nanoTime() - start < length.toNanos()) {
-                postAll(client, request, reviews);
+                postAll(client, request, reviews, answered);
                 answered += CONNECTIONS;
             }
             return answered;
@@ -183,7 +187,7 @@ class WarmUp implements HealthCheck {
         while (true) {
             long start = System.nanoTime();
             try {
-                postAll(client, request, reviews);
+                postAll(client, request, reviews, 0);
                 return start;
             } catch (ExecutionException failed) {
                 if (!(failed.getCause() instanceof SSLException) || start - first > FOR_CERTIFICATE.toNanos()) {
@@ -194,11 +198,11 @@ class WarmUp implements HealthCheck {
         }
     }
 
-    /** Posts one review on each connection, and waits for the answers. */
-    private void postAll(HttpClient client, RequestOptions request, List<Buffer> reviews) throws Exception {
+    /** Posts one review on each connection, after so many before, and waits for the answers. */
+    private void postAll(HttpClient client, RequestOptions request, List<Buffer> reviews, int before) throws Exception {
         List<Future<Buffer>> answers = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
-            Buffer review = reviews.get(next++ % reviews.size());
+            Buffer review = reviews.get((before + i) % reviews.size());
             // The body has to be asked for on the event loop, before it arrives there: afterwards it would never come.
             answers.add(client.request(request)
                     .compose(opened -> opened.send(review)
@@ -218,14 +222,10 @@ class WarmUp implements HealthCheck {
     }
 
     /** Decides the program's own reviews, with bundled policies that give each of them something; nobody sees its counts. */
-    static Admission rehearsal(Admission admission) {
-        try {
-            String cluster = new String(bundled("cluster.yaml"), StandardCharsets.UTF_8);
-            return admission.rehearsal(
-                    PolicyFiles.ofText(cluster, new TolerationRules(false)).snapshot());
-        } catch (IOException | InvalidManifestException unreadable) {
-            throw new IllegalStateException(unreadable);
-        }
+    static Admission rehearsal(Admission admission) throws IOException, InvalidManifestException {
+        String cluster = new String(bundled("cluster.yaml"), StandardCharsets.UTF_8);
+        return admission.rehearsal(
+                PolicyFiles.ofText(cluster, new TolerationRules(false)).snapshot());
     }
 
     private static byte[] bundled(String name) throws IOException {

@@ -82,7 +82,7 @@ class WarmUpTest {
         Vertx closing = Vertx.vertx();
         int port = serve(closing, request -> request.response().end());
         closing.close().toCompletionStage().toCompletableFuture().join();
-        WarmUp warmUp = new WarmUp(closing);
+        WarmUp warmUp = new WarmUp(closing, Webhook.with(Map.of()).admission());
 
         warmUp.run(PLAIN, port, Duration.ZERO);
 
@@ -122,7 +122,7 @@ class WarmUpTest {
     @ValueSource(strings = {"", "true", "2f8fd8b1-7a3e-4c39-9f6e-0e4d6b1d5a77"})
     void aReviewOfSomebodyElseIsAnsweredAndCountedMeanwhile(@Nullable String header) throws Exception {
         Webhook webhook = Webhook.with(Map.of());
-        WarmUp warmUp = warmUp();
+        WarmUp warmUp = new WarmUp(vertx, webhook.admission());
         byte[] review = WarmUp.reviews().get(0).getBytes();
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://localhost:" + serve(webhook, warmUp) + "/mutate"))
@@ -146,7 +146,7 @@ class WarmUpTest {
     @Test
     void itsOwnReviewsAreAnsweredButNotCounted() {
         Webhook webhook = Webhook.with(Map.of());
-        WarmUp warmUp = warmUp();
+        WarmUp warmUp = new WarmUp(vertx, webhook.admission());
         int port = serve(webhook, warmUp);
 
         warmUp.run(PLAIN, port, Duration.ZERO);
@@ -264,7 +264,7 @@ class WarmUpTest {
     }
 
     private WarmUp warmUp() {
-        return new WarmUp(vertx);
+        return new WarmUp(vertx, Webhook.with(Map.of()).admission());
     }
 
     private static double counted(Webhook webhook) {
@@ -275,7 +275,7 @@ class WarmUpTest {
 
     /** The webhook behind the gate on a port of its own, with a warm-up that is not over. */
     private static int serve(Webhook webhook, WarmUp warmUp) {
-        AdmissionResource resource = new AdmissionResource(webhook.admission(), warmUp);
+        AdmissionResource resource = new AdmissionResource(warmUp);
         Router router = Router.router(vertx);
         new BodyGate(vertx, webhook.metrics(), Webhook.config(Map.of()), new MemorySize(BigInteger.valueOf(8 << 20)))
                 .onWebhookPort(router);
