@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("ci")
 class HostileAddressIT {
     private static final String ATTACKER = "127.0.0.2";
+    private static final String OTHER_ATTACKER = "127.0.0.3";
     private static final String API_SERVER = "127.0.0.1";
     /** Longer than a body may take. */
     private static final Duration LENGTH = Duration.ofSeconds(12);
@@ -51,38 +53,31 @@ class HostileAddressIT {
         bear("1,000 connections that send nothing", table, target -> HalfOpenRequests.silent(1000, ATTACKER, target));
     }
 
+    /** From two addresses, so that the limit of one address's connections refuses none of them. */
     @Test
-    void bodiesOfAByteASecondAreNotNoticed(FaultTable.Rows table) throws Exception {
-        bear("256 bodies that come at one byte a second", table, target -> {
-            HalfOpenRequests small = HalfOpenRequests.begin(128, ATTACKER, target, RawConnection.head(target, 100_000));
-            HalfOpenRequests large =
-                    HalfOpenRequests.begin(128, ATTACKER, target, RawConnection.head(target, 7_000_000));
-            ScheduledExecutorService dripping = Executors.newSingleThreadScheduledExecutor();
-            dripping.scheduleAtFixedRate(
-                    () -> {
-                        small.drip();
-                        large.drip();
-                    },
-                    1,
-                    1,
-                    TimeUnit.SECONDS);
-            return () -> {
-                dripping.shutdownNow();
-                small.close();
-                large.close();
-            };
-        });
-    }
-
-    @Test
-    void largeBodiesThatAreAnnouncedAndNeverComeAreNotNoticed(FaultTable.Rows table) throws Exception {
-        byte[] head = RawConnection.head(program.mutate(), 7_000_000);
-
+    void bodiesOfAByteASecondAndLargeOnesThatAreAnnouncedAndNeverComeAreNotNoticed(FaultTable.Rows table)
+            throws Exception {
         bear(
-                "250 bodies of 7 MB that are announced and never come",
+                "256 bodies at one byte a second, 250 of 7 MB that are announced and never come",
                 table,
                 Bodies.annotated("x".repeat(200_000)),
-                target -> HalfOpenRequests.begin(250, ATTACKER, target, head));
+                target -> {
+                    byte[] small = RawConnection.head(target, 100_000);
+                    byte[] large = RawConnection.head(target, 7_000_000);
+                    List<HalfOpenRequests> slow = List.of(
+                            HalfOpenRequests.begin(128, ATTACKER, target, small),
+                            HalfOpenRequests.begin(128, ATTACKER, target, large));
+                    HalfOpenRequests announced = HalfOpenRequests.begin(250, OTHER_ATTACKER, target, large);
+                    ScheduledExecutorService dripping = Executors.newSingleThreadScheduledExecutor();
+                    dripping.scheduleAtFixedRate(() -> slow.forEach(HalfOpenRequests::drip), 1, 1, TimeUnit.SECONDS);
+                    return () -> {
+                        dripping.shutdownNow();
+                        announced.close();
+                        for (HalfOpenRequests bodies : slow) {
+                            bodies.close();
+                        }
+                    };
+                });
     }
 
     @Test

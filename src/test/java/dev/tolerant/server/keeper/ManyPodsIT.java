@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A keeper over twice as many pods as its backlog holds. */
-@Tag("alone")
 @Tag("ci")
 class ManyPodsIT {
     private static final int PODS = 20_000;
