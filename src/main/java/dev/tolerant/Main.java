@@ -1,12 +1,16 @@
 package dev.tolerant;
 
+import dev.tolerant.server.webhook.ConnectionGuard;
 import dev.tolerant.tools.TolerantCommand;
+import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /** Serves the webhook; with arguments it is the command line instead, and no server is started. */
 @QuarkusMain
@@ -34,5 +38,33 @@ public class Main {
     /** Manifests are UTF-8, whatever the locale is. */
     private static PrintWriter writer(OutputStream stream) {
         return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
+    }
+
+    /** Serves the webhook. */
+    @Command(
+            name = "serve",
+            hidden = true,
+            description = "Serves the webhook until it is stopped, as the program does without a command.",
+            exitCodeList = {"1:it cannot start", "2:an option cannot be used", "143:SIGTERM has stopped it"},
+            footer = {
+                "",
+                "Settings come from system properties, the environment and config/application.properties; docs/settings.md",
+                "has them all.",
+                "",
+                "Example:",
+                "  JAVA_OPTS=-Dtolerant.policies.source=none tolerant serve"
+            })
+    private static final class ServeCommand implements Callable<Integer> {
+
+        @Override
+        public Integer call() {
+            serve();
+            return 0;
+        }
+
+        static void serve() {
+            ConnectionGuard.enable();
+            Quarkus.run();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.tolerant.api;
 
+import dev.tolerant.api.KubeconfigFile.InvalidKubeconfigException;
 import io.fabric8.kubernetes.client.Config;
 import io.quarkus.kubernetes.client.runtime.internal.KubernetesClientBuildConfig;
 import io.quarkus.kubernetes.client.runtime.internal.KubernetesClientUtils;

@@ -123,4 +123,13 @@ public record KubeconfigFile(File file) {
         }
         return String.valueOf(deepest.getMessage()).lines().findFirst().orElse("");
     }
+
+    /** A kubeconfig that nobody can use; the message is one sentence. */
+    public static final class InvalidKubeconfigException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        InvalidKubeconfigException(String message) {
+            super(message);
+        }
+    }
 }

@@ -1,10 +1,20 @@
 package dev.tolerant.page;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.github.difflib.DiffUtils;
+import com.github.difflib.patch.AbstractDelta;
+import com.github.difflib.patch.DeltaType;
+import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.Explanation;
+import dev.tolerant.observed.explain.Explanation.Rewritten;
 import dev.tolerant.observed.explain.JsonWriter;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -61,6 +71,72 @@ final class Result {
         ArrayNode lines = json.putArray("lines");
         for (YamlDiff.Line line : diff.lines()) {
             lines.addObject().put("sign", String.valueOf(line.sign())).put("text", line.text());
+        }
+    }
+
+    /**
+     * What the webhook changes of an object, in the lines of its YAML.
+     *
+     * @param title the object's kind and name
+     * @param lines of both sides, in the order of a unified diff; empty if there is a note
+     * @param note why there are no lines; empty if there are
+     */
+    private record YamlDiff(String title, List<Line> lines, String note) {
+        /** The memory that a comparison takes grows with their square. */
+        private static final int MAX_LINES = 1000;
+
+        private static final YAMLMapper YAML = YAMLMapper.builder()
+                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                .disable(YAMLGenerator.Feature.SPLIT_LINES)
+                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+                .enable(YAMLGenerator.Feature.INDENT_ARRAYS_WITH_INDICATOR)
+                .build();
+
+        /**
+         * A line.
+         *
+         * @param sign plus, minus, or a space where both sides have the line
+         */
+        record Line(char sign, String text) {}
+
+        static YamlDiff of(Rewritten rewritten) {
+            JsonNode metadata = rewritten.after().path("metadata");
+            String name = metadata.has("name")
+                    ? metadata.path("name").asText()
+                    : metadata.path("generateName").asText() + "…";
+            String title = rewritten.after().path("kind").asText() + " " + name;
+            List<String> before = yaml(rewritten.before());
+            List<String> after = yaml(rewritten.after());
+            return Math.max(before.size(), after.size()) > MAX_LINES
+                    ? new YamlDiff(
+                            title,
+                            List.of(),
+                            "The object has more than " + MAX_LINES + " lines, too many to compare here.")
+                    : new YamlDiff(title, lines(before, after), "");
+        }
+
+        private static List<Line> lines(List<String> before, List<String> after) {
+            List<Line> lines = new ArrayList<>();
+            for (AbstractDelta<String> delta :
+                    DiffUtils.diff(before, after, true).getDeltas()) {
+                boolean same = delta.getType() == DeltaType.EQUAL;
+                if (!same) {
+                    delta.getSource().getLines().forEach(line -> lines.add(new Line('-', line)));
+                }
+                delta.getTarget().getLines().forEach(line -> lines.add(new Line(same ? ' ' : '+', line)));
+            }
+            return List.copyOf(lines);
+        }
+
+        private static List<String> yaml(JsonNode object) {
+            try {
+                return YAML.writeValueAsString(ChangedManifest.shown(object))
+                        .lines()
+                        .toList();
+            } catch (JsonProcessingException impossible) {
+                throw new UncheckedIOException(impossible);
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.reading.ClusterDump;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.Doctor;
 import dev.tolerant.tools.doctor.DoctorReport;

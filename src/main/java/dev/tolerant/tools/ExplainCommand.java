@@ -8,6 +8,7 @@ import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.tools.OutputOption.OutputFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;

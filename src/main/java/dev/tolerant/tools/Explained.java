@@ -14,6 +14,7 @@ import dev.tolerant.observed.explain.JsonWriter.ExplainedPod;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.OutputOption.OutputFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,6 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.ManifestFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,7 +58,7 @@ final class InputOptions {
     private static List<Path> paths(List<Path> named) throws IOException {
         List<Path> paths = new ArrayList<>();
         for (Path path : named) {
-            paths.addAll(path.equals(World.STANDARD_INPUT) ? List.of(path) : ManifestDirectory.filesAt(path));
+            paths.addAll(path.equals(World.STANDARD_INPUT) ? List.of(path) : ManifestFile.filesAt(path));
         }
         return paths;
     }

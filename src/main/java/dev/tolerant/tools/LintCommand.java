@@ -9,6 +9,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.lint.LintCode;
 import dev.tolerant.tools.lint.LintCode.Severity;
 import dev.tolerant.tools.lint.LintReport;

@@ -59,4 +59,21 @@ final class OutputOption {
     private String words() {
         return String.join(", ", formats.keySet()).replaceFirst(", ([a-z]+)$", " or $1");
     }
+
+    /** The forms in which commands write their results. */
+    enum OutputFormat {
+        TEXT,
+        JSON,
+        YAML,
+        DIFF,
+        MANIFEST,
+        MARKDOWN,
+        JUNIT,
+        GITHUB;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.tolerant.tools;
 
+import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.suite.Suite;
 import dev.tolerant.tools.suite.SuiteReport;
 import java.nio.file.Files;

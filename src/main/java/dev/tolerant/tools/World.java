@@ -1,17 +1,17 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.manifest.ManifestDirectory;
+import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.tools.reading.ClusterUnavailableException;
 import dev.tolerant.tools.reading.FactsFile;
-import dev.tolerant.tools.reading.FileFacts;
 import dev.tolerant.tools.reading.Kubeconfig;
+import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
+import dev.tolerant.tools.reading.ListFile.FileFacts;
 import dev.tolerant.tools.reading.LiveCluster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -219,7 +219,7 @@ final class World {
                     read.add(readStandardInput());
                     continue;
                 }
-                List<Path> found = ManifestDirectory.filesAt(path);
+                List<Path> found = ManifestFile.filesAt(path);
                 if (found.isEmpty()) {
                     throw new InputException(path + " has no files that end in .yaml, .yml or .json");
                 }

@@ -3,6 +3,7 @@ package dev.tolerant.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tolerant.api.KubeconfigFile.InvalidKubeconfigException;
 import io.fabric8.kubernetes.api.model.Config;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.page.Playground.Attempt;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

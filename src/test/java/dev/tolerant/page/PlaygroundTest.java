@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.observed.explain.ExplainedCase;
 import dev.tolerant.observed.explain.JsonWriter;
+import dev.tolerant.page.Playground.Attempt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;

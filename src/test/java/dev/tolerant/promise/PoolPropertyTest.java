@@ -42,8 +42,11 @@ class PoolPropertyTest {
                 memory.declared().forEach(taint -> named.add(taint.key()));
             }
 
-            KnownPool known =
-                    KnownPool.of(pool, world.oneIn(5) ? null : nodes(world), world.oneIn(5) ? null : nodePools, memory);
+            KnownPool known = KnownPool.of(
+                    pool,
+                    world.oneIn(5) ? null : nodes(world),
+                    world.oneIn(5) ? null : nodePools,
+                    new Pool.Memory(memory, Map.of()));
 
             assertThat(policy.with(known).tolerations())
                     .as("-Dtolerant.seed=" + seed)
@@ -61,7 +64,7 @@ class PoolPropertyTest {
             List<Node> others = nodes(world).stream()
                     .filter(node -> !node.labels().equals(ML))
                     .toList();
-            KnownPool known = KnownPool.of(Objects.requireNonNull(policy.pool()), others, List.of(), null);
+            KnownPool known = KnownPool.of(Objects.requireNonNull(policy.pool()), others, List.of(), Pool.Memory.NONE);
             JsonNode review = PodReview.pod(world.text("asking-pod")).creation();
 
             Webhook.Answer answer =

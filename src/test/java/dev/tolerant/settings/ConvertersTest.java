@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.settings.TolerantConfig.TolerationSecondsConverter;
 import java.util.List;
 import java.util.Map;

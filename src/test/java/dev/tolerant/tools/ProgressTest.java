@@ -24,9 +24,9 @@ class ProgressTest {
 
     @Test
     void itAppearsAfterASecondChangesAndIsTakenAway() {
-        progress.read(FactKind.POD, 500);
+        progress.accept(FactKind.POD, 500);
         aSecondPasses();
-        progress.read(FactKind.NODE, 500);
+        progress.accept(FactKind.NODE, 500);
         progress.close();
 
         assertThat(err.toString()).isEqualTo("\rreading pods: 500\rreading nodes: 500\r" + " ".repeat(18) + "\r");
@@ -35,7 +35,7 @@ class ProgressTest {
     @Test
     void aLineThatIsShorterThanTheOneBeforeLeavesNothingOfIt() {
         aSecondPasses();
-        progress.read(FactKind.JOB, 0);
+        progress.accept(FactKind.JOB, 0);
         progress.now("done");
 
         assertThat(err.toString()).isEqualTo("\rcomparing\rreading jobs\rdone        ");

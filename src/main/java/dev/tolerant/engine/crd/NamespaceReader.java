@@ -1,6 +1,11 @@
 package dev.tolerant.engine.crd;
 
-import dev.tolerant.engine.crd.TolerationsAnnotation.Entry;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tolerant.engine.crd.NamespaceReader.TolerationsAnnotation.Entry;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
@@ -8,12 +13,16 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationRules;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the labels and annotations of a Namespace, once, so that no review has to. */
 public final class NamespaceReader {
@@ -80,5 +89,111 @@ public final class NamespaceReader {
 
     private void problem(String annotation, String why) {
         problems.add(OneLine.of("namespace " + name + ", annotation " + annotation + ", " + why, MAX_PROBLEM));
+    }
+
+    /**
+     * A list of tolerations in an annotation: JSON, with field names in any case and unknown fields ignored, because the
+     * API server reads it with Go's encoding/json (plugin/pkg/admission/podtolerationrestriction).
+     */
+    static final class TolerationsAnnotation {
+        // Every review in the namespace pays for each entry, and an annotation has room for ten thousand.
+        private static final int MAX_ENTRIES = 250;
+        private static final ObjectMapper JSON = JsonMapper.builder()
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
+
+        private TolerationsAnnotation() {}
+
+        /** A toleration, with its operator and effect as they are written. */
+        record Entry(Toleration toleration, String operator, String effect) {
+            @Override
+            public String toString() {
+                return toleration.text(operator.isEmpty() ? Operator.EQUAL.text() : operator, effect);
+            }
+        }
+
+        /** The entries that can be read; {@code problem} receives a sentence for each of the others, from the verb on. */
+        static List<Entry> read(String text, Consumer<String> problem) {
+            if (text.isEmpty()) {
+                return List.of();
+            }
+            JsonNode list;
+            try {
+                list = JSON.readTree(text);
+            } catch (JsonProcessingException notJson) {
+                problem.accept("is ignored: it is not JSON");
+                return List.of();
+            }
+            if (list.isNull()) {
+                return List.of();
+            }
+            if (!list.isArray()) {
+                problem.accept("is ignored: it must be a JSON list of tolerations");
+                return List.of();
+            }
+            List<Entry> entries = new ArrayList<>();
+            if (list.size() > MAX_ENTRIES) {
+                problem.accept("has " + list.size() + " entries, of which the first " + MAX_ENTRIES + " are read");
+            }
+            for (int i = 0; i < Math.min(list.size(), MAX_ENTRIES); i++) {
+                readEntry(list.get(i), i, entries, problem);
+            }
+            return List.copyOf(entries);
+        }
+
+        private static void readEntry(JsonNode entry, int index, List<Entry> into, Consumer<String> problem) {
+            try {
+                into.add(entry(entry));
+            } catch (IllegalArgumentException wrong) {
+                problem.accept("skips entry " + index + ": " + wrong.getMessage());
+            }
+        }
+
+        private static Entry entry(JsonNode entry) {
+            if (!entry.isObject()) {
+                throw new IllegalArgumentException("it must be an object");
+            }
+            String key = "";
+            String operator = "";
+            String value = "";
+            String effect = "";
+            Long seconds = null;
+            for (Iterator<Map.Entry<String, JsonNode>> fields = entry.fields(); fields.hasNext(); ) {
+                Map.Entry<String, JsonNode> field = fields.next();
+                String name = field.getKey();
+                if (name.equalsIgnoreCase("key")) {
+                    key = text("key", field.getValue());
+                } else if (name.equalsIgnoreCase("operator")) {
+                    operator = text("operator", field.getValue());
+                } else if (name.equalsIgnoreCase("value")) {
+                    value = text("value", field.getValue());
+                } else if (name.equalsIgnoreCase("effect")) {
+                    effect = text("effect", field.getValue());
+                } else if (name.equalsIgnoreCase("tolerationSeconds")) {
+                    seconds = seconds(field.getValue());
+                }
+            }
+            return new Entry(Toleration.written(key, operator, value, effect, seconds), operator, effect);
+        }
+
+        private static String text(String name, JsonNode node) {
+            if (node.isNull()) {
+                return "";
+            }
+            if (!node.isTextual()) {
+                throw new IllegalArgumentException(name + " must be a string");
+            }
+            return node.textValue();
+        }
+
+        private static @Nullable Long seconds(JsonNode node) {
+            if (node.isNull()) {
+                return null;
+            }
+            if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+                throw new IllegalArgumentException("tolerationSeconds must be a whole number");
+            }
+            return node.longValue();
+        }
     }
 }

@@ -5,7 +5,10 @@ import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import java.util.ArrayList;
@@ -13,11 +16,17 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Reads what counts of a Node: its name, labels and taints. */
+/**
+ * Reads what counts of a Node: its name, labels and taints; and of a NodePool of Karpenter its name, and the labels, requirements and
+ * taints of its template.
+ */
 public final class NodeReader {
     /** What a Node is in a file. */
     public static final String TYPE = "v1/Node";
+    /** What a NodePool is in a file. */
+    public static final String NODE_POOL = "karpenter.sh/v1/NodePool";
 
     private static final int MAX_COMPACT = 64;
 
@@ -87,5 +96,60 @@ public final class NodeReader {
         labels.forEach((key, value) -> shared.put(key.intern(), value == null ? "" : value.intern()));
         // The JDK's compact maps take time quadratic in the keys that share a hash, which kubelets can choose.
         return shared.size() <= MAX_COMPACT ? Map.copyOf(shared) : Collections.unmodifiableMap(shared);
+    }
+
+    /**
+     * The NodePool of a manifest; empty if it is being deleted, for it makes no more nodes.
+     *
+     * @throws InvalidManifestException if it is no karpenter.sh/v1 NodePool, or a field has a value that the API refuses
+     */
+    public static Optional<NodePool> nodePool(Manifest manifest) throws InvalidManifestException {
+        if (!manifest.type().equals(NODE_POOL)) {
+            throw manifest.wrong("it must be a karpenter.sh/v1 NodePool, but is '" + manifest.type() + "'");
+        }
+        if (manifest.name().isEmpty()) {
+            throw manifest.wrong("metadata.name", "is missing");
+        }
+        try {
+            Fields nodePool = Fields.of(manifest.object());
+            if (!nodePool.object("metadata").text("deletionTimestamp").isEmpty()) {
+                return Optional.empty();
+            }
+            Fields template = nodePool.object("spec").object("template");
+            Fields spec = template.object("spec");
+            if (!spec.isPresent()) {
+                throw spec.wrong("is missing");
+            }
+            return Optional.of(new NodePool(
+                    manifest.name(),
+                    Map.copyOf(template.object("metadata").map("labels")),
+                    requirements(spec),
+                    repelling(spec, "taints"),
+                    repelling(spec, "startupTaints")));
+        } catch (UnexpectedJsonException wrong) {
+            throw manifest.wrong(wrong.path(), wrong.problem());
+        }
+    }
+
+    /** Without PreferNoSchedule, which keeps no pod off. */
+    private static List<Taint> repelling(Fields spec, String list) throws UnexpectedJsonException {
+        return taints(spec, list).stream()
+                .filter(taint -> taint.effect() != Effect.PREFER_NO_SCHEDULE)
+                .toList();
+    }
+
+    private static List<Requirement> requirements(Fields spec) throws UnexpectedJsonException {
+        List<Requirement> requirements = new ArrayList<>();
+        for (Fields each : spec.present("requirements")) {
+            // Karpenter has operators that label selectors do not have, and may get more: the rest of the NodePool
+            // counts.
+            Requirement requirement =
+                    new Requirement(each.required("key"), Operator.of(each.required("operator")), each.texts("values"));
+            if (requirement.operator() == Operator.IN && requirement.values().isEmpty()) {
+                throw each.wrong("values", "must have a value");
+            }
+            requirements.add(requirement);
+        }
+        return List.copyOf(requirements);
     }
 }

@@ -3,10 +3,9 @@ package dev.tolerant.engine.crd;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Place;
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
@@ -73,7 +72,7 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
     /** The files of a directory, joined into one text. */
     public static String text(Path directory) throws IOException {
         List<String> texts = new ArrayList<>();
-        for (Path file : new ManifestDirectory(directory).files()) {
+        for (Path file : ManifestFile.filesIn(directory)) {
             texts.add(Files.readString(file).stripTrailing().replaceFirst("^---\\s*\n", "") + "\n");
         }
         return String.join("---\n", texts);
@@ -106,7 +105,7 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
          */
         public PolicyFiles read(Collection<Node> others) throws IOException {
             Contents objects = new Contents(rules);
-            for (Path file : new ManifestDirectory(path).files()) {
+            for (Path file : ManifestFile.filesIn(path)) {
                 String name = path.relativize(file).toString();
                 try {
                     objects.add(ManifestFile.of(name, Files.readAllBytes(file)));
@@ -138,7 +137,7 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
     /** The objects of files by their names. */
     private static final class Contents {
         private static final Set<String> TYPES =
-                Set.of(PolicyReader.TYPE, NamespaceReader.TYPE, NodeReader.TYPE, NodePoolReader.TYPE);
+                Set.of(PolicyReader.TYPE, NamespaceReader.TYPE, NodeReader.TYPE, NodeReader.NODE_POOL);
 
         private final TolerationRules rules;
         private final Map<String, NamespaceFacts> namespaces = new LinkedHashMap<>();
@@ -195,7 +194,7 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
                     case PolicyReader.TYPE -> addPolicy(file, manifest);
                     case NamespaceReader.TYPE -> addNamespace(file, manifest);
                     case NodeReader.TYPE -> put(nodes, manifest.name(), NodeReader.read(manifest), file);
-                    default -> NodePoolReader.read(manifest).ifPresent(pool -> put(nodePools, pool.name(), pool, file));
+                    default -> NodeReader.nodePool(manifest).ifPresent(pool -> put(nodePools, pool.name(), pool, file));
                 }
             } catch (InvalidManifestException wrong) {
                 addBroken(cannotBeUsed(manifest, wrong.problem()));

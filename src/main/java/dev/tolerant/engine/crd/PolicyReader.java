@@ -146,8 +146,7 @@ public final class PolicyReader {
                                 spec.path("requiredNodeAffinity"),
                                 each -> each.has(VALUES_FROM),
                                 each -> new OfRequirement(requirement(each), label(each, VALUES_FROM))),
-                        pool == null ? null : pool.labelFrom(),
-                        null));
+                        pool == null ? null : pool.labelFrom()));
     }
 
     private static String label(JsonNode item, String from) {

@@ -3,11 +3,11 @@ package dev.tolerant.engine.crd;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.Memory;
 import dev.tolerant.engine.model.Pool.PoolTaints;
-import dev.tolerant.engine.model.PoolValues;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Taint;
@@ -64,8 +64,21 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
         return new PoolTaints(NodeReader.taints(remembered, OF_NODES), NodeReader.taints(remembered, DECLARED));
     }
 
-    /** Those of the pools that a pool is split into for which there is room; the values without nodes and NodePools go first. */
-    public static RememberedPool of(Pool pool, PoolValues values) {
+    /**
+     * What is to be remembered of a pool: of those that one is split into, as many as there is room for; the values without nodes and
+     * NodePools go first.
+     *
+     * @param gives what the pool gives
+     */
+    public static RememberedPool of(KnownPool pool, PoolTaints gives) {
+        KnownPool.Split split = pool.split();
+        LabelSelector selector = pool.pool().selector();
+        return split == null
+                ? new RememberedPool(selector, gives, Map.of())
+                : new RememberedPool(selector, PoolTaints.NONE, fitting(split));
+    }
+
+    private static Map<String, PoolTaints> fitting(KnownPool.Split values) {
         Map<String, PoolTaints> kept = new TreeMap<>();
         List<Map.Entry<String, PoolTaints>> order = values.gives().entrySet().stream()
                 .sorted(Comparator.comparing(
@@ -88,7 +101,7 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
             }
             kept.put(value, own);
         }
-        return new RememberedPool(pool.selector(), PoolTaints.NONE, kept);
+        return kept;
     }
 
     /** What counts for this pool. */

@@ -17,12 +17,14 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
+import dev.tolerant.engine.manifest.Problem.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -271,5 +273,31 @@ public final class ManifestFile {
         typed.put("kind", listKind.substring(0, listKind.length() - "List".length()));
         typed.set("apiVersion", list.path("apiVersion"));
         return typed;
+    }
+
+    /** The manifest files of a directory; of anything else the path itself. */
+    public static List<Path> filesAt(Path path) throws IOException {
+        return Files.isDirectory(path) ? filesIn(path) : List.of(path);
+    }
+
+    /** A directory's manifest files in byte order, without hidden ones: in a mounted ConfigMap the visible links point to those. */
+    public static List<Path> filesIn(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
+            return all.filter(file -> isManifest(directory.relativize(file)) && Files.isRegularFile(file))
+                    .sorted()
+                    .toList();
+        } catch (UncheckedIOException unreadable) {
+            throw unreadable.getCause();
+        }
+    }
+
+    private static boolean isManifest(Path file) {
+        for (Path part : file) {
+            if (part.toString().startsWith(".")) {
+                return false;
+            }
+        }
+        String name = String.valueOf(file.getFileName());
+        return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
     }
 }

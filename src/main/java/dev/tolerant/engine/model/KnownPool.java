@@ -1,13 +1,21 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.Pool.Memory;
 import dev.tolerant.engine.model.Pool.PoolTaints;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param gives the taints that the pool's pods tolerate; null if the pool is not known, so that it gives neither tolerations nor
  *     affinity: a pod that required its nodes and did not tolerate them would wait for ever
  * @param others lasting taints that all of the pool's nodes have, whether they are the pool's or not
+ * @param split the pools that a node label splits it into, all of which give what it gives together; null if it is one pool
  */
 public record KnownPool(
         Pool pool,
@@ -26,7 +35,8 @@ public record KnownPool(
         boolean selected,
         boolean tooMany,
         @Nullable PoolTaints gives,
-        List<Taint> others) {
+        List<Taint> others,
+        @Nullable Split split) {
     /** What is said of a pool with too many taints. */
     public static final String TOO_MANY_TAINTS = "spec.nodes selects more than " + PoolTaints.MAX
             + " different taints of the pool, so pods get the last set that was small enough, or else nothing: narrow"
@@ -42,18 +52,21 @@ public record KnownPool(
             "nodes or NodePools cannot be read now, and nothing usable is remembered, so pods get neither the pool's tolerations nor"
                     + " its affinity until they can";
 
-    private static KnownPool remembered(Pool pool, boolean complete, @Nullable PoolTaints remembered) {
-        return new KnownPool(pool, complete, false, false, usable(pool, remembered), List.of());
-    }
-
     /**
      * What is known now.
      *
      * @param nodes all nodes; null while they are not known
      * @param nodePools all NodePools; null while they are not known
-     * @param remembered of the same selector, which counts for what is not selected or not known
+     * @param memory of the same selector, which counts for what is not selected or not known
      */
     public static KnownPool of(
+            Pool pool, @Nullable Collection<Node> nodes, @Nullable Collection<NodePool> nodePools, Memory memory) {
+        return pool.labelFrom() == null
+                ? one(pool, nodes, nodePools, memory.taints())
+                : Split.of(pool, nodes, nodePools, memory);
+    }
+
+    private static KnownPool one(
             Pool pool,
             @Nullable Collection<Node> nodes,
             @Nullable Collection<NodePool> nodePools,
@@ -65,7 +78,7 @@ public record KnownPool(
                 : nodePools.stream().filter(each -> each.meets(pool.selector())).toList();
         boolean complete = nodes != null && nodePools != null;
         if (selected.isEmpty() && meeting.isEmpty()) {
-            return remembered(pool, complete, remembered);
+            return new KnownPool(pool, complete, false, false, usable(pool, remembered), List.of(), null);
         }
         PoolTaints last = counted(pool, remembered == null ? PoolTaints.NONE : remembered);
         PoolTaints now = new PoolTaints(
@@ -76,7 +89,7 @@ public record KnownPool(
                                 .flatMap(each -> each.taints().stream())
                                 .toList());
         PoolTaints gives = now.isTooMany() ? usable(pool, remembered) : now;
-        return new KnownPool(pool, complete, true, now.isTooMany(), gives, ofAll(selected, meeting));
+        return new KnownPool(pool, complete, true, now.isTooMany(), gives, ofAll(selected, meeting), null);
     }
 
     /**
@@ -117,7 +130,10 @@ public record KnownPool(
 
     /** Whether pods get the same of both, or nothing for the same reason. */
     public boolean givesSameAs(KnownPool other) {
-        return Objects.equals(gives, other.gives) && Objects.equals(unknown(), other.unknown());
+        if (split != null) {
+            return other.split != null && split.givesSameAs(other.split);
+        }
+        return other.split == null && Objects.equals(gives, other.gives) && Objects.equals(unknown(), other.unknown());
     }
 
     /** Why the pool does not give what its policy seems to say; null if it does. */
@@ -148,5 +164,106 @@ public record KnownPool(
 
     private static String listed(List<Taint> taints) {
         return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * What is known of the pools that a label of the nodes splits a pool into.
+     *
+     * @param whole the pool that is split
+     * @param byValue the pools of the values that nodes have, that NodePools set or that are remembered
+     * @param nodesKnown whether nodes are known
+     * @param nodePools all NodePools, of which some may admit any value; null while they are not known
+     */
+    public record Split(
+            Pool whole,
+            Map<String, KnownPool> byValue,
+            boolean nodesKnown,
+            @Nullable Collection<NodePool> nodePools) {
+
+        private static KnownPool of(
+                Pool pool, @Nullable Collection<Node> nodes, @Nullable Collection<NodePool> nodePools, Memory memory) {
+            String label = Objects.requireNonNull(pool.labelFrom()).label();
+            Map<String, List<Node>> nodesOf = new TreeMap<>();
+            if (nodes != null) {
+                nodes.stream()
+                        .filter(pool::selects)
+                        .forEach(node -> nodesOf.computeIfAbsent(
+                                        node.labels().getOrDefault(label, ""), any -> new ArrayList<>())
+                                .add(node));
+            }
+            Set<String> values = new TreeSet<>(nodesOf.keySet());
+            values.addAll(memory.byValue().keySet());
+            if (nodePools != null) {
+                nodePools.stream()
+                        .filter(each -> each.meets(pool.selector()))
+                        .flatMap(each -> each.valueOf(label).stream())
+                        .forEach(values::add);
+            }
+            // No namespace asks for it.
+            values.remove("");
+            Map<String, KnownPool> byValue = new TreeMap<>();
+            for (String value : values) {
+                byValue.put(
+                        value,
+                        one(
+                                pool.ofValue(value),
+                                nodes == null ? null : nodesOf.getOrDefault(value, List.of()),
+                                nodePools,
+                                memory.byValue().get(value)));
+            }
+            KnownPool together = one(pool, nodes, nodePools, null);
+            List<PoolTaints> gives =
+                    byValue.values().stream().flatMap(Split::gives).toList();
+            return new KnownPool(
+                    pool,
+                    together.complete(),
+                    together.selected(),
+                    byValue.values().stream().anyMatch(KnownPool::tooMany),
+                    gives.isEmpty()
+                            ? null
+                            : new PoolTaints(
+                                    gives.stream()
+                                            .flatMap(each -> each.ofNodes().stream())
+                                            .toList(),
+                                    gives.stream()
+                                            .flatMap(each -> each.declared().stream())
+                                            .toList()),
+                    together.others(),
+                    new Split(pool, Collections.unmodifiableMap(byValue), nodes != null, nodePools));
+        }
+
+        private static Stream<PoolTaints> gives(KnownPool known) {
+            return Stream.ofNullable(known.gives());
+        }
+
+        /** What is known of the pool of a value, which only NodePools that admit any value may have. */
+        KnownPool of(String value) {
+            KnownPool known = byValue.get(value);
+            return known != null ? known : one(whole.ofValue(value), nodesKnown ? List.of() : null, nodePools, null);
+        }
+
+        /** The taints of each value whose pool is known. */
+        public Map<String, PoolTaints> gives() {
+            Map<String, PoolTaints> gives = new TreeMap<>();
+            byValue.forEach((value, known) -> gives(known).forEach(taints -> gives.put(value, taints)));
+            return gives;
+        }
+
+        private boolean givesSameAs(Split other) {
+            return nodesKnown == other.nodesKnown
+                    && Objects.equals(nodePools, other.nodePools)
+                    && byValue.keySet().equals(other.byValue.keySet())
+                    && byValue.entrySet().stream()
+                            .allMatch(each -> each.getValue()
+                                    .givesSameAs(Objects.requireNonNull(other.byValue.get(each.getKey()))));
+        }
+
+        /** The first value whose pool has too many taints, if there is one. */
+        public Optional<String> tooMany() {
+            return byValue.entrySet().stream()
+                    .filter(each -> each.getValue().tooMany())
+                    .map(Map.Entry::getKey)
+                    .findFirst();
+        }
     }
 }

@@ -1,6 +1,5 @@
 package dev.tolerant.engine.model;
 
-import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.engine.model.Toleration.Operator;
 import java.util.ArrayList;
@@ -18,16 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param tolerations with operator Equal; a value is empty until it is known of which namespace the pod is
  * @param required requirements of nodes with operator In; without a value until then
  * @param ofPool whose nodes the policy's pool has; null if it has no pool, or the pool is not split
- * @param pools what is known of the pools of each value; null if there are none, or nobody has looked
  */
 public record NamespaceValues(
-        List<OfToleration> tolerations,
-        List<OfRequirement> required,
-        Pool.@Nullable LabelFrom ofPool,
-        @Nullable PoolValues pools) {
+        List<OfToleration> tolerations, List<OfRequirement> required, Pool.@Nullable LabelFrom ofPool) {
     private static final int MAX_NAMES = 10;
 
-    public static final NamespaceValues NONE = new NamespaceValues(List.of(), List.of(), null, null);
+    public static final NamespaceValues NONE = new NamespaceValues(List.of(), List.of(), null);
 
     /** A toleration whose value comes from a label. */
     public record OfToleration(Toleration toleration, String label) {
@@ -126,36 +121,26 @@ public record NamespaceValues(
                 + "; label them, or have match.namespaceSelector ask for the label";
     }
 
-    /** The same with what is known of the pools. */
-    NamespaceValues with(PoolValues looked) {
-        return new NamespaceValues(tolerations, required, ofPool, looked);
-    }
-
     /** Whether the policy gives a toleration of the taint in some namespace. */
     boolean give(Taint taint) {
-        PoolTaints ofPools = pools == null ? null : pools.whole().gives();
-        return tolerations.stream().anyMatch(each -> each.couldTolerate(taint))
-                || (ofPools != null
-                        && ofPools.all().stream()
-                                .anyMatch(each -> Toleration.of(each, TolerationSeconds.NEVER)
-                                        .tolerates(taint)));
+        return tolerations.stream().anyMatch(each -> each.couldTolerate(taint));
     }
 
-    /** What is reserved for the namespaces with a value. */
-    List<Reserved> reserved() {
+    /**
+     * What is reserved for the namespaces with a value.
+     *
+     * @param split the pools that the policy's pool is split into; null if there are none, or nobody has looked
+     */
+    List<Reserved> reserved(KnownPool.@Nullable Split split) {
         List<Reserved> reserved = new ArrayList<>();
         tolerations.forEach(each -> reserved.add(new Reserved(each.reserved(), each.label(), "")));
-        if (ofPool != null && pools != null) {
-            pools.byValue().forEach((value, known) -> {
-                PoolTaints gives = known.gives();
-                if (gives != null) {
-                    gives.all()
+        if (ofPool != null && split != null) {
+            split.gives()
+                    .forEach((value, gives) -> gives.all()
                             .forEach(taint -> reserved.add(new Reserved(
                                     ReservedTaint.of(Toleration.of(taint, TolerationSeconds.NEVER)),
                                     ofPool.namespaceLabel(),
-                                    value)));
-                }
-            });
+                                    value))));
         }
         return reserved;
     }
@@ -172,7 +157,6 @@ public record NamespaceValues(
         return new NamespaceValues(
                 tolerations.stream().map(each -> each.in(namespace.labels())).toList(),
                 required.stream().map(each -> each.in(namespace.labels())).toList(),
-                ofPool,
-                null);
+                ofPool);
     }
 }

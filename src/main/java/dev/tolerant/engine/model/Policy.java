@@ -53,7 +53,13 @@ public record Policy(
 
     /** Whether it gives a toleration of the taint, in some namespace at least. */
     public boolean gives(Taint taint) {
-        return tolerations.stream().anyMatch(each -> each.tolerates(taint)) || values.give(taint);
+        PoolTaints ofAnyValue = split() == null || known == null ? null : known.gives();
+        return tolerations.stream().anyMatch(each -> each.tolerates(taint))
+                || values.give(taint)
+                || (ofAnyValue != null
+                        && ofAnyValue.all().stream()
+                                .anyMatch(each -> Toleration.of(each, TolerationSeconds.NEVER)
+                                        .tolerates(taint)));
     }
 
     /** Whether it gives pods of the namespace a toleration of the taint. */
@@ -99,8 +105,8 @@ public record Policy(
                 pool == null || ofPool == null ? pool : pool.ofValue(value),
                 known,
                 own);
-        PoolValues pools = values.pools();
-        return ofPool == null || pools == null ? here : here.with(pools.of(value));
+        KnownPool.Split split = split();
+        return split == null ? here : here.with(split.of(value));
     }
 
     /** The policy with what is known of its pool; the same if it has none. The arguments are those of {@link KnownPool#of}. */
@@ -109,36 +115,21 @@ public record Policy(
         if (pool == null) {
             return this;
         }
-        return pool.labelFrom() == null
-                ? with(KnownPool.of(pool, nodes, nodePools, memory.taints()))
-                : with(PoolValues.of(pool, nodes, nodePools, memory));
-    }
-
-    /** The policy with what is known of the pools that its pool is split into. */
-    public Policy with(PoolValues looked) {
-        return copy(
-                tolerations,
-                requiredNodeAffinity,
-                preferredNodeAffinity,
-                nodeFailure,
-                pool,
-                known,
-                values.with(looked));
+        return with(KnownPool.of(pool, nodes, nodePools, memory));
     }
 
     /** Why its pool does not give what the policy seems to say; null if it does, or there is none. */
     public @Nullable String poolProblem() {
-        PoolValues pools = values.pools();
-        return pools != null ? pools.whole().problem() : known == null ? null : known.problem();
+        return known == null ? null : known.problem();
     }
 
     /** What is known of its pool, for when that is gone; of the same pool's nodes alone. */
     public Pool.Memory memory(Pool other) {
-        PoolValues pools = values.pools();
         if (pool == null || !pool.selector().meansTheSameAs(other.selector())) {
             return Pool.Memory.NONE;
         }
-        return pools == null ? new Pool.Memory(poolTaints(), Map.of()) : new Pool.Memory(null, pools.gives());
+        KnownPool.Split split = split();
+        return split == null ? new Pool.Memory(poolTaints(), Map.of()) : new Pool.Memory(null, split.gives());
     }
 
     /** The taints that it reserves, in any mode: those that it names and those that it gives tolerations of. */
@@ -163,15 +154,19 @@ public record Policy(
     List<NamespaceValues.Reserved> reservedForValues() {
         return reserve == null
                 ? List.of()
-                : values.reserved().stream()
+                : values.reserved(split()).stream()
                         .filter(each ->
                                 !ReservedTaint.isOfControlPlane(each.taint().key()))
                         .toList();
     }
 
-    /** The taints of the pool's nodes; null if there is no pool, or it is not known. */
+    private KnownPool.@Nullable Split split() {
+        return known == null ? null : known.split();
+    }
+
+    /** The taints of the pool's nodes; null if there is no pool, or it is not known, or the namespace decides whose it is. */
     public @Nullable PoolTaints poolTaints() {
-        return known == null ? null : known.gives();
+        return known == null || known.split() != null ? null : known.gives();
     }
 
     /** Whether it gives the toleration only because its pool's nodes have the taint. */
@@ -184,7 +179,7 @@ public record Policy(
 
     /** The policy, which is as its author wrote it, with what is known of its pool. */
     public Policy with(KnownPool looked) {
-        PoolTaints taints = looked.gives();
+        PoolTaints taints = looked.split() == null ? looked.gives() : null;
         List<Taint> given = taints == null ? List.of() : taints.all();
         return copy(
                 both(

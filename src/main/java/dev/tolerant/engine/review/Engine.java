@@ -12,6 +12,7 @@ import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
 import dev.tolerant.engine.rule.Injector;
@@ -29,7 +30,6 @@ public final class Engine {
     private final String keeper;
 
     private final Mode mode;
-    private final ResponseWriter writer;
 
     /** An engine whose responses carry out what the injector decides, or only report it in audit mode. */
     public Engine(Injector injector, Mode mode) {
@@ -40,7 +40,6 @@ public final class Engine {
         this.injector = injector;
         this.mode = mode;
         this.keeper = keeper;
-        this.writer = new ResponseWriter(mode);
     }
 
     /**
@@ -75,7 +74,7 @@ public final class Engine {
             return respond(request, decide(decidable.review(), snapshot, namespace));
         } catch (RuntimeException ours) {
             Decision decision = Decision.skipped(SkipReason.INTERNAL);
-            return new AdmissionResponse(request, decision, writer.write(request, decision), ours);
+            return AdmissionResponse.of(request, decision, mode, ours);
         }
     }
 
@@ -118,7 +117,7 @@ public final class Engine {
     }
 
     private AdmissionResponse respond(AdmissionRequest request, Decision decision) {
-        return new AdmissionResponse(request, decision, writer.write(request, decision), null);
+        return AdmissionResponse.of(request, decision, mode, null);
     }
 
     /**

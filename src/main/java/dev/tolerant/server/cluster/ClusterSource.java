@@ -22,6 +22,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
@@ -282,5 +283,50 @@ final class ClusterSource implements Source, WholeCluster {
         guards.close();
         status.close();
         timer.shutdownNow();
+    }
+
+    /** The guards of this release and their bindings, watched where there are any. */
+    static final class Guards implements AutoCloseable {
+        private final List<Guard> guards;
+        private final Reflector<Guard.Policy> policies;
+        private final Reflector<Guard.Binding> bindings;
+
+        /** @param changed runs whenever a guard is another; it must return at once */
+        Guards(List<Guard> guards, Reflector.Tools tools, Runnable changed) {
+            this.guards = guards;
+            Set<String> names = guards.stream().map(Guard::name).collect(Collectors.toUnmodifiableSet());
+            this.policies = new Reflector<>(WatchedKinds.guards(names), tools, (name, before, now) -> changed.run());
+            this.bindings =
+                    new Reflector<>(WatchedKinds.guardBindings(names), tools, (name, before, now) -> changed.run());
+        }
+
+        void start() {
+            policies.need(!guards.isEmpty());
+            bindings.need(!guards.isEmpty());
+        }
+
+        /** Each guard as the cluster has it; none until both kinds have been read. */
+        List<Guard.Seen> seen() {
+            if (!policies.isRead() || !bindings.isRead()) {
+                return List.of();
+            }
+            Map<String, Guard.Policy> policy = policies.objects();
+            Map<String, Guard.Binding> binding = bindings.objects();
+            return guards.stream()
+                    .map(guard -> new Guard.Seen(guard, policy.get(guard.name()), binding.get(guard.name())))
+                    .toList();
+        }
+
+        /** Tells the state of each watch in words, by the name of its kind. */
+        void state(BiConsumer<String, String> told) {
+            policies.words().ifPresent(words -> told.accept(WatchedKinds.GUARDS, words));
+            bindings.words().ifPresent(words -> told.accept(WatchedKinds.GUARD_BINDINGS, words));
+        }
+
+        @Override
+        public void close() {
+            policies.close();
+            bindings.close();
+        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.PolicyFiles;
-import dev.tolerant.engine.manifest.ManifestDirectory;
+import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.TolerationRules;
@@ -72,7 +72,7 @@ final class DirectorySource implements Source {
 
     private Map<Path, Version> versions() throws IOException {
         Map<Path, Version> versions = new HashMap<>();
-        for (Path file : new ManifestDirectory(directory).files()) {
+        for (Path file : ManifestFile.filesIn(directory)) {
             versions.put(file, new Version(Files.getLastModifiedTime(file), Files.size(file)));
         }
         return versions;

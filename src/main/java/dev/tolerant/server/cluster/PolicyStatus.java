@@ -13,7 +13,6 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
-import dev.tolerant.engine.model.PoolValues;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.TolerationSeconds;
 import java.time.Clock;
@@ -21,7 +20,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -69,17 +67,10 @@ record PolicyStatus(
     /**
      * What is known of a policy's pool.
      *
-     * @param values of the pools that it is split into; null if it is one
      * @param watched whether nodes and NodePools are known as they are now
      * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
      */
-    record PoolState(KnownPool pool, @Nullable PoolValues values, boolean watched, Optional<String> trouble) {
-
-        /** The policy with what is known of its pool. */
-        Policy of(Policy policy) {
-            return values == null ? policy.with(pool) : policy.with(values);
-        }
-    }
+    record PoolState(KnownPool pool, boolean watched, Optional<String> trouble) {}
 
     /** What one condition says: its status is {@code True}, {@code False} or {@code Unknown}, its reason one word. */
     private record Saying(String type, String status, String reason, String message) {
@@ -134,7 +125,7 @@ record PolicyStatus(
             return sayings;
         }
         sayings.add(nodesKnown(pool));
-        String half = pool.pool().missingTolerations(pool.of(policy)::gives);
+        String half = pool.pool().missingTolerations(policy.with(pool.pool())::gives);
         if (half != null) {
             sayings.add(Saying.holds(HALF_DEDICATED, "OneSideOnly", half));
         }
@@ -178,7 +169,7 @@ record PolicyStatus(
             return stored(ACCEPTED).filter(said -> isOfThisPool && TOO_MANY.equals(said.reason()));
         }
         return pool != null && pool.pool().tooMany()
-                ? Optional.of(Saying.fails(ACCEPTED, TOO_MANY, tooMany(pool)))
+                ? Optional.of(Saying.fails(ACCEPTED, TOO_MANY, tooMany(pool.pool())))
                 : Optional.empty();
     }
 
@@ -213,7 +204,7 @@ record PolicyStatus(
                     NODES_KNOWN, "NotReadable", effect + ": " + state.trouble().get());
         }
         if (pool.tooMany()) {
-            return Saying.holds(NODES_KNOWN, TOO_MANY, tooMany(state));
+            return Saying.holds(NODES_KNOWN, TOO_MANY, tooMany(pool));
         }
         if (pool.gives() == null) {
             return Saying.fails(NODES_KNOWN, "NoNodesYet", KnownPool.UNKNOWN);
@@ -235,27 +226,27 @@ record PolicyStatus(
                 NODES_KNOWN,
                 "Read",
                 "pods tolerate the pool's taints, which status.nodes lists, of the selected nodes and NodePools"
-                        + room(state));
+                        + room(pool));
     }
 
     /** Of a pool that is split, whose taints are too many. */
-    private static String tooMany(PoolState state) {
-        return state.values() == null
+    private static String tooMany(KnownPool pool) {
+        KnownPool.Split split = pool.split();
+        return split == null
                 ? KnownPool.TOO_MANY_TAINTS
-                : state.values()
-                        .tooMany()
+                : split.tooMany()
                         .map(value -> "of value " + value + " " + KnownPool.TOO_MANY_TAINTS)
                         .orElse(KnownPool.TOO_MANY_TAINTS);
     }
 
     /** That there is no room to remember all values. */
-    private static String room(PoolState state) {
-        if (state.values() == null) {
+    private static String room(KnownPool pool) {
+        KnownPool.Split split = pool.split();
+        if (split == null) {
             return "";
         }
-        int all = state.values().gives().size();
-        int kept =
-                RememberedPool.of(state.pool().pool(), state.values()).byValue().size();
+        int all = split.gives().size();
+        int kept = RememberedPool.of(pool, PoolTaints.NONE).byValue().size();
         return kept == all ? "" : "; of " + all + " values there is room to remember " + kept;
     }
 
@@ -273,10 +264,7 @@ record PolicyStatus(
         if (pool == null || gives == null) {
             return remembered(object).filter(stored -> stored.isOf(named));
         }
-        return Optional.of(
-                pool.values() == null
-                        ? new RememberedPool(named.selector(), gives, Map.of())
-                        : RememberedPool.of(named, pool.values()));
+        return Optional.of(RememberedPool.of(pool.pool(), gives));
     }
 
     private JsonNode storedStatus() {

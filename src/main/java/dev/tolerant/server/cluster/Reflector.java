@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
-import dev.tolerant.api.RefusedException;
+import dev.tolerant.api.ListPages.RefusedException;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.api.StreamedAnswer;
 import dev.tolerant.api.WatchEvent;

@@ -2,7 +2,6 @@ package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NamespaceReader;
-import dev.tolerant.engine.crd.NodePoolReader;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.json.Fields;
@@ -11,7 +10,7 @@ import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
@@ -173,7 +172,7 @@ final class WatchedKinds {
     }
 
     private static Optional<NodePool> nodePool(ObjectNode object) throws InvalidManifestException {
-        return NodePoolReader.read(new Manifest(Place.NOWHERE, object));
+        return NodeReader.nodePool(new Manifest(Place.NOWHERE, object));
     }
 
     private static Optional<Reservations> reservations(ObjectNode object) throws InvalidManifestException {

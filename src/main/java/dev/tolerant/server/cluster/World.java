@@ -15,7 +15,6 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.Memory;
-import dev.tolerant.engine.model.PoolValues;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.server.cluster.PolicyStatus.PoolState;
@@ -269,7 +268,9 @@ final class World {
                 ? last
                 : state(pool, remembered, pools);
         boolean replaced = !pools.watched() && isReplaced(pool, before, remembered);
-        Policy inForce = same != null && last != null && gives(last, state) ? same.inForce() : state.of(good);
+        Policy inForce = same != null && last != null && last.pool().givesSameAs(state.pool())
+                ? same.inForce()
+                : good.with(state.pool());
         return new Seen(object, content, compiled, good, remembered, state, replaced, inForce);
     }
 
@@ -305,9 +306,7 @@ final class World {
         Collection<Node> nodes = pools.nodes() == null ? null : selected.of(pool.selector());
         Collection<NodePool> nodePools =
                 pools.nodePools() == null ? null : pools.nodePools().values();
-        PoolValues values = pool.labelFrom() == null ? null : PoolValues.of(pool, nodes, nodePools, memory);
-        KnownPool now = values == null ? KnownPool.of(pool, nodes, nodePools, memory.taints()) : values.whole();
-        return new PoolState(now, values, pools.watched(), pools.trouble());
+        return new PoolState(KnownPool.of(pool, nodes, nodePools, memory), pools.watched(), pools.trouble());
     }
 
     private static boolean isReplaced(Pool pool, @Nullable Seen before, Optional<RememberedPool> remembered) {
@@ -315,13 +314,6 @@ final class World {
             return remembered.isPresent() && !remembered.get().isOf(pool);
         }
         return before.replaced() || !before.good().pool().hasSameTaints(pool);
-    }
-
-    /** Whether pods get the same of the pool, or nothing for the same reason. */
-    private static boolean gives(PoolState before, PoolState now) {
-        return now.values() == null
-                ? before.values() == null && before.pool().givesSameAs(now.pool())
-                : before.values() != null && before.values().givesSameAs(now.values());
     }
 
     private Look sum(Pools pools, List<Guard.Seen> guards) {

@@ -1,6 +1,7 @@
 package dev.tolerant.server.webhook;
 
-import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
+import dev.tolerant.server.webhook.BodyGate.ReviewBody;
 import io.smallrye.common.annotation.NonBlocking;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;

@@ -6,6 +6,7 @@ import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.Check.Heading;
+import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import dev.tolerant.tools.doctor.DryRuns.ProbePod;
 import java.util.ArrayList;

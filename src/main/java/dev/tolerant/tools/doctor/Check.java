@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.Set;
 
 /**

@@ -8,6 +8,7 @@ import dev.tolerant.engine.crd.PolicySchema;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.TolerantConfig.Source;
 import dev.tolerant.tools.doctor.Check.Heading;
+import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.UncheckedIOException;

@@ -6,6 +6,7 @@ import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.Settings;
+import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import dev.tolerant.tools.doctor.DoctorReport.Checked;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
@@ -84,7 +85,6 @@ public record Doctor(
                         NamespaceChecks.all(),
                         CertificateChecks.all(),
                         ReleaseChecks.all(),
-                        List.of(LeaseCheck.check()),
                         PolicyChecks.all(),
                         ReservationChecks.all(),
                         PodChecks.all(),

@@ -5,6 +5,7 @@ import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.tools.doctor.Check.Heading;
+import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Owners.PodOwner;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.tools.doctor.Check.Heading;
+import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
 import java.util.ArrayList;

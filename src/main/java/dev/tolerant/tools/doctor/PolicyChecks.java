@@ -11,6 +11,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
+import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,14 +1,30 @@
 package dev.tolerant.tools.doctor;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ReleaseSettings;
+import dev.tolerant.observed.registration.Webhook;
+import dev.tolerant.settings.TolerantConfig.Source;
 import dev.tolerant.tools.doctor.Check.Heading;
+import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** What runs the program: its settings and its replicas. */
+/** What runs the program: its settings, its replicas, and the Lease by which they elect their leader. */
 final class ReleaseChecks {
     private static final String FILE = "application.properties";
+    private static final String NOBODY = ": no replica writes the status of policies or keeps running pods";
+    /** Far longer than it takes another replica to follow a leader that died. */
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     private ReleaseChecks() {}
 
@@ -21,7 +37,8 @@ final class ReleaseChecks {
                         ReleaseChecks::replicas,
                         FactKind.MUTATING_WEBHOOKS,
                         FactKind.DEPLOYMENT,
-                        FactKind.POD));
+                        FactKind.POD),
+                check("lease", "Lease", ReleaseChecks::lease, FactKind.CONFIG_MAP));
     }
 
     private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
@@ -71,5 +88,142 @@ final class ReleaseChecks {
 
     private static boolean failsClosed(Installation installation) throws UnansweredException {
         return installation.hooks().ours().stream().anyMatch(hook -> !hook.failsOpen());
+    }
+
+    private static CheckResult lease(Installation installation) throws UnansweredException {
+        KubernetesClient cluster = installation.live();
+        List<Fact> maps = installation.all(FactKind.CONFIG_MAP);
+        if (maps.isEmpty()) {
+            throw new UnansweredException("no ConfigMap has the release's settings");
+        }
+        if (!installation.settingsProblem().isEmpty()) {
+            throw new UnansweredException("the release's settings, which name it, cannot be used");
+        }
+        Source source = installation.settings().policies().source();
+        if (source == Source.NONE || source == Source.DIRECTORY) {
+            return CheckResult.passed("the program needs none, because its policies do not come from the cluster");
+        }
+        String namespace = maps.get(0).namespace();
+        String name = installation.settings().lease();
+        String title = "Lease " + namespace + "/" + name;
+        Lease lease = storedLease(cluster, namespace, name);
+        if (lease == null) {
+            return CheckResult.failed(title + " does not exist" + NOBODY, "run helm upgrade, which makes it");
+        }
+        return isHeld(lease, installation.facts().at())
+                ? CheckResult.passed("a replica holds " + title)
+                : CheckResult.warning(
+                        "nobody has held " + title + " for a minute" + NOBODY,
+                        "see why: kubectl -n " + namespace + " logs -l app.kubernetes.io/component=webhook");
+    }
+
+    private static @Nullable Lease storedLease(KubernetesClient cluster, String namespace, String name)
+            throws UnansweredException {
+        try {
+            return cluster.leases().inNamespace(namespace).withName(name).get();
+        } catch (KubernetesClientException failed) {
+            throw UnansweredException.of(failed, "you may not get leases in namespace " + namespace);
+        }
+    }
+
+    private static boolean isHeld(Lease lease, Instant now) {
+        return lease.getSpec() != null
+                && lease.getSpec().getRenewTime() != null
+                && lease.getSpec().getRenewTime().toInstant().isAfter(now.minus(LONG));
+    }
+
+    /**
+     * What runs the program in the cluster.
+     *
+     * @param deployment of the namespace
+     * @param pods of the deployment
+     */
+    private record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
+        private static final String COMPONENT = "app.kubernetes.io/component";
+
+        static Release of(Installation installation) throws UnansweredException {
+            JsonNode service = service(installation);
+            String namespace = service.path("namespace").asText();
+            String name = service.path("name").asText();
+            List<JsonNode> deployments = known(installation, FactKind.DEPLOYMENT, namespace).stream()
+                    .filter(deployment -> isProgram(deployment, name))
+                    .toList();
+            if (deployments.isEmpty()) {
+                throw new UnansweredException("namespace " + namespace + " has no Deployment of the program");
+            }
+            JsonNode deployment = deployments.get(0);
+            return new Release(namespace, deployment, pods(installation, namespace, deployment));
+        }
+
+        /** The Service that the registration calls. */
+        private static JsonNode service(Installation installation) throws UnansweredException {
+            List<Webhook> ours = installation.hooks().ours();
+            if (ours.isEmpty()) {
+                throw new UnansweredException("no registration leads to the program");
+            }
+            return ours.stream()
+                    .map(hook -> hook.client().path("service"))
+                    .filter(JsonNode::isObject)
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new UnansweredException("the registration names a URL, and the program runs elsewhere"));
+        }
+
+        private static boolean isProgram(JsonNode deployment, String service) {
+            JsonNode labels = deployment.at("/metadata/labels");
+            return deployment.at("/metadata/name").asText().equals(service)
+                    || (labels.path(ReleaseSettings.LABEL).asText().equals(ReleaseSettings.PROGRAM)
+                            && labels.path(COMPONENT).asText().equals("webhook"));
+        }
+
+        private static List<JsonNode> pods(Installation installation, String namespace, JsonNode deployment)
+                throws UnansweredException {
+            JsonNode selector = deployment.at("/spec/selector/matchLabels");
+            return known(installation, FactKind.POD, namespace).stream()
+                    .filter(pod -> has(pod.at("/metadata/labels"), selector))
+                    .toList();
+        }
+
+        private static List<JsonNode> known(Installation installation, FactKind kind, String namespace)
+                throws UnansweredException {
+            return installation.all(kind).stream()
+                    .filter(fact -> fact.namespace().equals(namespace))
+                    .map(Fact::manifest)
+                    .<JsonNode>map(manifest -> manifest.object())
+                    .toList();
+        }
+
+        private static boolean has(JsonNode labels, JsonNode selector) {
+            return selector.properties().stream()
+                    .map(Map.Entry::getKey)
+                    .allMatch(key -> selector.path(key).equals(labels.path(key)));
+        }
+
+        String name() {
+            return deployment.at("/metadata/name").asText();
+        }
+
+        String title() {
+            return "Deployment " + namespace + "/" + name();
+        }
+
+        int wanted() {
+            return deployment.at("/spec/replicas").asInt(1);
+        }
+
+        /** Pods that the API server reaches. */
+        List<JsonNode> readyPods() {
+            return pods.stream().filter(Release::isReady).toList();
+        }
+
+        private static boolean isReady(JsonNode pod) {
+            for (JsonNode condition : pod.at("/status/conditions")) {
+                if (condition.path("type").asText().equals("Ready")) {
+                    return condition.path("status").asText().equals("True")
+                            && !pod.path("metadata").has("deletionTimestamp");
+                }
+            }
+            return false;
+        }
     }
 }

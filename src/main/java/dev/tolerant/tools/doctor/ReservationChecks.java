@@ -16,6 +16,7 @@ import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Owners;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.tools.doctor.Check.Heading;
+import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -15,6 +15,7 @@ import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.ReservationFinding;
 import dev.tolerant.observed.registration.Registration;
+import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

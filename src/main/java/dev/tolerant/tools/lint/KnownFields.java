@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.observed.explain.PodTemplate;
+import dev.tolerant.tools.lint.Finding.CheckedObject;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;

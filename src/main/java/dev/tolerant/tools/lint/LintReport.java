@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.tools.junit.JUnitReport;
+import dev.tolerant.tools.lint.Finding.CheckedObject;
 import dev.tolerant.tools.lint.LintCode.Severity;
 import java.util.List;
 import java.util.stream.Collectors;

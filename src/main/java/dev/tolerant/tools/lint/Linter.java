@@ -1,7 +1,6 @@
 package dev.tolerant.tools.lint;
 
 import dev.tolerant.engine.crd.NamespaceReader;
-import dev.tolerant.engine.crd.NodePoolReader;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
@@ -10,6 +9,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
@@ -17,6 +17,7 @@ import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.registration.Registration;
+import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -82,8 +83,8 @@ public final class Linter {
             checkNamespace(object, manifest);
         } else if (manifest.type().equals(NodeReader.TYPE)) {
             admission.add(NodeReader.read(manifest));
-        } else if (manifest.type().equals(NodePoolReader.TYPE)) {
-            NodePoolReader.read(manifest).ifPresent(admission::add);
+        } else if (manifest.type().equals(NodeReader.NODE_POOL)) {
+            NodeReader.nodePool(manifest).ifPresent(admission::add);
         } else if (Registration.isIn(manifest)) {
             admission.addRegistration(manifest);
         } else {
@@ -172,7 +173,58 @@ public final class Linter {
                 .findings(written));
         checkNodeFailure(object, policy.nodeFailure());
         admission.add(object, policy);
-        findings.addAll(EffectCheck.findings(object, policy, written));
+        checkEffects(object, policy, written);
+    }
+
+    /** What the policy says without effect. */
+    private void checkEffects(CheckedObject object, Policy policy, List<Toleration> written) {
+        if (!places(policy) && policy.nodeFailure().equals(Policy.NodeFailure.UNSAID) && policy.reserve() == null) {
+            findings.add(
+                    new Finding(
+                            object,
+                            "spec",
+                            LintCode.NOTHING_TO_DO,
+                            "gives pods nothing and reserves nothing: add nodes, tolerations, node affinity, nodeFailure or reserve"));
+        }
+        if (places(policy) && policy.match().isOfAgents() && !policy.daemonSetTemplates()) {
+            findings.add(new Finding(
+                    object,
+                    "spec.daemonSetTemplates",
+                    LintCode.TEMPLATES_LEFT_ALONE,
+                    "is false, so that the DaemonSets' controller, which asks the template where pods may run, makes none for"
+                            + " the nodes that this policy opens: set it to true"));
+        }
+        if (policy.match().isOfAgents()) {
+            return;
+        }
+        List<String> keys = policy.pool() == null ? List.of() : policy.pool().taintKeys();
+        for (int i = 0; i < keys.size(); i++) {
+            checkPassing(object, "spec.nodes.taintKeys[" + i + "]", keys.get(i));
+        }
+        for (int i = 0; i < written.size(); i++) {
+            checkPassing(
+                    object, "spec.tolerations[" + i + "].key", written.get(i).key());
+        }
+    }
+
+    private void checkPassing(CheckedObject object, String path, String key) {
+        NodeTaints.passing(key)
+                .ifPresent(passing -> findings.add(new Finding(
+                        object,
+                        path,
+                        LintCode.PASSING_TAINT,
+                        "covers " + passing
+                                + ", which others put on nodes that start, leave or are not ready, to keep such pods"
+                                + " off: leave it out, unless these pods prepare nodes")));
+    }
+
+    /** Whether it changes where pods run. */
+    private static boolean places(Policy policy) {
+        return policy.pool() != null
+                || !policy.tolerations().isEmpty()
+                || !policy.requiredNodeAffinity().isEmpty()
+                || !policy.values().isEmpty()
+                || !policy.preferredNodeAffinity().isEmpty();
     }
 
     private void checkNodeFailure(CheckedObject object, Policy.NodeFailure nodeFailure) {

@@ -7,6 +7,7 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.reading.ListFile.FileFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.tolerant.tools.reading;
 
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.api.InvalidKubeconfigException;
 import dev.tolerant.api.KubeconfigFile;
+import dev.tolerant.api.KubeconfigFile.InvalidKubeconfigException;
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -182,5 +182,14 @@ public final class Kubeconfig {
         return config.getCurrentContext() == null
                 ? config.getMasterUrl()
                 : config.getCurrentContext().getName();
+    }
+
+    /** A cluster of which nothing can be read; the message is a sentence that names the way out. */
+    public static final class ClusterUnavailableException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        ClusterUnavailableException(String message) {
+            super(message, null, false, false);
+        }
     }
 }

@@ -6,8 +6,8 @@ import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.manifest.Place;
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import java.io.EOFException;
@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A file of lists in JSON, of which one object at a time is in memory as it is written. */
-final class ListFile {
+public final class ListFile {
     private static final Mask TYPE = Mask.ofValues("apiVersion", "kind");
     private static final String LIST = "List";
 
@@ -131,4 +131,13 @@ final class ListFile {
     private static InvalidManifestException wrong(Place place, String message) {
         return new InvalidManifestException(new Problem(place, "", message));
     }
+
+    /**
+     * What one file has.
+     *
+     * @param name for messages
+     * @param dump what the file says of itself; null if it is not a dump
+     * @param others how many of its objects no question needs
+     */
+    public record FileFacts(String name, @Nullable ClusterDump dump, List<Fact> facts, int others) {}
 }

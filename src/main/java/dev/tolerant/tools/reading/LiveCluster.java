@@ -7,7 +7,9 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.KubeconfigFile;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
+import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
 import dev.tolerant.tools.reading.LiveReading.UnauthorizedException;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -24,6 +26,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeoutException;
+import java.util.function.ObjIntConsumer;
 import javax.net.ssl.SSLException;
 
 /** A live cluster, of which facts are read and nothing is changed. */
@@ -61,9 +64,10 @@ public final class LiveCluster implements AutoCloseable {
     /**
      * What a question needs of the cluster; kinds that cannot be read are unknown.
      *
+     * @param watcher is told how many objects of a kind have been read
      * @throws ClusterUnavailableException if nothing can be read
      */
-    public ClusterFacts read(Needs needs, ReadingWatcher watcher)
+    public ClusterFacts read(Needs needs, ObjIntConsumer<FactKind> watcher)
             throws ClusterUnavailableException, InterruptedException {
         Instant at = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         try {

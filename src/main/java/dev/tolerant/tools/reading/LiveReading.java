@@ -4,13 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
-import dev.tolerant.api.RefusedException;
-import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.api.ListPages.RefusedException;
+import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.ReleaseSettings;
+import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URLEncoder;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ObjIntConsumer;
 
 /** Reads one kind of object after the other from an API server. */
 final class LiveReading {
@@ -36,13 +38,13 @@ final class LiveReading {
     private final ApiServer server;
     private final ListPages pages;
     private final Needs needs;
-    private final ReadingWatcher watcher;
+    private final ObjIntConsumer<FactKind> watcher;
     private final String version;
     private final Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
     private final Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
     private final List<String> notes = new ArrayList<>();
 
-    LiveReading(ApiServer server, Needs needs, ReadingWatcher watcher, String version) {
+    LiveReading(ApiServer server, Needs needs, ObjIntConsumer<FactKind> watcher, String version) {
         this.server = server;
         this.pages = new ListPages(server, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), TRIES);
         this.needs = needs;
@@ -197,7 +199,7 @@ final class LiveReading {
         public void item(byte[] json) throws IOException {
             Fact.ifNeeded(kind, Place.NOWHERE, json).ifPresent(read::add);
             if (read.size() % ListPages.LIMIT == 0) {
-                watcher.read(kind, read.size());
+                watcher.accept(kind, read.size());
             }
         }
 

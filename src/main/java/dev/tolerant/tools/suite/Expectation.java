@@ -6,7 +6,7 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
-import dev.tolerant.settings.TaintConverter;
+import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.tools.suite.SuiteFile.Expected;
 import dev.tolerant.tools.suite.SuiteFile.ExpectedNode;
 import dev.tolerant.tools.suite.SuiteFile.InvalidSuiteException;

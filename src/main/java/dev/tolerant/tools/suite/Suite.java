@@ -6,9 +6,8 @@ import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.ManifestDirectory;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Snapshot;
@@ -60,7 +59,7 @@ public final class Suite {
     /** The suites of a directory: files with one object that has tests, and is none of the API's. */
     public static List<Path> in(Path directory) throws IOException, InvalidManifestException {
         List<Path> suites = new ArrayList<>();
-        for (Path file : ManifestDirectory.filesAt(directory)) {
+        for (Path file : ManifestFile.filesAt(directory)) {
             if (isIn(ManifestFile.read(file))) {
                 suites.add(file);
             }
@@ -75,7 +74,7 @@ public final class Suite {
 
     private static List<Manifest> manifests(Path path) throws IOException, InvalidManifestException {
         List<Manifest> manifests = new ArrayList<>();
-        for (Path each : ManifestDirectory.filesAt(path)) {
+        for (Path each : ManifestFile.filesAt(path)) {
             manifests.addAll(ManifestFile.read(each).manifests());
         }
         return manifests;

@@ -22,7 +22,7 @@ class NodePoolReaderTest {
 
     @Test
     void theTemplateSaysWhatNodesWillHave() throws InvalidManifestException {
-        NodePool pool = NodePoolReader.read(NodePoolFixture.object("""
+        NodePool pool = NodeReader.nodePool(NodePoolFixture.object("""
                 apiVersion: karpenter.sh/v1
                 kind: NodePool
                 metadata: {name: spot, labels: {of: the-node-pool}}
@@ -74,13 +74,13 @@ class NodePoolReaderTest {
                 "{metadata: {labels: {}}, spec: {requirements: [], taints: []}}"
             })
     void whatTheTemplateDoesNotHaveIsEmpty(String template) throws InvalidManifestException {
-        assertThat(NodePoolReader.read(NodePoolFixture.manifest(template)))
+        assertThat(NodeReader.nodePool(NodePoolFixture.manifest(template)))
                 .contains(new NodePool("spot", Map.of(), List.of(), List.of(), List.of()));
     }
 
     @Test
     void aNodePoolThatIsBeingDeletedDoesNotCount() throws InvalidManifestException {
-        assertThat(NodePoolReader.read(NodePoolFixture.object("""
+        assertThat(NodeReader.nodePool(NodePoolFixture.object("""
                         apiVersion: karpenter.sh/v1
                         kind: NodePool
                         metadata: {name: spot, deletionTimestamp: "2026-01-01T00:00:00Z"}
@@ -107,7 +107,7 @@ class NodePoolReaderTest {
                     {spec: {taints: [{key: a, effect: NoExecute}, {key: a, effect: Nope}]}} | spec.template.spec.taints[1].effect must be NoSchedule, PreferNoSchedule or NoExecute
                     """)
     void aFieldThatIsWrongIsNamed(String template, String problem) {
-        assertThatThrownBy(() -> NodePoolReader.read(NodePoolFixture.manifest(template)))
+        assertThatThrownBy(() -> NodeReader.nodePool(NodePoolFixture.manifest(template)))
                 .isInstanceOfSatisfying(
                         InvalidManifestException.class,
                         wrong -> assertThat(wrong.problem().what()).isEqualTo(problem));
@@ -121,7 +121,7 @@ class NodePoolReaderTest {
                     {apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: a}} | spec.template.spec is missing
                     """)
     void whatIsNoNodePoolOfThisVersionIsRefused(String object, String problem) {
-        assertThatThrownBy(() -> NodePoolReader.read(NodePoolFixture.object(object)))
+        assertThatThrownBy(() -> NodeReader.nodePool(NodePoolFixture.object(object)))
                 .isInstanceOfSatisfying(
                         InvalidManifestException.class,
                         wrong -> assertThat(wrong.problem().what()).isEqualTo(problem));

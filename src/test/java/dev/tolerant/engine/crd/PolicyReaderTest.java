@@ -250,7 +250,6 @@ class PolicyReaderTest {
                                 List.of(new NamespaceValues.OfRequirement(
                                         new Requirement("pool", Requirement.Operator.IN, List.of()),
                                         "example.com/pool")),
-                                null,
                                 null)));
     }
 

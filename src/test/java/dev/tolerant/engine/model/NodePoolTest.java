@@ -2,7 +2,7 @@ package dev.tolerant.engine.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.crd.NodePoolReader;
+import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.model.Requirement.Operator;
 import java.util.List;
@@ -140,7 +140,7 @@ class NodePoolTest {
     }
 
     private static NodePool nodePool(String template) throws InvalidManifestException {
-        return NodePoolReader.read(NodePoolFixture.manifest(template)).orElseThrow();
+        return NodeReader.nodePool(NodePoolFixture.manifest(template)).orElseThrow();
     }
 
     private static LabelSelector selector(String yaml) {

@@ -23,7 +23,7 @@ class PoolTest {
     }
 
     private static KnownPool known(Policy policy, Node... nodes) {
-        return KnownPool.of(Objects.requireNonNull(policy.pool()), List.of(nodes), List.of(), null);
+        return KnownPool.of(Objects.requireNonNull(policy.pool()), List.of(nodes), List.of(), Pool.Memory.NONE);
     }
 
     private static Node node(String name, Taint... taints) {
@@ -98,7 +98,7 @@ class PoolTest {
                 Objects.requireNonNull(policy.pool()),
                 List.of(node("n", DEDICATED, noSchedule(key, "")), node("m", DEDICATED, noSchedule(key, ""))),
                 List.of(nodePool),
-                null);
+                Pool.Memory.NONE);
 
         assertThat(known.missingTolerations(policy.with(known)::gives)).isNull();
     }

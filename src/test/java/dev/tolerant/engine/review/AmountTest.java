@@ -3,7 +3,7 @@ package dev.tolerant.engine.review;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.engine.review.ResourcesReader.Amount;
+import dev.tolerant.engine.review.PodReader.ResourcesReader.Amount;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import java.util.List;

@@ -9,6 +9,7 @@ import dev.tolerant.engine.model.Review.Operation;
 import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import java.nio.charset.Charset;

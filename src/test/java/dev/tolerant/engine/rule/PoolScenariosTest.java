@@ -3,7 +3,7 @@ package dev.tolerant.engine.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.crd.NodePoolReader;
+import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.NamespaceFacts;
@@ -13,6 +13,7 @@ import dev.tolerant.engine.model.NodePoolFixture;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.engine.model.Taint;
@@ -59,7 +60,7 @@ class PoolScenariosTest {
                 Objects.requireNonNull(written.pool()),
                 nodes(nodes),
                 nodePools(nodePools),
-                remembered == null ? null : remembered(remembered));
+                new Pool.Memory(remembered == null ? null : remembered(remembered), Map.of()));
 
         Policy policy = written.with(known);
 
@@ -144,7 +145,7 @@ class PoolScenariosTest {
                     ? "{spec: {requirements: [{key: pool, operator: Exists}], taints: [" + taints + "]}}"
                     : "{metadata: {labels: {pool: " + parts[0] + "}}, spec: {taints: [" + taints
                             + "], startupTaints: [{key: starting, effect: NoSchedule}]}}";
-            NodePoolReader.read(NodePoolFixture.manifest(template)).ifPresent(nodePools::add);
+            NodeReader.nodePool(NodePoolFixture.manifest(template)).ifPresent(nodePools::add);
         }
         return nodePools;
     }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.observed.registration.Registration;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.Pem;
 import dev.tolerant.certificate.ServingCertificate;
+import dev.tolerant.server.certificate.CertificateWatch.MountedCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -73,7 +73,7 @@ abstract class PolicyStatusFixture {
                 Objects.requireNonNull(compiled(spec).policy()).pool());
         PoolTaints gives = selected || taints.length > 0 ? new PoolTaints(List.of(taints), List.of()) : null;
         return new PoolState(
-                new KnownPool(pool, true, selected, tooMany, gives, List.of()), null, sight.watched(), sight.refused());
+                new KnownPool(pool, true, selected, tooMany, gives, List.of(), null), sight.watched(), sight.refused());
     }
 
     JsonNode condition(String type) {

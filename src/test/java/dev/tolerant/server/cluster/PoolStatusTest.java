@@ -124,15 +124,16 @@ class PoolStatusTest extends PolicyStatusFixture {
     void whatNodePoolsDeclareIsRememberedForItself() {
         Pool pool = Objects.requireNonNull(
                 Objects.requireNonNull(compiled(POOL).policy()).pool());
-        KnownPool known = new KnownPool(pool, true, true, false, new PoolTaints(List.of(A), List.of(B)), List.of());
+        KnownPool known =
+                new KnownPool(pool, true, true, false, new PoolTaints(List.of(A), List.of(B)), List.of(), null);
 
-        writes(POOL, new PoolState(known, null, true, Optional.empty()));
+        writes(POOL, new PoolState(known, true, Optional.empty()));
 
         assertThat(remembered()).hasSize(1);
         assertThat(stored.at("/nodes/nodePoolTaints").toString())
                 .isEqualTo("[{\"key\":\"b\",\"effect\":\"NoExecute\"}]");
 
-        assertThat(writes(replica(), compiled(POOL), new PoolState(known, null, true, Optional.empty())))
+        assertThat(writes(replica(), compiled(POOL), new PoolState(known, true, Optional.empty())))
                 .isFalse();
     }
 
@@ -145,8 +146,7 @@ class PoolStatusTest extends PolicyStatusFixture {
         writes(
                 POOL,
                 new PoolState(
-                        new KnownPool(pool, true, true, false, PoolTaints.NONE, List.of(gpu)),
-                        null,
+                        new KnownPool(pool, true, true, false, PoolTaints.NONE, List.of(gpu), null),
                         true,
                         Optional.empty()));
 

@@ -5,6 +5,7 @@ import static dev.tolerant.server.keeper.StoredPodFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.stored.Judgement.PodState;
+import dev.tolerant.server.keeper.Keeper.KeeperMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;

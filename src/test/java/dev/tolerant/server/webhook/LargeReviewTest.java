@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.tolerant.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

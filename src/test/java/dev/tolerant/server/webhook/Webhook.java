@@ -12,7 +12,7 @@ import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.review.InvalidReviewException;
+import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;

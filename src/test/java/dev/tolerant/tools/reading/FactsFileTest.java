@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.manifest.InvalidManifestException;
-import dev.tolerant.engine.manifest.ManifestDirectory;
-import dev.tolerant.engine.manifest.Place;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.InvalidSettingsException;
+import dev.tolerant.tools.reading.ListFile.FileFacts;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -140,7 +141,7 @@ class FactsFileTest {
         Files.writeString(directory.resolve("b.json"), list(POD));
         Files.writeString(directory.resolve("c.txt"), "not read");
 
-        ClusterFacts facts = read(ManifestDirectory.filesAt(directory));
+        ClusterFacts facts = read(ManifestFile.filesAt(directory));
 
         assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1", " tolerationpolicy/spot");
     }

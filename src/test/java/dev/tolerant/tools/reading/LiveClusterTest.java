@@ -7,6 +7,7 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,11 +55,12 @@ class LiveClusterTest {
         return read(needs, (kind, objects) -> {});
     }
 
-    private ClusterFacts read(Needs needs, ReadingWatcher watcher) throws Exception {
+    private ClusterFacts read(Needs needs, ObjIntConsumer<FactKind> watcher) throws Exception {
         return read(kubeconfig(null), needs, watcher);
     }
 
-    private static ClusterFacts read(Kubeconfig kubeconfig, Needs needs, ReadingWatcher watcher) throws Exception {
+    private static ClusterFacts read(Kubeconfig kubeconfig, Needs needs, ObjIntConsumer<FactKind> watcher)
+            throws Exception {
         try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
             return cluster.read(needs, watcher);
         }
