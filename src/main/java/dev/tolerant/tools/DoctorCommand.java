@@ -137,7 +137,7 @@ final class DoctorCommand implements Callable<Integer> {
         return switch (format) {
             case JSON, YAML ->
                 AnswerDocument.of("Doctor", facts, report.document()).text(format);
-            default -> report.text(Terminal.palette(), isUnicode(), Terminal.width(), verbose);
+            default -> report.report(isUnicode(), verbose).text(Terminal.palette(), Terminal.width());
         };
     }
 

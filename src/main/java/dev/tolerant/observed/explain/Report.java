@@ -20,6 +20,7 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
     /**
      * A part of a report.
      *
+     * @param heading empty where the rows speak for themselves
      * @param columns the names of the columns
      */
     public record Section(String heading, List<String> columns, List<List<Cell>> rows) {
@@ -71,7 +72,7 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
     }
 
     private static void heading(StringBuilder out, String heading, Palette palette) {
-        out.append('\n').append(palette.paint(Tone.HEADING, clean(heading))).append('\n');
+        out.append('\n').append(heading.isEmpty() ? "" : palette.paint(Tone.HEADING, clean(heading)) + "\n");
     }
 
     /** For a page that understands GitHub's Markdown. */

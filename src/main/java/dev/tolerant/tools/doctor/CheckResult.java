@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.observed.explain.Report.Palette.Tone;
+import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
@@ -56,13 +57,9 @@ public record CheckResult(Mark mark, String sentence, List<String> details, Stri
             this.tone = tone;
         }
 
-        /** One column wide. */
-        String sign(boolean unicode) {
-            return unicode ? sign : ascii;
-        }
-
-        Tone tone() {
-            return tone;
+        /** Its sign, one column wide. */
+        Cell cell(boolean unicode) {
+            return new Cell(tone, unicode ? sign : ascii);
         }
 
         /** The word for programs. */

@@ -1,10 +1,9 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
-import dev.tolerant.observed.explain.Report.TextTable;
+import dev.tolerant.observed.explain.Report.Section;
 import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
@@ -18,7 +17,6 @@ import java.util.stream.Stream;
 /** All checks of a cluster, in the order of their headings. */
 public record DoctorReport(List<Checked> checks) {
     private static final Set<String> CORE = Set.of("new-pods", "answers");
-    private static final int MAX_LENGTH = 2000;
 
     /** A check, and what it has found. */
     record Checked(Check check, CheckResult result) {}
@@ -85,29 +83,33 @@ public record DoctorReport(List<Checked> checks) {
      * The report for people: what is wrong first, then a line for each group of checks that passed, and for each reason why some are unknown.
      *
      * @param unicode whether the reader sees more than ASCII
-     * @param width how many columns a line has
      * @param all whether to show every check
      */
-    public String text(Palette palette, boolean unicode, int width, boolean all) {
-        StringBuilder out = new StringBuilder(summary()).append('\n');
-        if (all) {
-            for (Heading heading : Heading.values()) {
-                table(out, palette, unicode, width, heading.text(), of(heading));
-            }
-            return out.toString();
-        }
-        List<Checked> wrong =
-                Stream.of(Mark.FAILED, Mark.WARNING).flatMap(this::with).toList();
-        table(out, palette, unicode, width, "", wrong);
-        out.append('\n');
-        TextTable well = new TextTable(width);
+    public Report report(boolean unicode, boolean all) {
+        List<Section> sections = all
+                ? Stream.of(Heading.values())
+                        .map(heading -> table(heading.text(), of(heading), unicode))
+                        .toList()
+                : List.of(
+                        table(
+                                "",
+                                Stream.of(Mark.FAILED, Mark.WARNING)
+                                        .flatMap(this::with)
+                                        .toList(),
+                                unicode),
+                        others(unicode));
+        return new Report(summary(), List.of(), sections, List.of());
+    }
+
+    private Section others(boolean unicode) {
+        Section section = Section.of("");
         for (Heading heading : Heading.values()) {
             long passed = of(heading).stream()
                     .filter(checked -> checked.result().mark() == Mark.PASSED)
                     .count();
             if (passed > 0) {
-                well.add(
-                        new Cell(Mark.PASSED.tone(), Mark.PASSED.sign(unicode)),
+                section.add(
+                        Mark.PASSED.cell(unicode),
                         Cell.plain(heading.text()),
                         Cell.plain(counted(passed, "check") + " passed"));
             }
@@ -117,12 +119,9 @@ public record DoctorReport(List<Checked> checks) {
                         checked -> checked.result().sentence(),
                         LinkedHashMap::new,
                         Collectors.mapping(checked -> checked.check().title(), Collectors.toList())));
-        unknown.forEach((why, titles) -> well.add(
-                new Cell(Mark.UNKNOWN.tone(), Mark.UNKNOWN.sign(unicode)),
-                Cell.plain("Unknown"),
-                Cell.plain(line(why) + ": " + String.join(", ", titles))));
-        well.write(out, palette);
-        return out.toString();
+        unknown.forEach((why, titles) -> section.add(
+                Mark.UNKNOWN.cell(unicode), Cell.plain("Unknown"), Cell.plain(why + ": " + String.join(", ", titles))));
+        return section;
     }
 
     private List<Checked> of(Heading heading) {
@@ -131,34 +130,20 @@ public record DoctorReport(List<Checked> checks) {
                 .toList();
     }
 
-    private static void table(
-            StringBuilder out, Palette palette, boolean unicode, int width, String heading, List<Checked> group) {
-        if (group.isEmpty()) {
-            return;
-        }
-        out.append('\n');
-        if (!heading.isEmpty()) {
-            out.append(palette.paint(Tone.HEADING, heading)).append('\n');
-        }
-        TextTable table = new TextTable(width);
+    private static Section table(String heading, List<Checked> group, boolean unicode) {
+        Section section = Section.of(heading);
         for (Checked checked : group) {
             CheckResult result = checked.result();
-            table.add(
-                    new Cell(result.mark().tone(), result.mark().sign(unicode)),
+            section.add(
+                    result.mark().cell(unicode),
                     Cell.plain(checked.check().title()),
-                    Cell.plain((result.mark() == Mark.UNKNOWN ? "unknown: " : "") + line(result.sentence())));
-            result.details()
-                    .forEach(detail -> table.add(Cell.plain(""), Cell.plain(""), Cell.plain("- " + line(detail))));
+                    Cell.plain((result.mark() == Mark.UNKNOWN ? "unknown: " : "") + result.sentence()));
+            result.details().forEach(detail -> section.add(Cell.plain(""), Cell.plain(""), Cell.plain("- " + detail)));
             if (!result.hint().isEmpty()) {
-                table.add(Cell.plain(""), Cell.plain(""), new Cell(Tone.HEADING, "fix: " + line(result.hint())));
+                section.add(Cell.plain(""), Cell.plain(""), new Cell(Tone.HEADING, "fix: " + result.hint()));
             }
         }
-        table.write(out, palette);
-    }
-
-    /** Names come from the cluster: they must not move the cursor of somebody's terminal. */
-    private static String line(String text) {
-        return OneLine.of(text, MAX_LENGTH);
+        return section;
     }
 
     /** The line that counts. */

@@ -55,7 +55,7 @@ class DoctorTest {
 
     @Test
     void theTextBeginsWithALineThatCountsAndWithWhatIsWrong() {
-        String text = dump.text(Palette.PLAIN, true, WIDTH, false);
+        String text = dump.report(true, false).text(Palette.PLAIN, WIDTH);
 
         assertThat(text.lines().findFirst().orElseThrow())
                 .matches("\\d+ checks: 1 failed, (\\d+ warnings?, )?\\d+ unknown, \\d+ passed");
@@ -66,7 +66,7 @@ class DoctorTest {
 
     @Test
     void everyCheckIsShownToWhoeverAsks() {
-        String text = dump.text(Palette.PLAIN, true, WIDTH, true);
+        String text = dump.report(true, true).text(Palette.PLAIN, WIDTH);
 
         assertThat(text).contains("\nRegistrations\n", "\nCertificate\n");
         assertThat(dump.checks())
@@ -76,7 +76,7 @@ class DoctorTest {
 
     @Test
     void withoutUnicodeTheTextIsAscii() {
-        assertThat(dump.text(Palette.PLAIN, false, WIDTH, false)).isASCII().contains("x  caBundle");
+        assertThat(dump.report(false, false).text(Palette.PLAIN, WIDTH)).isASCII().contains("x  caBundle");
     }
 
     @Test
