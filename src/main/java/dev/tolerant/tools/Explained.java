@@ -1,9 +1,9 @@
 package dev.tolerant.tools;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Step.Outcome;
 import dev.tolerant.observed.explain.ChangedManifest;

@@ -1,7 +1,7 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

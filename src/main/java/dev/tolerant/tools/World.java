@@ -1,8 +1,8 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;

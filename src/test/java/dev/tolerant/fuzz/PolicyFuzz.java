@@ -1,8 +1,8 @@
 package dev.tolerant.fuzz;
 
 import dev.tolerant.engine.crd.PolicyFiles;
-import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.Snapshot;
 import java.nio.charset.StandardCharsets;
 

@@ -2,6 +2,7 @@ package dev.tolerant.engine.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.OneLine;
 import java.util.List;

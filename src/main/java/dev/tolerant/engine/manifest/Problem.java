@@ -84,4 +84,20 @@ public record Problem(Place place, String path, String message) {
             return Stream.of(file, inFile()).filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
         }
     }
+
+    /** A file or an object in it that cannot be used. */
+    public static final class InvalidManifestException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private final transient Problem problem;
+
+        public InvalidManifestException(Problem problem) {
+            super(problem.toString(), null, false, false);
+            this.problem = problem;
+        }
+
+        public Problem problem() {
+            return problem;
+        }
+    }
 }

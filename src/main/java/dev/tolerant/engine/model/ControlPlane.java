@@ -10,7 +10,10 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -22,11 +25,26 @@ import java.util.stream.Stream;
  */
 public record ControlPlane(
         DefaultTolerationSeconds defaults, boolean comparisonOperators, long nodeMonitorGraceSeconds) {
-    /** The default of {@code --node-monitor-grace-period} since Kubernetes 1.32; 40 before. */
+    /** The default of {@code --node-monitor-grace-period} since Kubernetes 1.32. */
     public static final long NODE_MONITOR_GRACE_SECONDS = 50;
+
+    private static final long GRACE_SECONDS_BEFORE = 40;
+    private static final int SINCE_MINOR = 32;
+    private static final Pattern VERSION = Pattern.compile("v?1\\.(\\d{1,4})\\b.*");
 
     public static ControlPlane of(DefaultTolerationSeconds defaults, boolean comparisonOperators) {
         return new ControlPlane(defaults, comparisonOperators, NODE_MONITOR_GRACE_SECONDS);
+    }
+
+    /** The default of {@code --node-monitor-grace-period} in a version such as {@code v1.36.2}; empty if that is none. */
+    public static OptionalLong graceSeconds(String version) {
+        Matcher read = VERSION.matcher(version);
+        return read.matches()
+                ? OptionalLong.of(
+                        Integer.parseInt(read.group(1)) < SINCE_MINOR
+                                ? GRACE_SECONDS_BEFORE
+                                : NODE_MONITOR_GRACE_SECONDS)
+                : OptionalLong.empty();
     }
 
     /** The API's validation of tolerations in this cluster. */

@@ -70,7 +70,7 @@ public record ClusterView(
                 new TolerationRules(config.comparisonOperators()),
                 remembered(facts),
                 facts.unknown(FactKind.NODE_POOL).isEmpty());
-        Explainer explainer = explainerOf(config)
+        Explainer explainer = explainerOf(config, facts.serverVersion())
                 .with(registration)
                 .with(DefaultPlugins.of(facts))
                 .without(unread(facts));
@@ -87,7 +87,11 @@ public record ClusterView(
 
     /** An explainer of pods that nobody in particular creates, with these settings. */
     public static Explainer explainerOf(TolerantConfig config) {
-        return new Explainer(EngineFactory.of(config), controlPlane(config), Creators.UNNAMED);
+        return explainerOf(config, "");
+    }
+
+    private static Explainer explainerOf(TolerantConfig config, String serverVersion) {
+        return new Explainer(EngineFactory.of(config), controlPlane(config, serverVersion), Creators.UNNAMED);
     }
 
     /** Why what decides about pods is not known, as clauses; empty if it is. */
@@ -146,12 +150,14 @@ public record ClusterView(
     }
 
     public ControlPlane controlPlane() {
-        return controlPlane(config);
+        return controlPlane(config, facts.serverVersion());
     }
 
-    private static ControlPlane controlPlane(TolerantConfig config) {
+    private static ControlPlane controlPlane(TolerantConfig config, String serverVersion) {
         return new ControlPlane(
-                EngineFactory.defaults(config), config.comparisonOperators(), ControlPlane.NODE_MONITOR_GRACE_SECONDS);
+                EngineFactory.defaults(config),
+                config.comparisonOperators(),
+                ControlPlane.graceSeconds(serverVersion).orElse(ControlPlane.NODE_MONITOR_GRACE_SECONDS));
     }
 
     /** Whether the cluster's release only audits; the engine of this view enforces all the same. */

@@ -3,7 +3,7 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;

@@ -10,7 +10,7 @@ import dev.tolerant.api.StreamedAnswer;
 import dev.tolerant.api.WatchEvent;
 import dev.tolerant.engine.json.ItemStream.LineStream;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.manifest.InvalidManifestException;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import dev.tolerant.thread.DaemonThreads;

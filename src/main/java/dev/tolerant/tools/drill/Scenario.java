@@ -6,8 +6,7 @@ import dev.tolerant.engine.model.Taint.Effect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param because where the grace period comes from, as a sentence; empty where somebody named it or it needs no reason
  */
 public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, String because) {
-    private static final int SINCE_MINOR = 32;
-    private static final long BEFORE = 40;
-    private static final Pattern VERSION = Pattern.compile("v?1\\.(\\d{1,4})\\b.*");
-
     /**
      * With the grace period that somebody has named, or else the control plane's default in this version of Kubernetes.
      *
@@ -32,16 +27,14 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
         if (named != null || !taints.isEmpty()) {
             return new Scenario(nodes, taints, named == null ? Duration.ZERO : named, "");
         }
-        Matcher version = VERSION.matcher(serverVersion);
-        boolean known = version.matches();
-        boolean old = known && Integer.parseInt(version.group(1)) < SINCE_MINOR;
-        long seconds = old ? BEFORE : ControlPlane.NODE_MONITOR_GRACE_SECONDS;
-        String reason = old
+        OptionalLong ofVersion = ControlPlane.graceSeconds(serverVersion);
+        long seconds = ofVersion.orElse(ControlPlane.NODE_MONITOR_GRACE_SECONDS);
+        String reason = seconds < ControlPlane.NODE_MONITOR_GRACE_SECONDS
                 ? " as Kubernetes before 1.32 does by default"
-                : known
+                : ofVersion.isPresent()
                         ? " as Kubernetes 1.32 and later do by default"
                         : " as Kubernetes 1.32 and later do; the version of the API server is not known, and earlier ones"
-                                + " wait " + BEFORE + "s";
+                                + " wait 40s";
         return new Scenario(
                 nodes,
                 taints,

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.observed.explain.ClusterView;

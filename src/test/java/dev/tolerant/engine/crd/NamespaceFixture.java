@@ -1,8 +1,8 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.TolerationRules;

@@ -4,8 +4,8 @@ import static dev.tolerant.server.webhook.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.observed.explain.Creators.AuthenticatedUser;
 import java.util.List;
 import java.util.Map;

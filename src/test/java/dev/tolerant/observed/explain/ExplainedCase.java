@@ -2,9 +2,9 @@ package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyFiles;
-import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Snapshot;

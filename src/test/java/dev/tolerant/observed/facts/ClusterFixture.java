@@ -2,9 +2,9 @@ package dev.tolerant.observed.facts;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.engine.manifest.InvalidManifestException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.InvalidSettingsException;
 import java.nio.charset.StandardCharsets;

@@ -76,7 +76,9 @@ class DoctorTest {
 
     @Test
     void withoutUnicodeTheTextIsAscii() {
-        assertThat(dump.report(false, false).text(Palette.PLAIN, WIDTH)).isASCII().contains("x  caBundle");
+        assertThat(dump.report(false, false).text(Palette.PLAIN, WIDTH))
+                .isASCII()
+                .contains("x  caBundle");
     }
 
     @Test
