@@ -143,7 +143,7 @@ public interface TolerantConfig {
 
         /**
          * Which entries that the API server injected get other seconds, from this rule or a policy: only {@code proven} ones,
-         * {@code likely} ones too, or {@code none}.
+         * {@code likely} ones too, or {@code none}. The defaults of a namespace's annotation reach all of them.
          */
         @WithDefault("likely")
         SecondsOverride override();

@@ -237,7 +237,7 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
                 Pool pool = policy.pool();
                 Policy known = pool == null
                         ? policy
-                        : policy.looking(
+                        : policy.withPoolOf(
                                 nodes.values(),
                                 nodePoolsRead ? nodePools.values() : null,
                                 memory(pool, remembered.get(policy.name()), earlier.get(policy.name())));

@@ -133,7 +133,9 @@ public record KnownPool(
         if (split != null) {
             return other.split != null && split.givesSameAs(other.split);
         }
-        return other.split == null && Objects.equals(gives, other.gives) && Objects.equals(unknown(), other.unknown());
+        return other.split == null
+                && Objects.equals(gives, other.gives)
+                && Objects.equals(givesNothingBecause(), other.givesNothingBecause());
     }
 
     /** Why the pool does not give what its policy seems to say; null if it does. */
@@ -142,7 +144,7 @@ public record KnownPool(
     }
 
     /** Why pods get nothing of the pool; null if it is known. */
-    public @Nullable String unknown() {
+    public @Nullable String givesNothingBecause() {
         if (gives != null) {
             return null;
         }

@@ -29,8 +29,8 @@ public final class Origins {
      * Finds out who wrote each toleration. If no manager owns the list, an entry that equals one of the API server's is
      * proven injected. In an owned list such an entry is likely injected where DefaultTolerationSeconds appends it
      * (plugin/pkg/admission/defaulttolerationseconds): at the tail, not-ready first, not suppressed by an earlier
-     * entry, and not as the whole list. Where nobody can say who owns the list, every entry is the author's; a list that the keeper
-     * keeper owns is as any other that is owned.
+     * entry, and not as the whole list. Where nobody can say who owns the list, every entry is the author's. In a review, a list that
+     * the keeper owns is as any other that is owned; {@link #ofStored} says what it is in a stored pod.
      */
     public static Origins of(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults) {
         List<Toleration> list = pod.tolerations();

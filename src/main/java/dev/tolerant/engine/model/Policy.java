@@ -110,7 +110,7 @@ public record Policy(
     }
 
     /** The policy with what is known of its pool; the same if it has none. The arguments are those of {@link KnownPool#of}. */
-    public Policy looking(
+    public Policy withPoolOf(
             @Nullable Collection<Node> nodes, @Nullable Collection<NodePool> nodePools, Pool.Memory memory) {
         if (pool == null) {
             return this;
@@ -177,7 +177,7 @@ public record Policy(
                         >= tolerations.size() - taints.all().size();
     }
 
-    /** The policy, which is as its author wrote it, with what is known of its pool. */
+    /** The policy, which is as its author wrote it, with what is known of its pool: of one that gives nothing, neither taints nor nodes. */
     public Policy with(KnownPool looked) {
         PoolTaints taints = looked.split() == null ? looked.gives() : null;
         List<Taint> given = taints == null ? List.of() : taints.all();

@@ -147,6 +147,11 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
             return seconds.never() ? NEVER : new EvictionTime(false, Math.max(0, seconds.seconds()));
         }
 
+        /** {@code never}, {@code at once} or {@code after 30s}. */
+        public String words() {
+            return never ? "never" : afterSeconds == 0 ? "at once" : "after " + afterSeconds + "s";
+        }
+
         /** The earlier of the two. */
         public EvictionTime orSooner(EvictionTime other) {
             if (other.never) {
@@ -208,7 +213,7 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
                 case "stays" -> "stays";
                 case "evicted-at-once" ->
                     schedulable ? "may be scheduled, evicted at once" : "not scheduled, evicted at once";
-                default -> "evicted after " + eviction.afterSeconds() + "s";
+                default -> "evicted " + eviction.words();
             };
         }
     }

@@ -34,7 +34,6 @@ final class CreatedPod {
     private final AdmissionPlugins plugins;
     private final DefaultTolerationSeconds defaults;
 
-    /** Takes back the offers that the API server would refuse the pod for. */
     CreatedPod(Draft draft, Offers offers, AdmissionPlugins plugins) {
         this.draft = draft;
         this.review = offers.situation().review();
@@ -42,12 +41,11 @@ final class CreatedPod {
         this.offers = offers;
         this.plugins = plugins;
         this.defaults = plugins.defaults();
-        offers.withhold(offer -> isRefused(offer.toleration()) ? NOT_COVERED : null);
-        draft.noteAll(offers.steps());
     }
 
     /** Applies all offers to a pod. */
     void apply() {
+        withholdRefused();
         overwriteInjected();
         addTolerationsAndAffinity();
         overwriteNewPair();
@@ -55,12 +53,24 @@ final class CreatedPod {
 
     /** Applies what the API lets happen to a stored pod: seconds and more tolerations. */
     void applyToStored() {
+        withholdRefused();
         overwriteInjected();
         offers.tolerations().forEach(this::add);
     }
 
-    /** Applies the offers that are useful in a DaemonSet's template too. */
-    void addTolerationsAndAffinity() {
+    /** Applies what is of use in a DaemonSet's template: seconds are not. */
+    void applyToTemplate() {
+        withholdRefused();
+        addTolerationsAndAffinity();
+    }
+
+    /** Takes back the offers that the API server would refuse the pod for. */
+    private void withholdRefused() {
+        offers.withhold(offer -> isRefused(offer.toleration()) ? NOT_COVERED : null);
+        draft.noteAll(offers.steps());
+    }
+
+    private void addTolerationsAndAffinity() {
         for (Offer offer : offers.tolerations()) {
             add(offer);
         }
@@ -96,7 +106,7 @@ final class CreatedPod {
         Toleration otherOfUnreachable = null;
         for (int i = draft.received() - 1; i >= 0; i--) {
             Toleration toleration = draft.tolerations().get(i);
-            if (draft.origin(i) != Origin.OTHER || offers.contains(toleration, defaults)) {
+            if (draft.origin(i) != Origin.OTHER || offers.isGivenAnyway(toleration, defaults)) {
                 continue;
             }
             otherOfNotReady = toleration.tolerates(NodeTaints.NOT_READY) ? toleration : otherOfNotReady;
@@ -129,7 +139,7 @@ final class CreatedPod {
         TolerationSeconds seconds = (other == null ? offer.toleration() : other).seconds();
         if (seconds.equals(injected.seconds())) {
             draft.confirm(offer.rule(), index);
-        } else if (!draft.origin(index).isReachedBy(override(offer))) {
+        } else if (!draft.origin(index).isReachedBy(reach(offer))) {
             draft.note(new Step.LeftAlone(
                     offer.rule(),
                     index,
@@ -141,8 +151,8 @@ final class CreatedPod {
         }
     }
 
-    /** A namespace's defaults reach all injected entries, whatever the setting says. */
-    private SecondsOverride override(Offer offer) {
+    /** Which injected entries the offer's seconds reach: a namespace's defaults reach all, whatever the setting says. */
+    private SecondsOverride reach(Offer offer) {
         return offer.rule().equals(RuleId.NAMESPACE_ANNOTATIONS) ? SecondsOverride.LIKELY : plugins.override();
     }
 

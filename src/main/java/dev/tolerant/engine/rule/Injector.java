@@ -52,7 +52,10 @@ public final class Injector {
         this.templates = new Templates(plugins);
     }
 
-    /** Decides what to give a new or updated pod, or the template of a DaemonSet, and whether to refuse it. */
+    /**
+     * Decides what to give a new pod or the template of a DaemonSet, what to give back to an updated pod, and whether to refuse the pod.
+     * What policies reserve is withheld here; pods that have it are refused by the guard in the API server alone.
+     */
     public Decision decide(Review review, Snapshot snapshot, NamespaceFacts namespace) {
         SkipReason skip = skipReason(review);
         if (skip != null) {
@@ -67,9 +70,9 @@ public final class Injector {
                 : updatedPod(situation, snapshot, review.oldPod());
     }
 
-    private Decision newPod(Situation matching, Snapshot snapshot) {
-        Offers offers = settled(matching, snapshot, this::offers);
-        guard.withhold(offers, matching.review(), snapshot);
+    private Decision newPod(Situation situation, Snapshot snapshot) {
+        Offers offers = settled(situation, snapshot, this::offers);
+        guard.withhold(offers, situation.review(), snapshot);
 
         Draft draft = draft(offers.situation());
         give(offers, draft);
@@ -80,8 +83,8 @@ public final class Injector {
      * An update gives nothing new: the pod gets back what the stored pod has. The rules' offers are computed only because a whitelist
      * does not judge tolerations that a rule gives.
      */
-    private Decision updatedPod(Situation matching, Snapshot snapshot, @Nullable PodFacts oldPod) {
-        Offers offers = settled(matching, snapshot, this::offers);
+    private Decision updatedPod(Situation situation, Snapshot snapshot, @Nullable PodFacts oldPod) {
+        Offers offers = settled(situation, snapshot, this::offers);
 
         Draft draft = draft(offers.situation());
         if (oldPod != null) {
@@ -90,12 +93,12 @@ public final class Injector {
         return verdict(offers, draft);
     }
 
-    private Decision template(Situation matching, Snapshot snapshot) {
-        if (matching.optOut() != null) {
-            return draft(matching).skipped(matching.optOut());
+    private Decision template(Situation situation, Snapshot snapshot) {
+        if (situation.optOut() != null) {
+            return draft(situation).skipped(situation.optOut());
         }
-        Offers offers = settled(matching, snapshot, Templates::offers);
-        guard.withhold(offers, matching.review().byNobody(), snapshot);
+        Offers offers = settled(situation, snapshot, Templates::offers);
+        guard.withhold(offers, situation.review().byNobody(), snapshot);
         return templates.decide(draft(offers.situation()), offers);
     }
 
@@ -104,7 +107,10 @@ public final class Injector {
         return new Draft(review.pod(), origins(review)).decision();
     }
 
-    /** The decision about a pod, or that the guard in the API server refuses what it makes of the pod. */
+    /**
+     * The decision about a pod, or that the guard in the API server refuses what it makes of the pod. Explanations need it; the webhook
+     * leaves it to the API server.
+     */
     public Decision guarded(Decision decision, Review review, Snapshot snapshot, NamespaceFacts namespace) {
         if (decision.refusalOrNull() != null || review.subject() != Subject.POD) {
             return decision;
@@ -168,14 +174,14 @@ public final class Injector {
      * What a pod is offered once everything is added to it. What one policy adds can make another match, and asked again about the pod
      * with its changes, the program must decide the same.
      */
-    private static Offers settled(Situation matching, Snapshot snapshot, Function<Situation, Offers> offered) {
-        Offers offers = offered.apply(matching);
-        boolean grows = snapshot.policies().asksForNodes() && matching.optOut() == null;
+    private static Offers settled(Situation situation, Snapshot snapshot, Function<Situation, Offers> offered) {
+        Offers offers = offered.apply(situation);
+        boolean grows = snapshot.policies().asksForNodes() && situation.optOut() == null;
         while (grows) {
-            Situation situation = offers.situation();
-            List<Policy> policies = snapshot.policies().matching(offers.pod(), situation.namespace());
-            grows = policies.size() > situation.policies().size();
-            offers = grows ? offered.apply(situation.with(policies)) : offers;
+            Situation grown = offers.situation();
+            List<Policy> policies = snapshot.policies().matching(offers.pod(), grown.namespace());
+            grows = policies.size() > grown.policies().size();
+            offers = grows ? offered.apply(grown.with(policies)) : offers;
         }
         return offers;
     }

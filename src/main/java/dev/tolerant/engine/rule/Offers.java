@@ -113,7 +113,7 @@ public final class Offers {
      * Whether a rule or the API server gives this pod the toleration, so that whitelists ignore it whoever wrote it:
      * an offer, the API server's default, or that default with the seconds of the rule that replaces them.
      */
-    boolean contains(Toleration toleration, DefaultTolerationSeconds defaults) {
+    boolean isGivenAnyway(Toleration toleration, DefaultTolerationSeconds defaults) {
         if (given.isEmpty()) {
             tolerations.forEach(offer -> given.add(offer.toleration().withMeaning()));
         }
@@ -215,7 +215,7 @@ public final class Offers {
 
         private void warnOfUnknownPool(Offers offers) {
             KnownPool known = policy.known();
-            String reason = known == null ? null : known.unknown();
+            String reason = known == null ? null : known.givesNothingBecause();
             if (known != null && reason != null) {
                 Pool.LabelFrom split = policy.values().ofPool();
                 Map<String, String> labels = known.pool().selector().matchLabels();

@@ -18,13 +18,13 @@ record Templates(AdmissionPlugins plugins) {
 
     Decision decide(Draft draft, Offers offers) {
         Situation situation = offers.situation();
-        new CreatedPod(draft, offers, plugins).addTolerationsAndAffinity();
+        new CreatedPod(draft, offers, plugins).applyToTemplate();
         situation.policies().forEach(policy -> warnOfTemplate(draft, policy));
         CreatedPod.noteUnenforced(draft, situation, (policy, untouched) -> {
             if (policy.daemonSetTemplates()) {
                 Offers own = new Offers(situation);
                 PolicyOffers.of(policy).toTemplate(own);
-                new CreatedPod(untouched, own, plugins).addTolerationsAndAffinity();
+                new CreatedPod(untouched, own, plugins).applyToTemplate();
             }
         });
         return draft.decision();

@@ -26,20 +26,20 @@ record Whitelist(Offers offers, DefaultTolerationSeconds defaults) {
         StoredTolerations stored = new StoredTolerations(situation.review().oldPod());
         for (int i = 0; i < draft.received(); i++) {
             Toleration toleration = draft.tolerations().get(i);
-            // Whose an entry is matters only where there is no stored pod to compare with.
+            // An update is compared with the stored pod instead of asking who wrote an entry.
             boolean judged =
                     situation.review().oldPod() != null || draft.origin(i).isJudged();
-            if (judged && !isGivenAnyway(toleration, stored) && !namespace.admits(toleration)) {
+            if (judged && !isExempt(toleration, stored) && !namespace.admits(toleration)) {
                 return toleration;
             }
         }
         return null;
     }
 
-    private boolean isGivenAnyway(Toleration toleration, StoredTolerations stored) {
+    private boolean isExempt(Toleration toleration, StoredTolerations stored) {
         PodFacts pod = offers.situation().review().pod();
         return stored.contains(toleration)
-                || offers.contains(toleration, defaults)
+                || offers.isGivenAnyway(toleration, defaults)
                 || isControllers(toleration, pod)
                 || isOfMemoryPressure(toleration, pod)
                 || (defaults.hasShapeOf(toleration) && stored.restores(toleration));
@@ -50,6 +50,7 @@ record Whitelist(Offers offers, DefaultTolerationSeconds defaults) {
                 && DaemonSetController.tolerations(pod.hostNetwork()).contains(toleration);
     }
 
+    /** What PodTolerationRestriction adds: of tolerations that no plugin of the API server adds, the offers say whose they are. */
     private static boolean isOfMemoryPressure(Toleration toleration, PodFacts pod) {
         return toleration.equals(AdmissionPlugins.MEMORY_PRESSURE) && !pod.isBestEffort();
     }

@@ -165,10 +165,7 @@ public record Placement(TaintRules rules, NodeDemands demands, String node, bool
             if (eviction.never()) {
                 return scheduled + (obstacle == null ? "stays" : "stays if it runs there");
             }
-            return scheduled
-                    + (eviction.afterSeconds() == 0
-                            ? "evicted at once"
-                            : "evicted after " + eviction.afterSeconds() + "s");
+            return scheduled + "evicted " + eviction.words();
         }
     }
 

@@ -65,7 +65,7 @@ public final class TextWriter {
                 .append("    ")
                 .append(palette.paint(verdict.tone(), Report.clean(verdict.text())))
                 .append('\n');
-        new Answer(explanation).write(out);
+        new LeadingRows(explanation).write(out);
         Report report = new Report(
                 "",
                 List.of(),
@@ -127,14 +127,14 @@ public final class TextWriter {
     }
 
     /** The rows of an explanation that an operator asks for first. */
-    private final class Answer {
+    private final class LeadingRows {
         private final List<Row> rows = new ArrayList<>();
         private final Explanation of;
 
         /** @param by who decided it; empty if that is nobody in particular */
         private record Row(String label, Tone tone, String text, String by) {}
 
-        Answer(Explanation explanation) {
+        LeadingRows(Explanation explanation) {
             this.of = explanation;
             if (explanation.pending() != null) {
                 Cell verdict = verdict(explanation);

@@ -69,7 +69,7 @@ final class ClusterSource implements Source, WholeCluster {
     private long restUntil = System.nanoTime();
 
     private World.@Nullable Pools looked;
-    private List<Guard.Seen> lookedGuards = List.of();
+    private List<InstalledGuard.Seen> lookedGuards = List.of();
     private Set<String> said = Set.of();
 
     /**
@@ -86,7 +86,7 @@ final class ClusterSource implements Source, WholeCluster {
             CurrentSnapshot snapshot,
             SourceMetrics metrics,
             boolean guarded,
-            List<Guard> guards,
+            List<InstalledGuard> guards,
             LongSupplier nanos,
             Sleep sleep,
             Duration period) {
@@ -126,11 +126,11 @@ final class ClusterSource implements Source, WholeCluster {
         }
         guards.start();
         leadership.start();
-        worker.scheduleWithFixedDelay(this::lookAround, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+        worker.scheduleWithFixedDelay(this::tick, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void policyChanged(String name, @Nullable ObjectNode before, @Nullable ObjectNode now) {
-        if (before != null && now != null && World.isSame(before, now)) {
+        if (before != null && now != null && World.meansTheSame(before, now)) {
             status.recheck(name);
         } else {
             scheduleLook();
@@ -153,7 +153,7 @@ final class ClusterSource implements Source, WholeCluster {
     }
 
     /** Notices what comes with time alone: a kind that fails, an election, a write that is due again. */
-    private void lookAround() {
+    private void tick() {
         try {
             if (!World.Pools.of(nodes, nodePools).isSame(looked)
                     || !guards.seen().equals(lookedGuards)
@@ -179,7 +179,7 @@ final class ClusterSource implements Source, WholeCluster {
         try {
             boolean read = policies.isRead();
             World.Pools pools = World.Pools.of(nodes, nodePools);
-            List<Guard.Seen> seen = guards.seen();
+            List<InstalledGuard.Seen> seen = guards.seen();
             publish(world.look(policies.objects(), pools, seen));
             looked = pools;
             lookedGuards = seen;
@@ -287,14 +287,14 @@ final class ClusterSource implements Source, WholeCluster {
 
     /** The guards of this release and their bindings, watched where there are any. */
     static final class Guards implements AutoCloseable {
-        private final List<Guard> guards;
-        private final Reflector<Guard.Policy> policies;
-        private final Reflector<Guard.Binding> bindings;
+        private final List<InstalledGuard> guards;
+        private final Reflector<InstalledGuard.Policy> policies;
+        private final Reflector<InstalledGuard.Binding> bindings;
 
         /** @param changed runs whenever a guard is another; it must return at once */
-        Guards(List<Guard> guards, Reflector.Tools tools, Runnable changed) {
+        Guards(List<InstalledGuard> guards, Reflector.Tools tools, Runnable changed) {
             this.guards = guards;
-            Set<String> names = guards.stream().map(Guard::name).collect(Collectors.toUnmodifiableSet());
+            Set<String> names = guards.stream().map(InstalledGuard::name).collect(Collectors.toUnmodifiableSet());
             this.policies = new Reflector<>(WatchedKinds.guards(names), tools, (name, before, now) -> changed.run());
             this.bindings =
                     new Reflector<>(WatchedKinds.guardBindings(names), tools, (name, before, now) -> changed.run());
@@ -306,14 +306,14 @@ final class ClusterSource implements Source, WholeCluster {
         }
 
         /** Each guard as the cluster has it; none until both kinds have been read. */
-        List<Guard.Seen> seen() {
+        List<InstalledGuard.Seen> seen() {
             if (!policies.isRead() || !bindings.isRead()) {
                 return List.of();
             }
-            Map<String, Guard.Policy> policy = policies.objects();
-            Map<String, Guard.Binding> binding = bindings.objects();
+            Map<String, InstalledGuard.Policy> policy = policies.objects();
+            Map<String, InstalledGuard.Binding> binding = bindings.objects();
             return guards.stream()
-                    .map(guard -> new Guard.Seen(guard, policy.get(guard.name()), binding.get(guard.name())))
+                    .map(guard -> new InstalledGuard.Seen(guard, policy.get(guard.name()), binding.get(guard.name())))
                     .toList();
         }
 

@@ -100,13 +100,13 @@ record PolicyStatus(
      * The status that the leader should give the policy, as the cluster has it now; empty if it says all of that already, or the
      * policy itself has changed.
      */
-    Optional<ObjectNode> due(ObjectNode now, Clock clock) {
+    Optional<ObjectNode> difference(ObjectNode now, Clock clock) {
         return now.at(GENERATION_OF_SPEC).equals(object.at(GENERATION_OF_SPEC))
-                ? new PolicyStatus(now, compiled, pool, leftOut, closed).due(clock)
+                ? new PolicyStatus(now, compiled, pool, leftOut, closed).difference(clock)
                 : Optional.empty();
     }
 
-    private Optional<ObjectNode> due(Clock clock) {
+    private Optional<ObjectNode> difference(Clock clock) {
         List<Saying> sayings = sayings();
         Optional<RememberedPool> nodes = nodes();
         return says(sayings, nodes) ? Optional.empty() : Optional.of(with(sayings, nodes, clock));
@@ -196,8 +196,9 @@ record PolicyStatus(
     private static Saying nodesKnown(PoolState state) {
         KnownPool pool = state.pool();
         if (state.trouble().isPresent()) {
-            String effect = pool.gives() == null
-                    ? KnownPool.UNREAD
+            String nothing = pool.givesNothingBecause();
+            String effect = nothing != null
+                    ? nothing
                     : "not all nodes and NodePools can be read now, so pods tolerate the taints of those that can and what"
                             + " status.nodes remembers";
             return Saying.fails(

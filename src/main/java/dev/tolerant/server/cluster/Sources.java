@@ -38,7 +38,7 @@ class Sources implements HealthCheck {
     private final String lease;
     private final boolean keeper;
     private final boolean guarded;
-    private final List<Guard> guards;
+    private final List<InstalledGuard> guards;
     private final TolerationRules rules;
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
@@ -57,7 +57,7 @@ class Sources implements HealthCheck {
         this.keeper = config.keeper().mode() != KeeperMode.OFF;
         this.guarded = config.reservations().enabled();
         this.guards = config.guards().orElse(List.of()).stream()
-                .map(name -> Guard.of(name, config.mode()))
+                .map(name -> InstalledGuard.of(name, config.mode()))
                 .toList();
         this.rules = rules;
         this.snapshot = snapshot;

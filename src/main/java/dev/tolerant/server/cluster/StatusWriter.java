@@ -99,7 +99,7 @@ final class StatusWriter implements AutoCloseable {
     private void writeDue() {
         long nanos = 0;
         while (nanos == 0) {
-            PolicyStatus status = first();
+            PolicyStatus status = nextOrStop();
             if (status == null) {
                 return;
             }
@@ -113,7 +113,7 @@ final class StatusWriter implements AutoCloseable {
     }
 
     /** The status that has waited for longest; null if the line is empty, and then nothing is scheduled. */
-    private @Nullable PolicyStatus first() {
+    private @Nullable PolicyStatus nextOrStop() {
         synchronized (waiting) {
             scheduled = !waiting.isEmpty();
             return scheduled ? waiting.values().iterator().next() : null;
@@ -127,7 +127,7 @@ final class StatusWriter implements AutoCloseable {
             takeOut(status);
             return 0;
         }
-        Optional<ObjectNode> due = status.due(policy, clock);
+        Optional<ObjectNode> due = status.difference(policy, clock);
         long nanos = due.isEmpty() ? 0 : rate.nanosToNext();
         if (nanos > 0) {
             return nanos;

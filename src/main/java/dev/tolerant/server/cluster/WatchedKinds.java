@@ -133,13 +133,13 @@ final class WatchedKinds {
     }
 
     /** The ValidatingAdmissionPolicies of these names. */
-    static Kind<Guard.Policy> guards(Set<String> names) {
-        return named(GUARDS, names, Guard.Policy.WANTED, Guard.Policy::of);
+    static Kind<InstalledGuard.Policy> guards(Set<String> names) {
+        return named(GUARDS, names, InstalledGuard.Policy.WANTED, InstalledGuard.Policy::of);
     }
 
     /** The bindings of these names. */
-    static Kind<Guard.Binding> guardBindings(Set<String> names) {
-        return named(GUARD_BINDINGS, names, Guard.Binding.WANTED, Guard.Binding::of);
+    static Kind<InstalledGuard.Binding> guardBindings(Set<String> names) {
+        return named(GUARD_BINDINGS, names, InstalledGuard.Binding.WANTED, InstalledGuard.Binding::of);
     }
 
     private static <F> Kind<F> named(String plural, Set<String> names, Mask wanted, Part<F> part) {

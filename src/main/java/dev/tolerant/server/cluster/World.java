@@ -214,7 +214,7 @@ final class World {
     }
 
     /** Looks at all policies, by name, at what their pools are about, and at what is known of guards. */
-    Look look(Map<String, ObjectNode> policies, Pools pools, List<Guard.Seen> guards) {
+    Look look(Map<String, ObjectNode> policies, Pools pools, List<InstalledGuard.Seen> guards) {
         try {
             return lookAt(policies, pools, guards);
         } catch (RuntimeException ours) {
@@ -225,7 +225,7 @@ final class World {
         }
     }
 
-    private Look lookAt(Map<String, ObjectNode> policies, Pools pools, List<Guard.Seen> guards) {
+    private Look lookAt(Map<String, ObjectNode> policies, Pools pools, List<InstalledGuard.Seen> guards) {
         selected.look(Objects.requireNonNullElse(pools.nodes(), Map.of()));
         boolean poolsChanged = !pools.isSameButForNodes(lastPools);
         Map<String, Seen> now = new TreeMap<>();
@@ -295,7 +295,7 @@ final class World {
     }
 
     /** Whether a change of a policy's status, or of its metadata, changes nothing that follows from the policy. */
-    static boolean isSame(ObjectNode one, ObjectNode other) {
+    static boolean meansTheSame(ObjectNode one, ObjectNode other) {
         return one.at("/metadata/generation").equals(other.at("/metadata/generation"))
                 && one.at("/status/nodes").equals(other.at("/status/nodes"))
                 && content(one).equals(content(other));
@@ -316,7 +316,7 @@ final class World {
         return before.replaced() || !before.good().pool().hasSameTaints(pool);
     }
 
-    private Look sum(Pools pools, List<Guard.Seen> guards) {
+    private Look sum(Pools pools, List<InstalledGuard.Seen> guards) {
         List<Policy> inForce = seen.values().stream()
                 .map(Seen::inForce)
                 .filter(Objects::nonNull)
@@ -361,7 +361,7 @@ final class World {
         }
         guards.stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
         Map<String, Boolean> guarded =
-                guards.stream().collect(Collectors.toMap(seen -> seen.guard().name(), Guard.Seen::isInForce));
+                guards.stream().collect(Collectors.toMap(seen -> seen.guard().name(), InstalledGuard.Seen::isInForce));
         return new Look(policies, statuses, wanted(reserved), complaints, guarded, inForce.size(), unusable, poolsRead);
     }
 

@@ -168,7 +168,7 @@ final class PolicyChecks {
     private static Optional<String> unknownPool(Installation installation, Manifest policy) {
         return installation.facts().unknown(FactKind.NODE).isEmpty()
                         && installation.facts().unknown(FactKind.NODE_POOL).isEmpty()
-                ? compiled(installation, policy).map(Policy::known).map(KnownPool::unknown)
+                ? compiled(installation, policy).map(Policy::known).map(KnownPool::givesNothingBecause)
                 : Optional.empty();
     }
 

@@ -125,7 +125,7 @@ final class AdmissionCheck {
         Map<String, Policy> byName = new LinkedHashMap<>();
         policies.values().forEach(policy -> byName.putIfAbsent(policy.name(), policy));
         List<Policy> pooled = byName.values().stream()
-                .map(policy -> policy.looking(nodes.values(), nodePools, Pool.Memory.NONE))
+                .map(policy -> policy.withPoolOf(nodes.values(), nodePools, Pool.Memory.NONE))
                 .toList();
         return new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces), Map.copyOf(nodes));
     }

@@ -1,6 +1,5 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.Report;
@@ -159,8 +158,8 @@ public final class WhatIfReport {
         change.tolerations().forEach(each -> lines.add(words(each)));
         change.evictions().stream()
                 .filter(each -> !isSaid(each, change.tolerations()))
-                .forEach(each -> lines.add("evicted for " + each.taint() + ": " + time(each.after()) + " instead of "
-                        + time(each.before())));
+                .forEach(each -> lines.add("evicted for " + each.taint() + ": "
+                        + each.after().words() + " instead of " + each.before().words()));
         lines.addAll(change.demands());
         return lines;
     }
@@ -192,10 +191,6 @@ public final class WhatIfReport {
                 .anyMatch(each -> each.before() != null
                         && each.after() != null
                         && each.after().tolerates(eviction.taint()));
-    }
-
-    private static String time(EvictionTime time) {
-        return time.never() ? "never" : time.afterSeconds() == 0 ? "at once" : "after " + time.afterSeconds() + "s";
     }
 
     private static String counted(int count, String noun) {

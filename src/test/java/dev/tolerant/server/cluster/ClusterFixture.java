@@ -60,7 +60,7 @@ final class ClusterFixture implements AutoCloseable {
     }
 
     /** The same, which watches these guards. */
-    ClusterFixture(List<Guard> guards) {
+    ClusterFixture(List<InstalledGuard> guards) {
         source = source(client, snapshot, metrics, this::nanos, PERIOD, guards);
     }
 
@@ -103,7 +103,7 @@ final class ClusterFixture implements AutoCloseable {
             MeterRegistry metrics,
             LongSupplier nanos,
             Duration period,
-            List<Guard> guards) {
+            List<InstalledGuard> guards) {
         SourceMetrics counted = new SourceMetrics(metrics);
         return new ClusterSource(
                 client,

@@ -22,7 +22,7 @@ class GuardsTest {
     private static final String MISSING =
             "ValidatingAdmissionPolicy " + NAME + " is not in force, because it does not exist: ";
 
-    private final ClusterFixture cluster = new ClusterFixture(List.of(Guard.of(NAME, Mode.ENFORCE)));
+    private final ClusterFixture cluster = new ClusterFixture(List.of(InstalledGuard.of(NAME, Mode.ENFORCE)));
     private final Recorder log = Recorder.of(ClusterSource.class);
 
     @BeforeEach

@@ -55,7 +55,7 @@ abstract class PolicyStatusFixture {
     /** Has this replica, as the leader, write what it wants to, if it wants to. */
     boolean writes(Clock replica, CheckedPolicy compiled, @Nullable PoolState pool) {
         PolicyStatus wanted = report(compiled, pool);
-        Optional<ObjectNode> due = wanted.due(wanted.object(), replica);
+        Optional<ObjectNode> due = wanted.difference(wanted.object(), replica);
         due.ifPresent(written -> stored = written);
         return due.isPresent();
     }
@@ -73,7 +73,9 @@ abstract class PolicyStatusFixture {
                 Objects.requireNonNull(compiled(spec).policy()).pool());
         PoolTaints gives = selected || taints.length > 0 ? new PoolTaints(List.of(taints), List.of()) : null;
         return new PoolState(
-                new KnownPool(pool, true, selected, tooMany, gives, List.of(), null), sight.watched(), sight.refused());
+                new KnownPool(pool, sight.refused().isEmpty(), selected, tooMany, gives, List.of(), null),
+                sight.watched(),
+                sight.refused());
     }
 
     JsonNode condition(String type) {

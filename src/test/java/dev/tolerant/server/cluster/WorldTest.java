@@ -53,7 +53,7 @@ class WorldTest {
         final Map<String, Node> nodes = new HashMap<>();
         final Map<String, NodePool> nodePools = new HashMap<>();
         boolean read = true;
-        List<Guard.Seen> guards = List.of();
+        List<InstalledGuard.Seen> guards = List.of();
         private final World world = new World(new TolerationRules(false));
 
         World.Look look() {
@@ -129,9 +129,9 @@ class WorldTest {
     void aGuardThatIsNotInForceIsAComplaintAndChangesNothingElse() {
         replica.policy(POOL.formatted("a"));
         World.Look before = replica.look();
-        Guard guard = Guard.of("t-pods", Mode.ENFORCE);
+        InstalledGuard guard = InstalledGuard.of("t-pods", Mode.ENFORCE);
 
-        replica.guards = List.of(new Guard.Seen(guard, null, null));
+        replica.guards = List.of(new InstalledGuard.Seen(guard, null, null));
         World.Look without = replica.look();
 
         assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
@@ -307,7 +307,7 @@ class WorldTest {
     }
 
     private static ObjectNode due(World.Look look) {
-        return status(look).due(status(look).object(), Clock.systemUTC()).orElseThrow();
+        return status(look).difference(status(look).object(), Clock.systemUTC()).orElseThrow();
     }
 
     @Test

@@ -111,7 +111,7 @@ public final class PolicyCluster {
         return policies.stream()
                 .map(policy -> policy.pool() == null || known.contains(policy)
                         ? policy
-                        : policy.looking(nodes.values(), nodePools, Pool.Memory.NONE))
+                        : policy.withPoolOf(nodes.values(), nodePools, Pool.Memory.NONE))
                 .toList();
     }
 

@@ -24,17 +24,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** When a guard is in force, and what is said of one that is not. */
-class GuardTest {
+class InstalledGuardTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final String BACK = "; helm upgrade brings it back";
 
-    private static Guard.Seen seen(Guard guard, @Nullable String policy, @Nullable String binding) throws IOException {
+    private static InstalledGuard.Seen seen(InstalledGuard guard, @Nullable String policy, @Nullable String binding)
+            throws IOException {
         try {
-            return new Guard.Seen(
+            return new InstalledGuard.Seen(
                     guard,
-                    policy == null ? null : Guard.Policy.of(read(WatchedKinds.guards(Set.of()), policy)),
-                    binding == null ? null : Guard.Binding.of(read(WatchedKinds.guardBindings(Set.of()), binding)));
+                    policy == null ? null : InstalledGuard.Policy.of(read(WatchedKinds.guards(Set.of()), policy)),
+                    binding == null
+                            ? null
+                            : InstalledGuard.Binding.of(read(WatchedKinds.guardBindings(Set.of()), binding)));
         } catch (UnexpectedJsonException unexpected) {
             throw new AssertionError(unexpected);
         }
@@ -71,8 +74,8 @@ class GuardTest {
             })
     void aGuardIsInForceIfNothingIsWrongWithPolicyAndBinding(
             String name, @Nullable String policy, @Nullable String binding, @Nullable String wrong) throws IOException {
-        Guard.Seen seen = seen(
-                Guard.of(name, Mode.ENFORCE),
+        InstalledGuard.Seen seen = seen(
+                InstalledGuard.of(name, Mode.ENFORCE),
                 policy == null ? null : policy.replace("POLICY", "{spec: {failurePolicy: Fail}}"),
                 binding == null
                         ? null
@@ -99,7 +102,7 @@ class GuardTest {
                     another | what it guards is not kept
                     """)
     void theComplaintSaysWhatIsNotKept(String name, String consequence) throws IOException {
-        assertThat(seen(Guard.of(name, Mode.ENFORCE), null, null).complaint())
+        assertThat(seen(InstalledGuard.of(name, Mode.ENFORCE), null, null).complaint())
                 .contains("ValidatingAdmissionPolicy " + name + " is not in force, because it does not exist: "
                         + consequence + BACK);
     }
@@ -109,11 +112,11 @@ class GuardTest {
         String binding = "{spec: {policyName: %s, validationActions: [Audit], paramRef: {name: current}}}";
 
         for (String name : List.of("t-reservations", "t-namespace-labels")) {
-            assertThat(seen(Guard.of(name, Mode.AUDIT), "{}", binding.formatted(name))
+            assertThat(seen(InstalledGuard.of(name, Mode.AUDIT), "{}", binding.formatted(name))
                             .isInForce())
                     .isTrue();
         }
-        assertThat(seen(Guard.of("t-pods", Mode.AUDIT), "{}", binding.formatted("t-pods"))
+        assertThat(seen(InstalledGuard.of("t-pods", Mode.AUDIT), "{}", binding.formatted("t-pods"))
                         .isInForce())
                 .isFalse();
     }
@@ -121,7 +124,7 @@ class GuardTest {
     /** What is kept of an object is one value while nothing changes that counts. */
     @Test
     void ofAPolicyNothingElseCounts() throws IOException {
-        Guard guard = Guard.of("t-pods", Mode.ENFORCE);
+        InstalledGuard guard = InstalledGuard.of("t-pods", Mode.ENFORCE);
 
         assertThat(seen(
                         guard,
@@ -139,8 +142,8 @@ class GuardTest {
                 SettingsFile.of(chart).getOrDefault("tolerant.guards", "").split(","));
 
         assertThat(names).hasSize(mode == Mode.ENFORCE ? 4 : 3).allSatisfy(name -> {
-            Guard guard = Guard.of(name, mode);
-            assertThat(guard.keeps()).isNotEqualTo(Guard.Keeps.SOMETHING);
+            InstalledGuard guard = InstalledGuard.of(name, mode);
+            assertThat(guard.keeps()).isNotEqualTo(InstalledGuard.Keeps.SOMETHING);
             assertThat(seen(
                                     guard,
                                     json(chart.named(ValidatingAdmissionPolicy.class, name)),

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param actions the API server must do one of these with what the policy does not allow
  */
-record Guard(String name, Keeps keeps, Set<String> actions) {
+record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     private static final String DENY = "Deny";
     private static final String AUDIT = "Audit";
 
@@ -52,10 +52,10 @@ record Guard(String name, Keeps keeps, Set<String> actions) {
     }
 
     /** {@code mode} is that of the program: in audit, the guards of what is reserved only report. */
-    static Guard of(String name, Mode mode) {
+    static InstalledGuard of(String name, Mode mode) {
         Keeps keeps = Keeps.of(name);
         boolean reports = keeps.judgesByReservations && mode == Mode.AUDIT;
-        return new Guard(name, keeps, reports ? Set.of(DENY, AUDIT) : Set.of(DENY));
+        return new InstalledGuard(name, keeps, reports ? Set.of(DENY, AUDIT) : Set.of(DENY));
     }
 
     /**
@@ -109,7 +109,9 @@ record Guard(String name, Keeps keeps, Set<String> actions) {
 
     /** A guard as the cluster has it; what is null does not exist. */
     record Seen(
-            Guard guard, @Nullable Policy policy, @Nullable Binding binding) {
+            InstalledGuard guard,
+            @Nullable Policy policy,
+            @Nullable Binding binding) {
 
         boolean isInForce() {
             return problems().isEmpty();
