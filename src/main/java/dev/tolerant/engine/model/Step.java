@@ -13,7 +13,9 @@ public sealed interface Step {
     RuleId rule();
 
     /** What happened, as a code for programs to read. */
-    String code();
+    default String code() {
+        return outcome().code();
+    }
 
     /** What happened, as a sentence for people to read. */
     String sentence();
@@ -144,11 +146,6 @@ public sealed interface Step {
         }
 
         @Override
-        public String code() {
-            return outcome().code();
-        }
-
-        @Override
         public String sentence() {
             return "does not add " + offered + ": toleration " + index + " (" + by + ") of "
                     + (giver == null ? origin.whose() : giver) + " comes first";
@@ -165,11 +162,6 @@ public sealed interface Step {
         @Override
         public Outcome outcome() {
             return Outcome.WITHHELD;
-        }
-
-        @Override
-        public String code() {
-            return outcome().code();
         }
 
         @Override
@@ -214,11 +206,6 @@ public sealed interface Step {
         public Outcome outcome() {
             return Outcome.WARNED;
         }
-
-        @Override
-        public String code() {
-            return outcome().code();
-        }
     }
 
     /** What a policy in mode Audit would have done. */
@@ -226,11 +213,6 @@ public sealed interface Step {
         @Override
         public Outcome outcome() {
             return Outcome.AUDITED;
-        }
-
-        @Override
-        public String code() {
-            return outcome().code();
         }
     }
 
