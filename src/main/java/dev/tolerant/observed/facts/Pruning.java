@@ -85,6 +85,9 @@ final class Pruning {
                     "parallelism",
                     "completions",
                     "podReplacementPolicy",
+                    "podFailurePolicy",
+                    "backoffLimit",
+                    "backoffLimitPerIndex",
                     "suspend",
                     "paused",
                     "schedule")
@@ -95,7 +98,7 @@ final class Pruning {
                     "spec",
                     MAKER.with(
                             "jobTemplate", Mask.of().with("metadata", METADATA).with("spec", MAKER)))
-            .with("status", Mask.of().with("conditions", CONDITION.ofTypes("Complete", "Failed", "Suspended")));
+            .with("status", Mask.of("failed").with("conditions", CONDITION.ofTypes("Complete", "Failed", "Suspended")));
 
     private static final Mask RUNTIME_CLASS = Mask.of("scheduling").with("metadata", METADATA);
     private static final Mask LIMIT_RANGE = Mask.of("spec").with("metadata", METADATA);

@@ -97,10 +97,29 @@ public record Drill(
             @Nullable Span leavesIn,
             OptionalLong downAfter,
             String why) {
+        /** What the API gives a pod that names none. */
+        private static final long GRACE_SECONDS = 30;
 
         /** Whether it leaves for a taint. */
         boolean leaves() {
             return eviction != null;
+        }
+
+        /**
+         * When another may be made in place of it; null if it does not leave.
+         *
+         * @param awaitsDeletion whether that is made once this one has ended
+         */
+        private @Nullable Span replacedIn(boolean awaitsDeletion) {
+            if (leavesIn == null || !awaitsDeletion) {
+                return leavesIn;
+            }
+            long grace = pod.fact()
+                    .manifest()
+                    .object()
+                    .at("/spec/terminationGracePeriodSeconds")
+                    .asLong(GRACE_SECONDS);
+            return new Span(leavesIn.earliest(), leavesIn.latest() + grace);
         }
     }
 
@@ -144,11 +163,22 @@ public record Drill(
      * A workload with pods on the nodes of a drill.
      *
      * @param pods those on the nodes that nobody has deleted before
-     * @param replicas how many pods it has on all nodes; those that are being deleted do not count
-     * @param elsewhere how many of them are on other nodes that have not failed
+     * @param earlier those on other nodes, which have failed before
+     * @param elsewhere how many pods are on nodes that have not failed; those that are being deleted do not count
+     * @param awaitsDeletion whether its controller makes a pod only once the old one has ended
      */
     public record DrilledWorkload(
-            PodOwner owner, List<DrilledPod> pods, int replicas, int elsewhere, Replacement replacement) {
+            PodOwner owner,
+            List<DrilledPod> pods,
+            List<DrilledPod> earlier,
+            int elsewhere,
+            boolean awaitsDeletion,
+            Replacement replacement) {
+
+        /** How many pods it has on all nodes. */
+        int replicas() {
+            return pods.size() + earlier.size() + elsewhere;
+        }
 
         /** Whether at some time none of its pods serves anybody: all are down before the first new one is surely made. */
         boolean losesAll() {
@@ -177,11 +207,11 @@ public record Drill(
         /** When the first of its pods leaves, for which the first new one is made; null if none leaves. */
         @Nullable
         Span replacedIn() {
-            return leavesIn().reduce(Span::first).orElse(null);
-        }
-
-        private Stream<Span> leavesIn() {
-            return pods.stream().map(DrilledPod::leavesIn).filter(Objects::nonNull);
+            return Stream.concat(pods.stream(), earlier.stream())
+                    .map(pod -> pod.replacedIn(awaitsDeletion))
+                    .filter(Objects::nonNull)
+                    .reduce(Span::first)
+                    .orElse(null);
         }
 
         /** How many of its pods on these nodes serve nobody any more at some time. */
@@ -189,14 +219,9 @@ public record Drill(
             return pods.stream().filter(pod -> pod.downAfter().isPresent()).count();
         }
 
-        /** How many of its pods are on other nodes, which have failed already. */
-        int onFailedNodes() {
-            return replicas - pods.size() - elsewhere;
-        }
-
-        /** How many of its pods leave. */
+        /** How many of its pods leave these nodes. */
         long leaving() {
-            return leavesIn().count();
+            return pods.stream().filter(DrilledPod::leaves).count();
         }
     }
 }

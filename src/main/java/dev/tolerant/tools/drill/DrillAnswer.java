@@ -246,9 +246,9 @@ public final class DrillAnswer {
                     Cell.plain(workload.owner().namespace() + "/"
                             + workload.owner().title()),
                     Cell.plain(workload.down() + " of " + workload.replicas()
-                            + (workload.onFailedNodes() == 0
+                            + (workload.earlier().size() == 0
                                     ? ""
-                                    : ", " + workload.onFailedNodes() + " failed before")),
+                                    : ", " + workload.earlier().size() + " failed before")),
                     new Cell(tone, from + comeback(workload)));
         }
         return section;
@@ -265,7 +265,8 @@ public final class DrillAnswer {
             case NOWHERE -> "a new pod is made " + made + " and has nowhere to go: " + obstacles(replacement);
             case REFUSED -> "the webhook refuses the new pod that is made " + made + ": " + replacement.problem();
             case AFTER_DELETION -> "its controller makes no new pod while the old one is Terminating";
-            case NOT_MADE -> "no controller makes the pod again";
+            case NOT_MADE ->
+                replacement.problem().isEmpty() ? "no controller makes the pod again" : replacement.problem();
             case OF_THE_NODE -> "its pods belong to their nodes";
             case NONE_LEAVES -> "its pods never leave, so no new ones are made";
             case UNKNOWN -> "where a new pod may go is not known: " + replacement.problem();

@@ -254,7 +254,7 @@ public record DrillDocument(
                     workload.pods().size(),
                     workload.leaving(),
                     workload.elsewhere(),
-                    workload.onFailedNodes(),
+                    workload.earlier().size(),
                     workload.losesAll(),
                     workload.isLost(),
                     boxed(workload.downAfter()),

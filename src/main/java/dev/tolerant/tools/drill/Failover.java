@@ -1,6 +1,7 @@
 package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
@@ -52,14 +53,21 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Plays through what the control plane does when the nodes of a scenario stop answering or are tainted. */
 public final class Failover {
+    /** The default of a Job. */
+    private static final int BACKOFF_LIMIT = 6;
+
     private final ClusterView view;
     private final Scenario scenario;
     private final Instant now;
     private final Map<String, DrilledNode> nodes = new LinkedHashMap<>();
+    /** Those that nobody asked about, and whose kubelets nobody could reach before. */
+    private final Map<String, DrilledNode> failedBefore = new HashMap<>();
+
     private final Map<PodOwner, List<Toleration>> asked = new HashMap<>();
     private final Destinations next;
 
@@ -75,11 +83,22 @@ public final class Failover {
             Node node = view.nodes().get(fact.name());
             if (node != null && names.contains(fact.name())) {
                 nodes.putIfAbsent(fact.name(), drilled(fact, node, limits));
+            } else if (node != null
+                    && node.taints().stream().anyMatch(taint -> taint.key().equals(NodeTaints.UNREACHABLE.key()))) {
+                failedBefore.putIfAbsent(fact.name(), failedBefore(fact, node, limits));
             }
         }
     }
 
-    private DrilledNode drilled(Fact fact, Node node, ZoneLimits limits) {
+    /**
+     * A node with its taints of today.
+     *
+     * @param silent since when nobody can reach its kubelet; null if somebody can
+     * @param undated NoExecute taints without a time
+     */
+    private record Today(TaintHistory history, @Nullable Instant silent, List<Taint> undated) {}
+
+    private Today today(Fact fact, Node node) {
         List<TaintHistory.Added> present = new ArrayList<>();
         List<Taint> undated = new ArrayList<>();
         JsonNode taints = fact.manifest().object().at("/spec/taints");
@@ -94,7 +113,21 @@ public final class Failover {
             boolean unreachable = taint.key().equals(NodeTaints.UNREACHABLE.key());
             silent = unreachable && (silent == null || since.isBefore(silent)) ? since : silent;
         }
-        TaintHistory before = TaintHistory.of(present);
+        return new Today(TaintHistory.of(present), silent, undated);
+    }
+
+    private DrilledNode failedBefore(Fact fact, Node node, ZoneLimits limits) {
+        Today today = today(fact, node);
+        boolean spared = scenario.fails() && limits.of(node).state() == ZoneLimits.State.ALL_DOWN;
+        TaintHistory history = spared ? today.history().spared(now.plus(scenario.grace())) : today.history();
+        return new DrilledNode(node, history, history, null, today.silent(), today.undated());
+    }
+
+    private DrilledNode drilled(Fact fact, Node node, ZoneLimits limits) {
+        Today today = today(fact, node);
+        TaintHistory before = today.history();
+        Instant silent = today.silent();
+        List<Taint> undated = today.undated();
         Instant then = now.plus(scenario.grace());
         if (!scenario.fails()) {
             TaintHistory tainted = before.with(scenario.taints(), then);
@@ -146,7 +179,8 @@ public final class Failover {
     public Drill drill(Predicate<String> concerns) {
         List<Problem> problems = new ArrayList<>(view.problems());
         Map<PodOwner, List<DrilledPod>> byOwner = new LinkedHashMap<>();
-        Map<PodOwner, int[]> replicas = new HashMap<>();
+        Map<PodOwner, List<DrilledPod>> earlier = new HashMap<>();
+        Map<PodOwner, Integer> elsewhere = new HashMap<>();
         List<DrilledPod> pods = new ArrayList<>();
         List<ClusterPod> all = ClusterPod.unfinished(view.facts(), problems);
         for (ClusterPod pod : all) {
@@ -155,10 +189,14 @@ public final class Failover {
                 continue;
             }
             DrilledNode node = nodes.get(name);
-            if (!pod.stored().terminating()) {
-                int[] counts = replicas.computeIfAbsent(pod.owner(), owner -> new int[2]);
-                counts[0]++;
-                counts[1] += node == null && !hasFailed(name) ? 1 : 0;
+            DrilledNode failed = failedBefore.get(name);
+            if (node == null && !pod.stored().terminating()) {
+                if (failed == null) {
+                    elsewhere.merge(pod.owner(), 1, Integer::sum);
+                } else {
+                    earlier.computeIfAbsent(pod.owner(), owner -> new ArrayList<>())
+                            .add(drilled(pod, failed));
+                }
             }
             if (node != null) {
                 DrilledPod drilled = drilled(pod, node);
@@ -170,7 +208,8 @@ public final class Failover {
             }
         }
         List<DrilledWorkload> workloads = new ArrayList<>();
-        byOwner.forEach((owner, own) -> workloads.add(workload(owner, own, replicas.getOrDefault(owner, new int[2]))));
+        byOwner.forEach((owner, own) -> workloads.add(
+                workload(owner, own, earlier.getOrDefault(owner, List.of()), elsewhere.getOrDefault(owner, 0))));
         pods.sort(Comparator.comparing((DrilledPod pod) ->
                         pod.leavesIn() == null ? Long.MAX_VALUE : pod.leavesIn().earliest())
                 .thenComparing(pod -> pod.pod().fact().namespace())
@@ -221,12 +260,6 @@ public final class Failover {
                     pod.stored().node(), (name, before) -> before.minus(CpuAndMemory.requestedBy(pod.fact())));
         }
         return left.values().stream().reduce(CpuAndMemory.NONE, CpuAndMemory::plus);
-    }
-
-    private boolean hasFailed(String name) {
-        Node node = view.nodes().get(name);
-        return node != null
-                && node.taints().stream().anyMatch(taint -> taint.key().equals(NodeTaints.UNREACHABLE.key()));
     }
 
     private DrilledPod drilled(ClusterPod pod, DrilledNode node) {
@@ -315,9 +348,17 @@ public final class Failover {
         });
     }
 
-    private DrilledWorkload workload(PodOwner owner, List<DrilledPod> pods, int[] replicas) {
-        List<DrilledPod> leaving = pods.stream().filter(DrilledPod::leaves).toList();
-        return new DrilledWorkload(owner, List.copyOf(pods), replicas[0], replicas[1], replacement(owner, leaving));
+    private DrilledWorkload workload(PodOwner owner, List<DrilledPod> pods, List<DrilledPod> earlier, int elsewhere) {
+        List<DrilledPod> leaving = Stream.concat(pods.stream(), earlier.stream())
+                .filter(DrilledPod::leaves)
+                .toList();
+        return new DrilledWorkload(
+                owner,
+                List.copyOf(pods),
+                List.copyOf(earlier),
+                elsewhere,
+                awaitsDeletion(owner),
+                replacement(owner, leaving));
     }
 
     private Replacement replacement(PodOwner owner, List<DrilledPod> leaving) {
@@ -329,22 +370,55 @@ public final class Failover {
         }
         Replacement made = next.of(leaving.get(0).pod());
         boolean awaits = awaitsDeletion(owner) && leaving.stream().allMatch(pod -> pod.state() == State.TERMINATING);
-        return awaits && made.outcome() != Outcome.REFUSED
-                ? new Replacement(Outcome.AFTER_DELETION, made.nodes(), made.obstacles(), made.problem())
-                : made;
+        if (awaits && made.outcome() != Outcome.REFUSED) {
+            return new Replacement(Outcome.AFTER_DELETION, made.nodes(), made.obstacles(), made.problem());
+        }
+        String failure = failure(job(owner), leaving.size());
+        return failure.isEmpty() ? made : Replacement.without(Outcome.NOT_MADE, failure);
     }
 
     /** Whether the controller makes no new pod while the old one is Terminating. */
     private static boolean awaitsDeletion(PodOwner owner) {
+        JsonNode job = job(owner).path("spec");
+        String policy = job.path("podReplacementPolicy").asText(job.has("podFailurePolicy") ? "Failed" : "");
+        return owner.kind().equals("StatefulSet") || policy.equals("Failed");
+    }
+
+    private static JsonNode job(PodOwner owner) {
         Fact template = owner.template();
-        return owner.kind().equals("StatefulSet")
-                || (template != null
-                        && template.kind() == FactKind.JOB
-                        && template.manifest()
-                                .object()
-                                .at("/spec/podReplacementPolicy")
-                                .asText()
-                                .equals("Failed"));
+        if (template == null) {
+            return MissingNode.getInstance();
+        }
+        ObjectNode object = template.manifest().object();
+        return switch (template.kind()) {
+            case JOB -> object;
+            case CRON_JOB -> object.at("/spec/jobTemplate");
+            default -> MissingNode.getInstance();
+        };
+    }
+
+    /** Why the Job makes no pods any more once so many have left: each counts as failed (pkg/controller/job, isPodFailed). */
+    private static String failure(JsonNode job, int leaving) {
+        JsonNode spec = job.path("spec");
+        if (!spec.isObject() || ignoresDisruptions(spec.at("/podFailurePolicy/rules"))) {
+            return "";
+        }
+        JsonNode ofIndex = spec.path("backoffLimitPerIndex");
+        String field = ofIndex.isNumber() ? "backoffLimitPerIndex" : "backoffLimit";
+        int limit = spec.path(field).asInt(BACKOFF_LIMIT);
+        int failed = ofIndex.isNumber() ? 1 : job.at("/status/failed").asInt() + leaving;
+        return failed > limit ? "its Job fails, because spec." + field + " is " + limit : "";
+    }
+
+    private static boolean ignoresDisruptions(JsonNode rules) {
+        for (JsonNode rule : rules) {
+            for (JsonNode condition : rule.path("onPodConditions")) {
+                if (condition.path("type").asText().equals("DisruptionTarget")) {
+                    return rule.path("action").asText().equals("Ignore");
+                }
+            }
+        }
+        return false;
     }
 
     /** Judges where the next pods of workloads may go, as the webhook makes them. Pods that ask for the same are judged once. */
