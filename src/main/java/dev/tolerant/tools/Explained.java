@@ -11,6 +11,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.JsonWriter.ExplainedPod;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
 import dev.tolerant.observed.facts.FactKind;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What explain was asked about, in order, and how it is written for people. */
 final class Explained {
+    private static final int MAX_NAMES = 10;
+
     private final ClusterView view;
     private final @Nullable List<Node> nodes;
     private final List<Answer> answers = new ArrayList<>();
@@ -40,11 +43,12 @@ final class Explained {
                         .toList();
         if (only != null && (nodes == null || nodes.isEmpty())) {
             List<String> names = view.nodes().keySet().stream().sorted().toList();
+            List<String> near = NearNames.to(only, names);
             throw new InputException("there is no node " + only
                     + view.facts()
                             .unknown(FactKind.NODE)
                             .map(why -> ": " + why)
-                            .orElse("; there are " + String.join(", ", NearNames.to(only, names))));
+                            .orElse("; there are " + Report.first(MAX_NAMES, near.isEmpty() ? names : near)));
         }
     }
 

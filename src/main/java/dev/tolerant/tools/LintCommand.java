@@ -177,9 +177,11 @@ final class LintCommand implements Callable<Integer> {
         for (ManifestFile.Entry entry : file.entries()) {
             if (!linter.check(file, entry)) {
                 JsonNode object = entry.content();
+                String made = object.at("/metadata/ownerReferences").isEmpty() ? "" : " that a controller made";
                 passedOver.add((object.path("apiVersion").asText() + " "
-                                + object.path("kind").asText())
-                        .trim());
+                                        + object.path("kind").asText())
+                                .trim()
+                        + made);
             }
         }
     }

@@ -122,7 +122,9 @@ final class WhatifCommand implements Callable<Integer> {
                             + " or --prune for a cluster without any policy of its own");
         }
         ClusterFacts facts = world.facts(
-                messages, Needs.ALL, EnumSet.complementOf(EnumSet.of(FactKind.POD, FactKind.NODE, FactKind.NAMESPACE)));
+                messages,
+                Needs.ALL,
+                EnumSet.complementOf(EnumSet.of(FactKind.POLICY, FactKind.POD, FactKind.NODE, FactKind.NAMESPACE)));
         World.requireKnown(facts, NEEDED);
         world.requireNamespace(facts);
         ClusterView today = ClusterView.today(facts);
@@ -144,6 +146,11 @@ final class WhatifCommand implements Callable<Integer> {
             for (Manifest manifest : file.manifests()) {
                 if (FactKind.of(manifest.type()).equals(Optional.of(FactKind.POLICY))) {
                     policies.add(manifest);
+                } else if (manifest.kind().equals("TolerationPolicy")) {
+                    throw manifest.wrong(
+                            "apiVersion",
+                            "must be tolerant.dev/v1alpha1, but is '"
+                                    + manifest.object().path("apiVersion").asText() + "'");
                 } else {
                     others.add(manifest.kind());
                 }

@@ -233,9 +233,7 @@ final class World {
                 .filter(file -> file.dump() == null)
                 .mapToInt(FileFacts::others)
                 .sum();
-        if (!offline
-                && read.stream()
-                        .allMatch(file -> file.dump() == null && file.facts().isEmpty())) {
+        if (!offline && read.stream().allMatch(FileFacts::isEmpty)) {
             throw new InputException(from.stream().map(Path::toString).collect(Collectors.joining(", "))
                     + " has no objects of a cluster that a question needs: give a dump, or what kubectl get -o json"
                     + " --show-managed-fields prints");

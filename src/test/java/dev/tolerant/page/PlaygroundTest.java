@@ -98,7 +98,9 @@ class PlaygroundTest {
                         broken -> assertThat(broken)
                                 .startsWith("policies: document 1: TolerationPolicy broken cannot be used: "
                                         + "spec.tolerations[0]"),
-                        twice -> assertThat(twice).isEqualTo("policies: good is there already; the first one counts"));
+                        twice -> assertThat(twice)
+                                .isEqualTo(
+                                        "policies: good is there more than once, and the first one counts: remove one of them"));
         assertThat(explanations(answer)
                         .get(0)
                         .at("/tolerations/0/toleration/key")

@@ -93,7 +93,8 @@ class DumpCommandTest {
 
         assertThat(json(run).at("/items/0/metadata/name").asText()).isEqualTo("web");
         assertThat(json(run).at("/metadata/context").asText()).isEqualTo("standard input");
-        assertThat(json(run).at("/metadata/unknown/nodes").asText()).isEqualTo("the files have no nodes");
+        assertThat(json(run).at("/metadata/unknown/nodes").asText())
+                .isEqualTo("the files have no nodes, not even an empty NodeList");
     }
 
     @Test

@@ -68,7 +68,7 @@ class WorldTest {
         assertThat(facts.manifests(FactKind.POLICY)).extracting(Manifest::name).containsExactly("spot");
         assertThat(facts.unknown().keySet())
                 .isEqualTo(EnumSet.complementOf(EnumSet.of(FactKind.POLICY, FactKind.NODE, FactKind.POD)));
-        assertThat(facts.unknown(FactKind.JOB)).contains("the files have no jobs");
+        assertThat(facts.unknown(FactKind.JOB)).contains("the files have no jobs, not even an empty JobList");
         assertThat(server.requests()).isEmpty();
     }
 

@@ -54,7 +54,8 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
             Map<String, RememberedPool> remembered,
             boolean nodePoolsRead) {
         Contents objects = new Contents(rules);
-        manifests.forEach(manifest -> objects.add("", new ManifestFile.Entry(manifest.place(), manifest.object())));
+        manifests.forEach(manifest ->
+                objects.add(manifest.place().file(), new ManifestFile.Entry(manifest.place(), manifest.object())));
         return objects.together(remembered, Map.of(), nodePoolsRead);
     }
 
@@ -226,7 +227,10 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
 
         private <T> void put(Map<String, T> byName, String name, T object, String file) {
             if (byName.putIfAbsent(name, object) != null) {
-                problems.add(new Problem(Place.wholeFile(file), name, "is there already; the first one counts"));
+                problems.add(new Problem(
+                        Place.wholeFile(file),
+                        name,
+                        "is there more than once, and the first one counts: remove one of them"));
             }
         }
 

@@ -121,6 +121,11 @@ public enum FactKind {
         }
     }
 
+    /** The kind of whose objects this is a list, such as a {@code v1 NodeList}; empty for a list of any objects. */
+    public static Optional<FactKind> ofList(String apiVersion, String kind) {
+        return kind.endsWith("List") ? of(apiVersion + "/" + kind.substring(0, kind.length() - 4)) : Optional.empty();
+    }
+
     /** The kind of objects with this {@code group/version/kind}; empty if no question needs them. */
     public static Optional<FactKind> of(String type) {
         return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Owners {
     private static final String HASH = "pod-template-hash";
-    private static final Owner DEPLOYMENT = new Owner("apps", "Deployment");
 
     private final Map<Reference, Fact> workloads = new HashMap<>();
     private final Map<Reference, PodOwner> remakers = new HashMap<>();
@@ -145,7 +144,7 @@ public final class Owners {
             return null;
         }
         String stem = name.substring(0, name.length() - hash.length() - 1);
-        Reference deployment = new Reference(DEPLOYMENT, controller.namespace(), stem);
+        Reference deployment = new Reference(Owner.DEPLOYMENT, controller.namespace(), stem);
         return workloads.containsKey(deployment) ? deployment : null;
     }
 

@@ -258,11 +258,16 @@ public final class DrillAnswer {
         Replacement replacement = workload.replacement();
         Span span = Objects.requireNonNullElse(workload.replacedIn(), Span.NEVER);
         String made = (span.earliest() == span.latest() ? "at " : "by ") + text(span.latest());
+        // What an operator makes of its own kind, only it knows.
+        boolean isForeign = workload.owner().template() == null
+                && FactKind.WORKLOADS.stream()
+                        .noneMatch(kind -> kind.kind().equals(workload.owner().kind()));
+        String assumed = isForeign ? "if its controller makes pods again, " : "";
         return switch (replacement.outcome()) {
             case MADE ->
-                "the first new pod is made " + made + " and may go to "
+                assumed + "the first new pod is made " + made + " and may go to "
                         + counted(replacement.nodes().size(), "node");
-            case NOWHERE -> "a new pod is made " + made + " and has nowhere to go: " + obstacles(replacement);
+            case NOWHERE -> assumed + "a new pod is made " + made + " and has nowhere to go: " + obstacles(replacement);
             case REFUSED -> "the webhook refuses the new pod that is made " + made + ": " + replacement.problem();
             case AFTER_DELETION -> "its controller makes no new pod while the old one is Terminating";
             case NOT_MADE ->

@@ -3,13 +3,11 @@ package dev.tolerant.tools.drill;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules;
@@ -17,11 +15,6 @@ import dev.tolerant.engine.model.TaintRules.Eviction;
 import dev.tolerant.engine.model.TaintRules.TaintHistory;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.Explainer;
-import dev.tolerant.observed.explain.Explanation;
-import dev.tolerant.observed.explain.Placement;
-import dev.tolerant.observed.explain.Placement.Obstacle;
-import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.facts.CpuAndMemory;
 import dev.tolerant.observed.facts.Fact;
@@ -51,7 +44,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -419,92 +411,5 @@ public final class Failover {
             }
         }
         return false;
-    }
-
-    /** Judges where the next pods of workloads may go, as the webhook makes them. Pods that ask for the same are judged once. */
-    static final class Destinations {
-        private final ClusterView view;
-        private final Places places;
-        private final Map<Template, Replacement> judged = new HashMap<>();
-        private final Map<Placement, Replacement> found = new HashMap<>();
-
-        /** What decides about a pod that does not exist yet, without its name. */
-        private record Template(String namespace, String kind, JsonNode labels, JsonNode annotations, JsonNode spec) {}
-
-        /** @param drilled the nodes to which no pod goes */
-        Destinations(ClusterView view, Set<String> drilled) {
-            this.view = view;
-            this.places = new Places(view.nodes().values().stream()
-                    .filter(node -> !drilled.contains(node.name()))
-                    .toList());
-        }
-
-        /** How many different templates the webhook's engine was asked about. */
-        int judgements() {
-            return judged.size();
-        }
-
-        /** What its controller makes in place of this pod, and where that may go. */
-        Replacement of(ClusterPod pod) {
-            Fact fact = pod.owner().template();
-            Manifest manifest = fact == null ? asNew(pod.fact().manifest()) : fact.manifest();
-            if (!Explainer.explains(manifest)) {
-                manifest = asNew(pod.fact().manifest());
-            }
-            Template template = template(manifest);
-            Replacement known = judged.get(template);
-            if (known == null) {
-                known = judge(manifest);
-                judged.put(template, known);
-            }
-            return known;
-        }
-
-        /** A running pod as if somebody made it again. */
-        private static Manifest asNew(Manifest pod) {
-            if (pod.object().get("spec") instanceof ObjectNode spec) {
-                spec.remove("nodeName");
-            }
-            return pod;
-        }
-
-        private static Template template(Manifest manifest) {
-            boolean isPod = manifest.kind().equals("Pod");
-            JsonNode template = isPod ? manifest.object() : manifest.object().at("/spec/template");
-            JsonNode metadata = template.path("metadata");
-            return new Template(
-                    manifest.namespace(),
-                    isPod ? metadata.path("ownerReferences").toString() : manifest.kind(),
-                    metadata.path("labels"),
-                    metadata.path("annotations"),
-                    template.path("spec"));
-        }
-
-        private Replacement judge(Manifest manifest) {
-            try {
-                Explanation explanation = view.explainer().explain(manifest, view.snapshot(), null);
-                Refusal refusal = explanation.refusal();
-                return refusal == null
-                        ? found.computeIfAbsent(explanation.placement(), this::find)
-                        : Replacement.without(Outcome.REFUSED, refusal.message());
-            } catch (InvalidManifestException invalid) {
-                return Replacement.without(Outcome.UNKNOWN, invalid.problem().what());
-            }
-        }
-
-        private Replacement find(Placement pod) {
-            Map<String, Integer> obstacles = new TreeMap<>();
-            for (Obstacle obstacle : places.obstacles(pod)) {
-                if (obstacle != null) {
-                    obstacles.merge(obstacle.toString(), 1, Integer::sum);
-                }
-            }
-            List<String> open = places.names(places.open(pod));
-            Map<String, Integer> byFrequency = new LinkedHashMap<>();
-            obstacles.entrySet().stream()
-                    .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-                    .forEach(each -> byFrequency.put(each.getKey(), each.getValue()));
-            return new Replacement(open.isEmpty() ? Outcome.NOWHERE : Outcome.MADE, open, byFrequency, "");
-        }
     }
 }

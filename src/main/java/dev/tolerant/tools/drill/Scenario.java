@@ -58,6 +58,9 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
             assumed.add(ZoneLimits.ASSUMED);
         } else if (taints.stream().noneMatch(taint -> taint.effect() == Effect.NO_EXECUTE)) {
             assumed.add("Only taints with NoExecute evict pods.");
+        } else {
+            assumed.add(
+                    "A taint asks no PodDisruptionBudget, and evicts pods of DaemonSets too; kubectl drain does neither.");
         }
         return assumed;
     }

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.lint;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyReader;
@@ -10,6 +11,7 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
@@ -68,7 +70,9 @@ public final class Linter {
 
     private boolean check(CheckedObject object, Manifest manifest) throws InvalidManifestException {
         Optional<PodTemplate> template = PodTemplate.anyIn(manifest);
-        if (template.isPresent()) {
+        if (template.isPresent() && isMade(manifest)) {
+            return false;
+        } else if (template.isPresent()) {
             checkPods(object, manifest, template.get());
         } else if (manifest.type().equals(PolicyReader.TYPE)) {
             checkPolicy(object, manifest);
@@ -91,6 +95,20 @@ public final class Linter {
             return false;
         }
         return true;
+    }
+
+    /** Whether a controller of Kubernetes has made it: what is to be mended stands in a template elsewhere. */
+    private static boolean isMade(Manifest manifest) {
+        for (JsonNode reference : manifest.object().at("/metadata/ownerReferences")) {
+            Owner owner = Owner.of(
+                    reference.path("apiVersion").asText(),
+                    reference.path("kind").asText());
+            if (reference.path("controller").asBoolean()
+                    && (Owner.BUILT_IN.contains(owner) || owner.equals(Owner.DEPLOYMENT))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void checkPods(CheckedObject object, Manifest manifest, PodTemplate template)

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.reading;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +53,14 @@ public final class FactsFile {
             fact.ifPresent(facts::add);
             others += fact.isEmpty() ? 1 : 0;
         }
-        return new FileFacts(file.name(), null, List.copyOf(facts), others);
+        Set<FactKind> listed = EnumSet.noneOf(FactKind.class);
+        for (JsonNode document : file.documents()) {
+            FactKind.ofList(
+                            document.path("apiVersion").asText(),
+                            document.path("kind").asText())
+                    .ifPresent(listed::add);
+        }
+        return new FileFacts(file.name(), null, List.copyOf(facts), listed, others);
     }
 
     /**
@@ -73,9 +82,14 @@ public final class FactsFile {
                 }
             }
         }
+        files.forEach(file -> file.listed().forEach(kind -> byKind.putIfAbsent(kind, new ArrayList<>())));
         List<ClusterDump> dumps =
                 files.stream().map(FileFacts::dump).filter(Objects::nonNull).toList();
         Map<FactKind, String> unknown = unknown(dumps, byKind);
+        files.stream().filter(file -> file.dump() == null).forEach(file -> {
+            file.facts().forEach(fact -> unknown.remove(fact.kind()));
+            unknown.keySet().removeAll(file.listed());
+        });
         Optional<ClusterDump> first = dumps.stream().findFirst();
         return new ClusterFacts(
                 source(files),
@@ -112,7 +126,8 @@ public final class FactsFile {
         }
         for (FactKind kind : FactKind.values()) {
             if (!byKind.containsKey(kind)) {
-                unknown.put(kind, "the files have no " + kind.plural());
+                String objects = kind == FactKind.CONFIG_MAP ? "ConfigMap with the release's settings" : kind.plural();
+                unknown.put(kind, "the files have no " + objects + ", not even an empty " + kind.kind() + "List");
             }
         }
         return unknown;

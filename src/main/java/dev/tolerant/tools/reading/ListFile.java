@@ -16,8 +16,10 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A file of lists in JSON, of which one object at a time is in memory as it is written. */
@@ -28,6 +30,7 @@ public final class ListFile {
     private final String name;
     private final ItemStream items;
     private final List<Fact> facts = new ArrayList<>();
+    private final Set<FactKind> listed = EnumSet.noneOf(FactKind.class);
     private int others;
     private int document;
     private int item;
@@ -52,7 +55,7 @@ public final class ListFile {
     }
 
     private FileFacts facts() {
-        return new FileFacts(name, dump, List.copyOf(facts), others);
+        return new FileFacts(name, dump, List.copyOf(facts), listed, others);
     }
 
     /** Whether the file has lists alone. */
@@ -96,6 +99,7 @@ public final class ListFile {
                 throw wrong(Place.wholeFile(name), String.valueOf(unusable.getMessage()));
             }
         }
+        FactKind.ofList(items.apiVersion(), items.kind()).ifPresent(listed::add);
         return items.hasItems() && (items.kind().endsWith(LIST) || ClusterDump.isIn(items.kind()));
     }
 
@@ -137,7 +141,14 @@ public final class ListFile {
      *
      * @param name for messages
      * @param dump what the file says of itself; null if it is not a dump
+     * @param listed kinds of which it has a list, such as a NodeList, which may be empty
      * @param others how many of its objects no question needs
      */
-    public record FileFacts(String name, @Nullable ClusterDump dump, List<Fact> facts, int others) {}
+    public record FileFacts(
+            String name, @Nullable ClusterDump dump, List<Fact> facts, Set<FactKind> listed, int others) {
+        /** Whether it says anything of a kind that questions need. */
+        public boolean isEmpty() {
+            return dump == null && facts.isEmpty() && listed.isEmpty();
+        }
+    }
 }

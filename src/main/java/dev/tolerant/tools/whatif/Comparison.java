@@ -2,7 +2,11 @@ package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
@@ -22,6 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -95,9 +102,39 @@ public final class Comparison {
                         .map(Manifest::name)
                         .filter(name -> !after.matchesAny(name))
                         .toList(),
+                withoutPool(proposal),
+                unreserved(),
                 List.copyOf(audited),
                 keeperAfter.enforces(),
                 2 * judged.size());
+    }
+
+    private Map<String, String> withoutPool(Proposal proposal) {
+        Set<String> names = proposal.policies().stream().map(Manifest::name).collect(Collectors.toSet());
+        Map<String, String> reasons = new TreeMap<>();
+        for (Policy policy : proposed.snapshot().policies().policies()) {
+            KnownPool pool = policy.known();
+            String reason = pool == null ? null : pool.givesNothingBecause();
+            if (reason != null && names.contains(policy.name())) {
+                reasons.put(policy.name(), reason);
+            }
+        }
+        return reasons;
+    }
+
+    private List<String> unreserved() {
+        Set<ReservedTaint> after = reserved(proposed);
+        return reserved(today).stream()
+                .filter(taint -> !after.contains(taint) && after.stream().noneMatch(other -> other.isWiderThan(taint)))
+                .map(ReservedTaint::toString)
+                .toList();
+    }
+
+    private static Set<ReservedTaint> reserved(ClusterView view) {
+        return view.snapshot().policies().policies().stream()
+                .filter(policy -> policy.mode() == Mode.ENFORCE)
+                .flatMap(policy -> policy.reservedTaints().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** One for a workload; for other owners as many as their pods have different fates. */
@@ -108,10 +145,13 @@ public final class Comparison {
             pods.read(workload)
                     .flatMap(pod -> fates(workload, workload.kind().name(), pod))
                     .ifPresent(fates -> byFates.put(
-                            fates, running.stream().map(this::running).reduce(RunningPods.NONE, RunningPods::and)));
+                            fates,
+                            running.stream()
+                                    .map(pod -> running(pod, fates))
+                                    .reduce(RunningPods.NONE, RunningPods::and)));
         } else {
             running.forEach(pod -> fates(pod.fact(), "", pod.pod())
-                    .ifPresent(fates -> byFates.merge(fates, running(pod), RunningPods::and)));
+                    .ifPresent(fates -> byFates.merge(fates, running(pod, fates), RunningPods::and)));
         }
         if (byFates.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
             audited.add(maker.namespace() + "/" + maker.title());
@@ -119,8 +159,9 @@ public final class Comparison {
         return byFates.entrySet().stream().map(each -> change(maker, each.getKey(), each.getValue()));
     }
 
-    private RunningPods running(RunningPod pod) {
-        return RunningPods.of(pod.pod(), keeperBefore, keeperAfter);
+    private RunningPods running(RunningPod pod, Fates fates) {
+        boolean changes = !fates.change().impacts().isEmpty() && !fates.after().isRefused();
+        return RunningPods.of(pod.pod(), keeperBefore, keeperAfter, changes);
     }
 
     private static WorkloadChange change(PodOwner maker, Fates fates, RunningPods running) {

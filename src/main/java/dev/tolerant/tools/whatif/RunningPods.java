@@ -15,9 +15,10 @@ import java.util.List;
  * @param pods how many there are
  * @param given how many of them the keeper gives what they lack
  * @param waiting how many of them it gives that once they have lost their scheduling gates, or their node a taint
+ * @param lacking how many of them a keeper would give something, where there is none
  */
-public record RunningPods(int pods, int given, int waiting) {
-    static final RunningPods NONE = new RunningPods(0, 0, 0);
+public record RunningPods(int pods, int given, int waiting, int lacking) {
+    static final RunningPods NONE = new RunningPods(0, 0, 0, 0);
 
     /** A pod that has neither finished nor begun to leave. */
     record RunningPod(Fact fact, StoredPod pod) {}
@@ -28,15 +29,24 @@ public record RunningPods(int pods, int given, int waiting) {
     }
 
     RunningPods and(RunningPods other) {
-        return new RunningPods(pods + other.pods, given + other.given, waiting + other.waiting);
+        return new RunningPods(
+                pods + other.pods, given + other.given, waiting + other.waiting, lacking + other.lacking);
     }
 
-    /** Counts the pod, and as changed if the proposed keeper gives it something that today's does not. */
-    static RunningPods of(StoredPod pod, Keeper today, Keeper proposed) {
+    /**
+     * Counts the pod, and as changed if the proposed keeper gives it something that today's does not.
+     *
+     * @param changes whether its next pod is another one
+     */
+    static RunningPods of(StoredPod pod, Keeper today, Keeper proposed, boolean changes) {
+        if (!proposed.enforces()) {
+            return new RunningPods(
+                    1, 0, 0, changes && !proposed.judged(pod).meant().isEmpty() ? 1 : 0);
+        }
         Care care = proposed.of(pod);
         boolean news =
                 !care.meant().isEmpty() && !care.meant().equals(today.of(pod).meant());
-        return new RunningPods(1, news && !care.waits() ? 1 : 0, news && care.waits() ? 1 : 0);
+        return new RunningPods(1, news && !care.waits() ? 1 : 0, news && care.waits() ? 1 : 0, 0);
     }
 
     /** Tolerations that a pod gets, now or later. */
@@ -55,16 +65,17 @@ public record RunningPods(int pods, int given, int waiting) {
         }
 
         private Care of(StoredPod pod) {
-            if (enforces()) {
-                Judgement judgement = judge.judge(pod, view.namespace(pod.namespace()));
-                if (judgement instanceof Judgement.Waiting waiting) {
-                    return new Care(waiting.change().meant(), true);
-                }
-                if (judgement instanceof Judgement.Change change) {
-                    return new Care(change.meant(), false);
-                }
+            return enforces() ? judged(pod) : new Care(List.of(), false);
+        }
+
+        private Care judged(StoredPod pod) {
+            Judgement judgement = judge.judge(pod, view.namespace(pod.namespace()));
+            if (judgement instanceof Judgement.Waiting waiting) {
+                return new Care(waiting.change().meant(), true);
             }
-            return new Care(List.of(), false);
+            return judgement instanceof Judgement.Change change
+                    ? new Care(change.meant(), false)
+                    : new Care(List.of(), false);
         }
     }
 }

@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param unusable what cannot be used of policies, namespaces and nodes
  * @param unmatched policies, proposed or not, that match no pod about which the webhook is asked
  * @param pointless proposed policies that match no pod at all
+ * @param withoutPool by the names of proposed policies that give nothing of their pool, why
+ * @param unreserved taints that policies reserve today and would not
  * @param audited whose pods policies that only audit would refuse if they were enforced, as {@code namespace/kind/name}
  * @param keeper whether a keeper would give running pods what they lack
  * @param judgements how often the engine was asked about a new pod
@@ -53,14 +55,18 @@ public record WhatIfAnswer(
         List<Problem> unusable,
         List<String> unmatched,
         List<String> pointless,
+        Map<String, String> withoutPool,
+        List<String> unreserved,
         List<String> audited,
         boolean keeper,
         int judgements) {
 
-    /** Whether one of these happens to the next pod of a maker. */
+    /** Whether one of these happens to the next pod of a maker; a taint that is not reserved any more counts as another change. */
     public boolean has(Set<Impact> impacts) {
-        return workloads.stream()
-                .anyMatch(workload -> !Collections.disjoint(workload.change().impacts(), impacts));
+        return (impacts.contains(Impact.OTHER) && !unreserved.isEmpty())
+                || workloads.stream()
+                        .anyMatch(workload ->
+                                !Collections.disjoint(workload.change().impacts(), impacts));
     }
 
     /** Whether some objects cannot be read, so that the answer leaves them out. */
@@ -86,7 +92,9 @@ public record WhatIfAnswer(
     List<String> notes() {
         List<String> notes = new ArrayList<>(facts.notes());
         unusable.forEach(problem -> notes.add(problem.toString()));
-        if (workloads.stream().anyMatch(workload -> workload.change().moves())) {
+        if (workloads.stream()
+                .anyMatch(workload ->
+                        workload.change().moves() && !workload.after().isRefused())) {
             notes.add(
                     "Nodes are counted by taints, cordon, spec.nodeName, node selector and required node affinity alone.");
         }
@@ -230,9 +238,17 @@ public record WhatIfAnswer(
 
         static Change between(Fate before, Fate after) {
             if (before.isRefused() || after.isRefused()) {
-                return before.isRefused() && after.isRefused()
-                        ? only(Set.of())
-                        : only(Set.of(after.isRefused() ? Impact.REFUSED : Impact.ADMITTED));
+                if (before.isRefused()) {
+                    return only(after.isRefused() ? Set.of() : Set.of(Impact.ADMITTED));
+                }
+                BitSet all = before.nodes();
+                return new Change(
+                        all.isEmpty() ? Set.of(Impact.REFUSED) : EnumSet.of(Impact.REFUSED, Impact.FEWER_NODES),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        all,
+                        new BitSet());
             }
             List<TolerationChange> tolerations = tolerations(before.tolerations(), after.tolerations());
             List<EvictionChange> evictions = new ArrayList<>();

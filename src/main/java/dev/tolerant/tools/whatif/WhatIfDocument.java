@@ -39,6 +39,10 @@ public record WhatIfDocument(
                 "policies, proposed or not, that match no pod about which the API server asks the webhook")
         List<String> unmatchedPolicies,
 
+        @JsonPropertyDescription(
+                "taints that policies reserve today and would not, so that any namespace may tolerate them")
+        List<String> unreserved,
+
         @JsonPropertyDescription("what could not be judged, and why")
         List<String> unreadable,
 
@@ -61,6 +65,7 @@ public record WhatIfDocument(
                         .map(workload -> Workload.of(workload, answer.places()))
                         .toList(),
                 answer.unmatched(),
+                answer.unreserved(),
                 answer.unjudged().stream().map(Object::toString).toList(),
                 answer.notes());
     }

@@ -42,6 +42,13 @@ public final class WhatIfReport {
         if (everywhere) {
             answer.pointless().forEach(policy -> summary.add(List.of(new Cell(Tone.BAD, pointless(policy)))));
         }
+        answer.withoutPool()
+                .forEach((policy, reason) -> summary.add(List.of(
+                        new Cell(Tone.BAD, "TolerationPolicy " + policy + " gives nothing of its pool: " + reason))));
+        answer.unreserved()
+                .forEach(taint -> summary.add(List.of(new Cell(
+                        Tone.BAD,
+                        "Any namespace may tolerate " + taint + " from then on: no policy reserves it any more."))));
         if (answer.workloads().isEmpty()) {
             summary.add(List.of(new Cell(Tone.DIM, "There is no workload and no pod.")));
         }
@@ -216,9 +223,10 @@ public final class WhatIfReport {
         }
         if (others.left() > 0) {
             sentences.add("Nothing changes for " + counted(others.left(), "running pod") + " until each is recreated"
-                    + (answer.keeper()
+                    + (others.lacking() == 0
                             ? "."
-                            : "; the keeper, with tolerant.keeper.mode=enforce, would add the missing tolerations."));
+                            : "; the keeper, with tolerant.keeper.mode=enforce, would change " + others.lacking()
+                                    + " of them."));
         }
         return sentences;
     }

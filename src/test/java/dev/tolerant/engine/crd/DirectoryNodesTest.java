@@ -140,7 +140,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
         assertThat(taints(reading, "n1")).containsExactly(ML);
         assertThat(reading.problems())
                 .extracting(Problem::toString)
-                .containsExactly("a.yaml: n1 is there already; the first one counts");
+                .containsExactly("a.yaml: n1 is there more than once, and the first one counts: remove one of them");
     }
 
     @Test

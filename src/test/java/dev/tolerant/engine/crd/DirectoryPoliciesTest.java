@@ -119,7 +119,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
         assertThat(priorities(reading)).containsExactly(1);
         assertThat(reading.problems())
                 .extracting(Problem::toString)
-                .containsExactly("b.yaml: p is there already; the first one counts");
+                .containsExactly("b.yaml: p is there more than once, and the first one counts: remove one of them");
     }
 
     @Test

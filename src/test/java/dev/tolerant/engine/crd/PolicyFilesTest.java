@@ -170,7 +170,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
                 .singleElement()
                 .asString()
                 .startsWith("b.yaml: ")
-                .endsWith("shop is there already; the first one counts");
+                .endsWith("shop is there more than once, and the first one counts: remove one of them");
     }
 
     @Test

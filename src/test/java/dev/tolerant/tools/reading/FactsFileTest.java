@@ -94,8 +94,9 @@ class FactsFileTest {
         assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1");
         assertThat(facts.at()).isBetween(Instant.now().minus(Duration.ofMinutes(5)), Instant.now());
         assertThat(facts.unknown())
-                .containsEntry(FactKind.NAMESPACE, "the files have no namespaces")
-                .containsEntry(FactKind.POLICY, "the files have no tolerationpolicies")
+                .containsEntry(FactKind.NAMESPACE, "the files have no namespaces, not even an empty NamespaceList")
+                .containsEntry(
+                        FactKind.POLICY, "the files have no tolerationpolicies, not even an empty TolerationPolicyList")
                 .doesNotContainKeys(FactKind.POD, FactKind.NODE);
         assertThat(facts.notes()).isEmpty();
     }

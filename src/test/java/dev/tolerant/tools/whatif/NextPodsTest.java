@@ -36,7 +36,7 @@ class NextPodsTest {
                 Question.about(cluster, KEEP_OUT).answer().workloads();
 
         assertThat(titles(workloads)).containsExactly("deployment/web");
-        assertThat(workloads.get(0).running()).isEqualTo(new RunningPods(2, 0, 0));
+        assertThat(workloads.get(0).running()).isEqualTo(new RunningPods(2, 0, 0, 0));
     }
 
     @Test

@@ -30,17 +30,17 @@ class RunningPodsTest {
     void withoutAKeeperAllStayAsTheyAre() {
         WhatIfAnswer outlook = Question.about(CLUSTER, POLICY).answer();
 
-        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(3, 0, 0));
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(3, 0, 0, 3));
         assertThat(WhatIfReport.running(outlook))
                 .containsExactly("Nothing changes for 3 running pods until each is recreated; the keeper, with"
-                        + " tolerant.keeper.mode=enforce, would add the missing tolerations.");
+                        + " tolerant.keeper.mode=enforce, would change 3 of them.");
     }
 
     @Test
     void theKeeperWaitsWhereAChangeWouldMoveADeparture() {
         WhatIfAnswer outlook = Question.about(CLUSTER, POLICY).with(KEPT).answer();
 
-        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(3, 2, 1));
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(3, 2, 1, 0));
         assertThat(WhatIfReport.running(outlook))
                 .containsExactly(
                         "The keeper changes 2 running pods.",
@@ -55,7 +55,7 @@ class RunningPodsTest {
         WhatIfAnswer outlook =
                 Question.about(CLUSTER + gated, POLICY).with(KEPT).answer();
 
-        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(4, 2, 2));
+        assertThat(Question.of(outlook, "replicaset/web").running()).isEqualTo(new RunningPods(4, 2, 2, 0));
     }
 
     @Test
@@ -65,7 +65,7 @@ class RunningPodsTest {
 
         WorkloadChange web = Question.of(outlook, "replicaset/web");
         assertThat(web.change().impact()).isEqualTo(Impact.LATER);
-        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0, 0));
         assertThat(WhatIfReport.running(outlook))
                 .containsExactly("Nothing changes for 3 running pods until each is recreated.");
     }
@@ -76,7 +76,7 @@ class RunningPodsTest {
                 Question.about(CLUSTER + POLICY, "").proposing(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.OTHER);
-        assertThat(web.running()).isEqualTo(new RunningPods(3, 2, 1));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 2, 1, 0));
     }
 
     @Test
@@ -87,7 +87,7 @@ class RunningPodsTest {
                 .of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.SAME);
-        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0, 0));
     }
 
     @Test
@@ -98,7 +98,7 @@ class RunningPodsTest {
         WorkloadChange web = Question.about(optedOut, POLICY).with(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.SAME);
-        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 0, 0, 0));
     }
 
     /** The API server asks about a new pod by its own labels, and so does the keeper about one that runs. */
@@ -111,12 +111,12 @@ class RunningPodsTest {
                         .with(KEPT)
                         .of("replicaset/web")
                         .running())
-                .isEqualTo(new RunningPods(3, 1, 1));
+                .isEqualTo(new RunningPods(3, 1, 1, 0));
         assertThat(Question.about(nextOptsOut, POLICY)
                         .with(KEPT)
                         .of("replicaset/web")
                         .running())
-                .isEqualTo(new RunningPods(3, 2, 1));
+                .isEqualTo(new RunningPods(3, 2, 1, 0));
     }
 
     @Test
@@ -131,7 +131,7 @@ class RunningPodsTest {
         WorkloadChange web = Question.about(registered, POLICY).with(KEPT).of("replicaset/web");
 
         assertThat(web.change().impact()).isEqualTo(Impact.SOONER);
-        assertThat(web.running()).isEqualTo(new RunningPods(3, 1, 1));
+        assertThat(web.running()).isEqualTo(new RunningPods(3, 1, 1, 0));
     }
 
     @Test
