@@ -185,7 +185,7 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
                 problems.add(new Problem(
                         entry.place(),
                         "",
-                        "the object is ignored: " + unusable.problem().what()));
+                        "the object cannot be used here: " + unusable.problem().what()));
             }
         }
 

@@ -292,6 +292,10 @@ public final class DrillAnswer {
         notes.add("Where a new pod may go is judged by taints, cordon, node selector and required node affinity alone:"
                 + " resources, pod anti-affinity, topology spread and volumes are not looked at.");
         notes.addAll(drill.scenario().assumptions());
+        if (drill.view().facts().serverVersion().isEmpty()) {
+            notes.add(
+                    "The files do not say when they were read, so all times count from now; tolerant dump writes when.");
+        }
         if (drill.nodes().stream().map(DrilledNode::zone).anyMatch(zone -> zone != null && zone.isHeld())) {
             notes.add(
                     "If it misses a node some seconds before the others, that one may get NoExecute before too many of the"

@@ -9,6 +9,7 @@ import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.tools.lint.Finding.CheckedObject;
 import io.fabric8.kubernetes.api.model.Affinity;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -60,6 +61,13 @@ final class KnownFields {
         } else {
             check.check(manifest.object(), type(kind), "");
         }
+        return List.copyOf(check.findings);
+    }
+
+    /** Those of the metadata of an object whose other fields have a schema. */
+    static List<Finding> ofMetadata(CheckedObject object, Manifest manifest) {
+        KnownFields check = new KnownFields(object, "spec", true);
+        check.check(manifest.object().path("metadata"), type(ObjectMeta.class), "metadata.");
         return List.copyOf(check.findings);
     }
 

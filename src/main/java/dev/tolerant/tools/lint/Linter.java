@@ -151,6 +151,7 @@ public final class Linter {
         try {
             NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
             admission.add(namespace);
+            findings.addAll(KnownFields.ofMetadata(object, manifest));
             findings.addAll(AnnotationCheck.findings(object, manifest, namespace));
         } catch (InvalidManifestException wrongType) {
             findings.add(new Finding(
@@ -176,6 +177,7 @@ public final class Linter {
         if (!hasName(object, manifest, LintCode.INVALID_POLICY)) {
             return;
         }
+        findings.addAll(KnownFields.ofMetadata(object, manifest));
         checkNamespaceOfPolicy(object, manifest);
         CheckedPolicy check = PolicyReader.read(manifest.object(), rules);
         check.problems()

@@ -9,6 +9,7 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
@@ -111,9 +112,20 @@ public final class Suite {
             results.add(new SuiteReport.Result(
                     file.toString(),
                     test.name() == null ? path : test.name(),
-                    Differences.of(expectation, explanation)));
+                    differences(expectation, explanation, pod)));
         }
         return List.copyOf(results);
+    }
+
+    private List<String> differences(Expectation expectation, Explanation explanation, Manifest pod) {
+        List<String> differences = new ArrayList<>(Differences.of(expectation, explanation));
+        boolean asksForNamespace = snapshot.policies().policies().stream()
+                .anyMatch(policy -> !policy.match().namespaceSelector().equals(LabelSelector.EVERYTHING));
+        if (!differences.isEmpty() && asksForNamespace && !snapshot.namespaces().containsKey(pod.namespace())) {
+            differences.add("namespace " + pod.namespace()
+                    + " is not among the suite's policies, so that it has no labels: add the Namespace to them");
+        }
+        return List.copyOf(differences);
     }
 
     private Explanation explanation(SuiteFile.Case test, Manifest pod, Expectation expectation, String path)

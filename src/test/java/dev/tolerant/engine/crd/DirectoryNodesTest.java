@@ -107,7 +107,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
         assertThat(reading.snapshot().nodes()).isEmpty();
         assertThat(reading.problems())
                 .extracting(Problem::toString)
-                .containsExactly("a.yaml, document 1: the object is ignored: metadata.name is missing");
+                .containsExactly("a.yaml, document 1: the object cannot be used here: metadata.name is missing");
     }
 
     @Test

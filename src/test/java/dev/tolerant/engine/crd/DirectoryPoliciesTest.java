@@ -146,7 +146,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
         assertThat(reading.problems())
                 .extracting(Problem::toString)
                 .containsExactly(
-                        "a.yaml, document 1: the object is ignored: it must be a v1 Namespace, a v1 Node, a"
+                        "a.yaml, document 1: the object cannot be used here: it must be a v1 Namespace, a v1 Node, a"
                                 + " karpenter.sh/v1 NodePool or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'tolerant.dev/v2 TolerationPolicy'");
     }
 

@@ -133,12 +133,12 @@ class PolicyFilesTest extends ManifestsInDirectory {
                 .hasSize(3)
                 .satisfies(
                         problem -> assertThat(problem)
-                                .startsWith("a.yaml, document 2: the object is ignored: ")
+                                .startsWith("a.yaml, document 2: the object cannot be used here: ")
                                 .endsWith(" but is 'ConfigMap'"),
                         atIndex(0))
-                .contains("a.yaml, document 3: the object is ignored: metadata.name is missing", atIndex(1))
+                .contains("a.yaml, document 3: the object cannot be used here: metadata.name is missing", atIndex(1))
                 .contains(
-                        "a.yaml, document 4: the object is ignored: it must be a Kubernetes object, with apiVersion and kind",
+                        "a.yaml, document 4: the object cannot be used here: it must be a Kubernetes object, with apiVersion and kind",
                         atIndex(2));
     }
 
