@@ -8,6 +8,7 @@ import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.facts.Fact;
@@ -140,6 +141,7 @@ public final class Comparison {
     /** One for a workload; for other owners as many as their pods have different fates. */
     private Stream<WorkloadChange> changes(PodOwner maker, List<RunningPod> running) {
         Map<Fates, RunningPods> byFates = new LinkedHashMap<>();
+        Map<List<Toleration>, Boolean> lacking = new HashMap<>();
         Fact workload = maker.template();
         if (workload != null) {
             pods.read(workload)
@@ -147,11 +149,11 @@ public final class Comparison {
                     .ifPresent(fates -> byFates.put(
                             fates,
                             running.stream()
-                                    .map(pod -> running(pod, fates))
+                                    .map(pod -> running(pod, fates, lacking))
                                     .reduce(RunningPods.NONE, RunningPods::and)));
         } else {
             running.forEach(pod -> fates(pod.fact(), "", pod.pod())
-                    .ifPresent(fates -> byFates.merge(fates, running(pod, fates), RunningPods::and)));
+                    .ifPresent(fates -> byFates.merge(fates, running(pod, fates, lacking), RunningPods::and)));
         }
         if (byFates.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
             audited.add(maker.namespace() + "/" + maker.title());
@@ -159,9 +161,16 @@ public final class Comparison {
         return byFates.entrySet().stream().map(each -> change(maker, each.getKey(), each.getValue()));
     }
 
-    private RunningPods running(RunningPod pod, Fates fates) {
-        boolean changes = !fates.change().impacts().isEmpty() && !fates.after().isRefused();
-        return RunningPods.of(pod.pod(), keeperBefore, keeperAfter, changes);
+    /** @param lacking whether a keeper would change pods of this maker with these tolerations, as far as it was asked */
+    private RunningPods running(RunningPod pod, Fates fates, Map<List<Toleration>, Boolean> lacking) {
+        boolean stays = keeperAfter.enforces()
+                || fates.change().impacts().isEmpty()
+                || fates.after().isRefused();
+        if (stays
+                || !lacking.computeIfAbsent(pod.pod().pod().tolerations(), any -> keeperAfter.wouldChange(pod.pod()))) {
+            return RunningPods.of(pod.pod(), keeperBefore, keeperAfter);
+        }
+        return new RunningPods(1, 0, 0, 1);
     }
 
     private static WorkloadChange change(PodOwner maker, Fates fates, RunningPods running) {

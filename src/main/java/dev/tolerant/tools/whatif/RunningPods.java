@@ -33,16 +33,8 @@ public record RunningPods(int pods, int given, int waiting, int lacking) {
                 pods + other.pods, given + other.given, waiting + other.waiting, lacking + other.lacking);
     }
 
-    /**
-     * Counts the pod, and as changed if the proposed keeper gives it something that today's does not.
-     *
-     * @param changes whether its next pod is another one
-     */
-    static RunningPods of(StoredPod pod, Keeper today, Keeper proposed, boolean changes) {
-        if (!proposed.enforces()) {
-            return new RunningPods(
-                    1, 0, 0, changes && !proposed.judged(pod).meant().isEmpty() ? 1 : 0);
-        }
+    /** Counts the pod, and as changed if the proposed keeper gives it something that today's does not. */
+    static RunningPods of(StoredPod pod, Keeper today, Keeper proposed) {
         Care care = proposed.of(pod);
         boolean news =
                 !care.meant().isEmpty() && !care.meant().equals(today.of(pod).meant());
@@ -62,6 +54,11 @@ public record RunningPods(int pods, int given, int waiting, int lacking) {
         /** Whether it changes any pod. */
         boolean enforces() {
             return view.keeper() == KeeperMode.ENFORCE;
+        }
+
+        /** Whether it would change the pod if it changed any. */
+        boolean wouldChange(StoredPod pod) {
+            return !judged(pod).meant().isEmpty();
         }
 
         private Care of(StoredPod pod) {
