@@ -84,14 +84,18 @@ public record WhatIfDocument(
             String effect,
 
             @JsonPropertyDescription("whether it matches a pod or workload at all; absent if it is removed") @Nullable
-            Boolean matches) {
+            Boolean matches,
+
+            @JsonPropertyDescription("why it gives nothing of its pool; absent if it does, or has none") @Nullable
+            String withoutPool) {
         static ProposedPolicy of(String name, Proposal.Effect effect, WhatIfAnswer answer) {
             return new ProposedPolicy(
                     name,
                     effect.name().toLowerCase(Locale.ROOT),
                     effect == Proposal.Effect.REMOVED
                             ? null
-                            : !answer.pointless().contains(name));
+                            : !answer.pointless().contains(name),
+                    answer.withoutPool().get(name));
         }
     }
 
