@@ -123,7 +123,7 @@ public class EngineBenchmark {
                     Map.of("dedicated", team),
                     List.of(new Taint("dedicated", team, Taint.Effect.NO_SCHEDULE))));
         }
-        Policy policy = policy(POOL.replace("SELECTOR", selector)).looking(nodes, List.of(), Pool.Memory.NONE);
+        Policy policy = policy(POOL.replace("SELECTOR", selector)).withPoolOf(nodes, List.of(), Pool.Memory.NONE);
         return new Snapshot(PolicySet.of(List.of(policy)), Map.of(), Map.of());
     }
 
