@@ -6,6 +6,7 @@ import static dev.tolerant.observed.facts.ClusterFixture.unreachable;
 import static dev.tolerant.observed.facts.ClusterFixture.workload;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
@@ -13,11 +14,15 @@ import dev.tolerant.observed.facts.ClusterFixture;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;
 import dev.tolerant.tools.drill.Drill.Outcome;
+import dev.tolerant.tools.drill.Drill.Replacement;
 import dev.tolerant.tools.drill.Drill.State;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What becomes of the pods of a node, and of their workloads. */
 class FailoverTest {
@@ -299,5 +304,104 @@ class FailoverTest {
 
         assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.NONE_LEAVES);
         assertThat(drill.losesForGood()).isTrue();
+    }
+
+    @Test
+    void aReplacementThatNamesItsNodePassesTheSchedulerButNotTheKubelet() {
+        String[] objects = {
+            node("n1", "", ""),
+            node("n2", "", "{key: pool, effect: NoSchedule}"),
+            node("n3", "", "{key: drain, effect: NoExecute}"),
+            REPLICA_SET,
+            deployed("a", "n1", 30)
+        };
+
+        Replacement tainted = named("n2", objects);
+        Replacement drained = named("n3", objects);
+
+        assertThat(tainted.nodes()).containsExactly("n2");
+        assertThat(drained.nodes()).isEmpty();
+        assertThat(drained.obstacles()).containsOnly(entry("spec.nodeName n3", 1), entry("taint drain:NoExecute", 1));
+    }
+
+    private static Replacement named(String node, String... objects) {
+        String[] all = Arrays.copyOf(objects, objects.length + 1);
+        all[objects.length] =
+                workload("apps/v1", "Deployment", "web", "nodeName: " + node + ", containers: [{name: main}]");
+        return only(fail(all)).replacement();
+    }
+
+    @Test
+    void aPodOnANodeThatFailedBeforeIsReplacedOnceItsTaintEvictsIt() {
+        String since = "timeAdded: '" + ClusterFixture.NOW.minusSeconds(200) + "'";
+        DrilledWorkload web = only(fail(
+                node("n1", "", ""),
+                node("n2", "", "{key: node.kubernetes.io/unreachable, effect: NoExecute, " + since + "}"),
+                node("n3", "", ""),
+                node("n4", "", ""),
+                REPLICA_SET,
+                pod("stays", "n1", "apps/v1/ReplicaSet/web-1", "tolerations: [{operator: Exists}]"),
+                deployed("leaves", "n2", 300)));
+
+        assertThat(web.earlier()).hasSize(1);
+        assertThat(web.replacement().outcome()).isEqualTo(Outcome.MADE);
+        assertThat(web.replacedIn()).isEqualTo(new Span(100, 100));
+    }
+
+    @Test
+    void aStatefulSetAwaitsThatThePodHasEnded() {
+        String[] objects = {
+            node("n1", "", ""),
+            node("n2", "", ""),
+            workload("apps/v1", "StatefulSet", "db", PLAIN),
+            pod("db-0", "n1", "apps/v1/StatefulSet/db", PLAIN + ", terminationGracePeriodSeconds: 1800")
+        };
+
+        DrilledWorkload db = only(taint(OWN, objects));
+
+        assertThat(db.replacement().outcome()).isEqualTo(Outcome.MADE);
+        assertThat(db.replacedIn()).isEqualTo(new Span(0, 1800));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            backoffLimit: 0                                                                     | NOT_MADE
+            backoffLimit: 1                                                                     | MADE
+            backoffLimitPerIndex: 0                                                             | NOT_MADE
+            backoffLimit: 0, podFailurePolicy: {rules: [{action: Ignore, onPodConditions: [{type: DisruptionTarget}]}]} | MADE
+            suspend: false                                                                      | MADE
+            """)
+    void aJobThatAllowsNoMoreFailuresMakesNoPod(String spec, Outcome outcome) {
+        DrilledWorkload once = only(taint(
+                OWN,
+                node("n1", "", ""),
+                node("n2", "", ""),
+                workload("batch/v1", "Job", "once", PLAIN).replace("spec: {template", "spec: {" + spec + ", template"),
+                pod("once-1", "n1", "batch/v1/Job/once", PLAIN)));
+
+        assertThat(once.replacement().outcome()).isEqualTo(outcome);
+        assertThat(once.isLost()).isEqualTo(outcome == Outcome.NOT_MADE);
+    }
+
+    @Test
+    void whatAnOperatorControlsReplacesItsPodsByItsOwnRules() {
+        String owned = "namespace: shop, ownerReferences: [{apiVersion: x.example/v1, kind: Stack, name: s, uid: u,"
+                + " controller: true}]";
+        String[] stateful = {
+            node("n1", "", ""),
+            node("n2", "", ""),
+            workload("apps/v1", "StatefulSet", "db", PLAIN).replace("namespace: shop", owned),
+            pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(30))
+        };
+        String[] agents = {
+            node("n1", "", ""),
+            node("n2", "", ""),
+            workload("apps/v1", "DaemonSet", "agent", PLAIN).replace("namespace: shop", owned),
+            pod("agent-1", "n1", "apps/v1/DaemonSet/agent", unreachable(30))
+        };
+
+        assertThat(only(fail(stateful)).owner().title()).isEqualTo("statefulset/db");
+        assertThat(only(fail(stateful)).replacement().outcome()).isEqualTo(Outcome.AFTER_DELETION);
+        assertThat(only(fail(agents)).replacement().outcome()).isEqualTo(Outcome.OF_THE_NODE);
     }
 }

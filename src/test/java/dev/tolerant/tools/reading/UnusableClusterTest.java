@@ -18,9 +18,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** What people are told of a token that an API server does not know. */
-class RefusedTokenTest {
+/** Kubeconfigs that lead to no cluster, or to one that refuses their token. */
+class UnusableClusterTest {
     private TokenServer server;
     private Kubeconfig kubeconfig;
 
@@ -65,5 +67,31 @@ class RefusedTokenTest {
         }
 
         assertThat(server.versions()).containsExactly(HttpVersion.HTTP_1_1);
+    }
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "server: \":: 1\" | the kubeconfig's server http://:: 1/ is not an address: write https://HOST:PORT",
+                "insecure-skip-tls-verify: true | the kubeconfig cannot be used: ",
+                "server: \"https://127.0.0.1:1\", certificate-authority: nowhere.crt | the certificates or keys of context test"
+                        + " cannot be used: DIRECTORY/nowhere.crt",
+            })
+    void aClusterThatCannotBeAskedIsOneSentence(String cluster, String why) throws IOException {
+        Path file = Files.writeString(directory.resolve("config"), """
+                current-context: test
+                clusters: [{name: test, cluster: {%s}}]
+                contexts: [{name: test, context: {cluster: test}}]
+                """.formatted(cluster));
+        Kubeconfig kubeconfig = new Kubeconfig(file, null, null, List.of(), ApiServer.PATIENCE);
+
+        assertThatThrownBy(() -> LiveCluster.of(kubeconfig))
+                .isInstanceOf(ClusterUnavailableException.class)
+                .hasMessageStartingWith(why.replace("DIRECTORY", directory.toString()));
     }
 }
