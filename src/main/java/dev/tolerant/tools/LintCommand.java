@@ -6,6 +6,7 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.facts.Owners;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
@@ -177,7 +178,7 @@ final class LintCommand implements Callable<Integer> {
         for (ManifestFile.Entry entry : file.entries()) {
             if (!linter.check(file, entry)) {
                 JsonNode object = entry.content();
-                String made = object.at("/metadata/ownerReferences").isEmpty() ? "" : " that a controller made";
+                String made = Owners.isMadeOfTemplate(object) ? " that a controller made" : "";
                 passedOver.add((object.path("apiVersion").asText() + " "
                                         + object.path("kind").asText())
                                 .trim()

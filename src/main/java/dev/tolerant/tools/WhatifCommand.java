@@ -1,6 +1,7 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.crd.PolicyFiles;
+import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
@@ -146,11 +147,8 @@ final class WhatifCommand implements Callable<Integer> {
             for (Manifest manifest : file.manifests()) {
                 if (FactKind.of(manifest.type()).equals(Optional.of(FactKind.POLICY))) {
                     policies.add(manifest);
-                } else if (manifest.kind().equals("TolerationPolicy")) {
-                    throw manifest.wrong(
-                            "apiVersion",
-                            "must be tolerant.dev/v1alpha1, but is '"
-                                    + manifest.object().path("apiVersion").asText() + "'");
+                } else if (PolicyReader.misnamed(manifest).isPresent()) {
+                    throw manifest.wrong(PolicyReader.misnamed(manifest).get());
                 } else {
                     others.add(manifest.kind());
                 }

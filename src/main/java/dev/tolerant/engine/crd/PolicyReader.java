@@ -2,6 +2,7 @@ package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Match;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -42,6 +44,8 @@ public final class PolicyReader {
     /** What a TolerationPolicy is in a file. */
     public static final String TYPE = "tolerant.dev/v1alpha1/TolerationPolicy";
 
+    private static final String KIND = "TolerationPolicy";
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_NAME = 253;
     private static final Pattern NAME =
@@ -54,6 +58,17 @@ public final class PolicyReader {
     private static final String VALUES_FROM = "valuesFrom";
 
     private PolicyReader() {}
+
+    /** What is wrong with the name of an object that was meant as a policy, and that no reader takes for one; empty for all others. */
+    public static Optional<String> misnamed(Manifest manifest) {
+        String version = manifest.object().path("apiVersion").asText();
+        boolean isMeant = manifest.kind().equals(KIND)
+                || (version.startsWith("tolerant.dev/") && !manifest.kind().equals("Reservations"));
+        return manifest.type().equals(TYPE) || !isMeant
+                ? Optional.empty()
+                : Optional.of("apiVersion and kind must be tolerant.dev/v1alpha1 and TolerationPolicy, but are '"
+                        + version + "' and '" + manifest.kind() + "'");
+    }
 
     /**
      * What became of a TolerationPolicy.

@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -53,6 +54,7 @@ public final class ManifestFile {
             .nodeFactory(new WholeNumbers())
             .build()
             .readerFor(JsonNode.class);
+    private static final String LIST = "List";
     private static final String DUPLICATE = "Duplicate field";
     private static final List<JsonPointer> NAMES = Stream.of(
                     "/apiVersion", "/kind", "/metadata/name", "/metadata/namespace")
@@ -270,18 +272,25 @@ public final class ManifestFile {
     }
 
     private static boolean isList(JsonNode document) {
-        return document.path("kind").asText().endsWith("List")
+        return document.path("kind").asText().endsWith(LIST)
                 && document.path("items").isArray();
     }
 
     /** The API leaves kind and apiVersion out of the items of a typed list. */
+    /** The kind of the items of a list such as a NodeList; empty where each item has to say its own, or there is no list. */
+    public static Optional<String> kindOfItems(String kind) {
+        return kind.endsWith(LIST) && !kind.equals(LIST)
+                ? Optional.of(kind.substring(0, kind.length() - LIST.length()))
+                : Optional.empty();
+    }
+
     private static JsonNode typed(JsonNode item, JsonNode list) {
-        String listKind = list.path("kind").asText();
-        if (item.has("kind") || !item.isObject() || listKind.equals("List")) {
+        Optional<String> kind = kindOfItems(list.path("kind").asText());
+        if (item.has("kind") || !item.isObject() || kind.isEmpty()) {
             return item;
         }
         ObjectNode typed = item.deepCopy();
-        typed.put("kind", listKind.substring(0, listKind.length() - "List".length()));
+        typed.put("kind", kind.get());
         typed.set("apiVersion", list.path("apiVersion"));
         return typed;
     }

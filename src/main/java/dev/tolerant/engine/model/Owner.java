@@ -10,9 +10,6 @@ import java.util.List;
  */
 public record Owner(String group, String kind) {
     public static final Owner NONE = new Owner("", "");
-    /** Whose controller creates ReplicaSets. */
-    public static final Owner DEPLOYMENT = new Owner("apps", "Deployment");
-
     public static final Owner REPLICA_SET = new Owner("apps", "ReplicaSet");
     public static final Owner STATEFUL_SET = new Owner("apps", "StatefulSet");
     public static final Owner DAEMON_SET = new Owner("apps", "DaemonSet");

@@ -53,7 +53,7 @@ public record Policy(
 
     /** Whether it gives a toleration of the taint, in some namespace at least. */
     public boolean gives(Taint taint) {
-        PoolTaints ofAnyValue = split() == null || known == null ? null : known.gives();
+        PoolTaints ofAnyValue = known == null || known.split() == null ? null : known.gives();
         return tolerations.stream().anyMatch(each -> each.tolerates(taint))
                 || values.give(taint)
                 || (ofAnyValue != null

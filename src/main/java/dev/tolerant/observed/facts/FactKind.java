@@ -1,5 +1,6 @@
 package dev.tolerant.observed.facts;
 
+import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.model.Owner;
 import java.util.Arrays;
 import java.util.List;
@@ -123,7 +124,7 @@ public enum FactKind {
 
     /** The kind of whose objects this is a list, such as a {@code v1 NodeList}; empty for a list of any objects. */
     public static Optional<FactKind> ofList(String apiVersion, String kind) {
-        return kind.endsWith("List") ? of(apiVersion + "/" + kind.substring(0, kind.length() - 4)) : Optional.empty();
+        return ManifestFile.kindOfItems(kind).flatMap(items -> of(apiVersion + "/" + items));
     }
 
     /** The kind of objects with this {@code group/version/kind}; empty if no question needs them. */

@@ -23,6 +23,8 @@ public final class Owners {
     private static final String HASH = "pod-template-hash";
 
     private final Map<Reference, Fact> workloads = new HashMap<>();
+    private static final Owner DEPLOYMENT = new Owner("apps", "Deployment");
+
     private final Map<Reference, PodOwner> remakers = new HashMap<>();
     private final Map<Reference, PodOwner> makers = new HashMap<>();
 
@@ -137,6 +139,15 @@ public final class Owners {
         return Optional.empty();
     }
 
+    /** Whether its controller made it of a template, where what is wrong with it can be mended. */
+    public static boolean isMadeOfTemplate(JsonNode object) {
+        return controllerIn(object)
+                .flatMap(controller -> FactKind.of(controller.path("apiVersion").asText() + "/"
+                        + controller.path("kind").asText()))
+                .flatMap(FactKind::controller)
+                .isPresent();
+    }
+
     /** The Deployment of a ReplicaSet that is not among the facts: it is named like the ReplicaSet without the hash. */
     private @Nullable Reference unknownReplicaSets(Reference controller, @Nullable String hash) {
         String name = controller.name();
@@ -144,7 +155,7 @@ public final class Owners {
             return null;
         }
         String stem = name.substring(0, name.length() - hash.length() - 1);
-        Reference deployment = new Reference(Owner.DEPLOYMENT, controller.namespace(), stem);
+        Reference deployment = new Reference(DEPLOYMENT, controller.namespace(), stem);
         return workloads.containsKey(deployment) ? deployment : null;
     }
 

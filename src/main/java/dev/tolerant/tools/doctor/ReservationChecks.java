@@ -232,9 +232,7 @@ final class ReservationChecks {
     /** Whether its pods are refused; what is made from another object's template is that one's to answer for. */
     private static boolean isRefused(Installation installation, Fact fact) {
         Manifest manifest = fact.manifest();
-        if (Owners.controllerIn(manifest.object())
-                .filter(ReservationChecks::hasTemplate)
-                .isPresent()) {
+        if (Owners.isMadeOfTemplate(manifest.object())) {
             return false;
         }
         try {
@@ -247,13 +245,5 @@ final class ReservationChecks {
         } catch (InvalidManifestException unreadable) {
             return false;
         }
-    }
-
-    /** Whether the controller is of a kind whose templates are looked at as well. */
-    private static boolean hasTemplate(JsonNode controller) {
-        return FactKind.of(controller.path("apiVersion").asText() + "/"
-                        + controller.path("kind").asText())
-                .flatMap(FactKind::controller)
-                .isPresent();
     }
 }

@@ -106,13 +106,16 @@ public record Drill(
         }
 
         /**
-         * When another may be made in place of it; null if it does not leave.
+         * When another may be made in place of it; null if it does not leave, or never ends.
          *
          * @param awaitsDeletion whether that is made once this one has ended
          */
         private @Nullable Span replacedIn(boolean awaitsDeletion) {
             if (leavesIn == null || !awaitsDeletion) {
                 return leavesIn;
+            }
+            if (state == State.TERMINATING) {
+                return null;
             }
             long grace = pod.fact()
                     .manifest()

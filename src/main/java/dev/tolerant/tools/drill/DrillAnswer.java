@@ -246,7 +246,7 @@ public final class DrillAnswer {
                     Cell.plain(workload.owner().namespace() + "/"
                             + workload.owner().title()),
                     Cell.plain(workload.down() + " of " + workload.replicas()
-                            + (workload.earlier().size() == 0
+                            + (workload.earlier().isEmpty()
                                     ? ""
                                     : ", " + workload.earlier().size() + " failed before")),
                     new Cell(tone, from + comeback(workload)));
@@ -294,7 +294,7 @@ public final class DrillAnswer {
         notes.addAll(drill.scenario().assumptions());
         if (drill.view().facts().serverVersion().isEmpty()) {
             notes.add(
-                    "The files do not say when they were read, so all times count from now; tolerant dump writes when.");
+                    "The files do not say when they were read, so all times count from now; those that tolerant dump writes do.");
         }
         if (drill.nodes().stream().map(DrilledNode::zone).anyMatch(zone -> zone != null && zone.isHeld())) {
             notes.add(

@@ -2,7 +2,6 @@ package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
@@ -376,24 +375,26 @@ public final class Failover {
         return owner.kind().equals("StatefulSet") || policy.equals("Failed");
     }
 
+    /** The Job that makes the pods; a missing node if something else does. */
     private static JsonNode job(PodOwner owner) {
         Fact template = owner.template();
-        if (template == null) {
-            return MissingNode.getInstance();
-        }
-        ObjectNode object = template.manifest().object();
-        return switch (template.kind()) {
-            case JOB -> object;
-            case CRON_JOB -> object.at("/spec/jobTemplate");
-            default -> MissingNode.getInstance();
-        };
+        return template != null && template.kind() == FactKind.JOB
+                ? template.manifest().object()
+                : MissingNode.getInstance();
     }
 
-    /** Why the Job makes no pods any more once so many have left: each counts as failed (pkg/controller/job, isPodFailed). */
+    /**
+     * Why a Job makes no pods any more once so many have left: each counts as failed (pkg/controller/job, isPodFailed), unless its policy
+     * says otherwise of disruptions. Empty if it makes others.
+     */
     private static String failure(JsonNode job, int leaving) {
         JsonNode spec = job.path("spec");
-        if (!spec.isObject() || ignoresDisruptions(spec.at("/podFailurePolicy/rules"))) {
+        String action = actionOnDisruptions(spec.at("/podFailurePolicy/rules"));
+        if (!spec.isObject() || action.equals("Ignore")) {
             return "";
+        }
+        if (action.startsWith("Fail")) {
+            return "its Job fails, because the action of spec.podFailurePolicy is " + action;
         }
         JsonNode ofIndex = spec.path("backoffLimitPerIndex");
         String field = ofIndex.isNumber() ? "backoffLimitPerIndex" : "backoffLimit";
@@ -402,14 +403,15 @@ public final class Failover {
         return failed > limit ? "its Job fails, because spec." + field + " is " + limit : "";
     }
 
-    private static boolean ignoresDisruptions(JsonNode rules) {
+    /** The action on a pod that was evicted; empty if no rule has one. */
+    private static String actionOnDisruptions(JsonNode rules) {
         for (JsonNode rule : rules) {
             for (JsonNode condition : rule.path("onPodConditions")) {
                 if (condition.path("type").asText().equals("DisruptionTarget")) {
-                    return rule.path("action").asText().equals("Ignore");
+                    return rule.path("action").asText();
                 }
             }
         }
-        return false;
+        return "";
     }
 }

@@ -60,7 +60,7 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
             assumed.add("Only taints with NoExecute evict pods.");
         } else {
             assumed.add(
-                    "A taint asks no PodDisruptionBudget, and evicts pods of DaemonSets too; kubectl drain does neither.");
+                    "A taint ignores PodDisruptionBudgets and evicts pods of DaemonSets too; kubectl drain respects the budgets and leaves those pods.");
         }
         return assumed;
     }

@@ -1,6 +1,5 @@
 package dev.tolerant.tools.lint;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyReader;
@@ -11,13 +10,13 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.PodTemplate;
+import dev.tolerant.observed.facts.Owners;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
@@ -70,19 +69,19 @@ public final class Linter {
 
     private boolean check(CheckedObject object, Manifest manifest) throws InvalidManifestException {
         Optional<PodTemplate> template = PodTemplate.anyIn(manifest);
-        if (template.isPresent() && isMade(manifest)) {
-            return false;
-        } else if (template.isPresent()) {
+        if (template.isPresent()) {
+            if (Owners.isMadeOfTemplate(manifest.object())) {
+                return false;
+            }
             checkPods(object, manifest, template.get());
         } else if (manifest.type().equals(PolicyReader.TYPE)) {
             checkPolicy(object, manifest);
-        } else if (isMisnamed(manifest)) {
+        } else if (PolicyReader.misnamed(manifest).isPresent()) {
             findings.add(new Finding(
                     object,
                     "",
                     LintCode.INVALID_POLICY,
-                    "apiVersion and kind must be tolerant.dev/v1alpha1 and TolerationPolicy, but are '"
-                            + manifest.object().path("apiVersion").asText() + "' and '" + manifest.kind() + "'"));
+                    PolicyReader.misnamed(manifest).get()));
         } else if (manifest.type().equals(NamespaceReader.TYPE)) {
             checkNamespace(object, manifest);
         } else if (manifest.type().equals(NodeReader.TYPE)) {
@@ -97,20 +96,6 @@ public final class Linter {
         return true;
     }
 
-    /** Whether a controller of Kubernetes has made it: what is to be mended stands in a template elsewhere. */
-    private static boolean isMade(Manifest manifest) {
-        for (JsonNode reference : manifest.object().at("/metadata/ownerReferences")) {
-            Owner owner = Owner.of(
-                    reference.path("apiVersion").asText(),
-                    reference.path("kind").asText());
-            if (reference.path("controller").asBoolean()
-                    && (Owner.BUILT_IN.contains(owner) || owner.equals(Owner.DEPLOYMENT))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private void checkPods(CheckedObject object, Manifest manifest, PodTemplate template)
             throws InvalidManifestException {
         findings.addAll(KnownFields.findings(object, manifest, template));
@@ -120,13 +105,6 @@ public final class Linter {
         if (PodTemplate.isIn(manifest)) {
             admission.add(object, manifest);
         }
-    }
-
-    /** Whether it was meant as a policy, which no reader would take it for. */
-    private static boolean isMisnamed(Manifest manifest) {
-        String version = manifest.object().path("apiVersion").asText();
-        return !manifest.type().equals(PolicyReader.TYPE)
-                && (version.startsWith("tolerant.dev/") || manifest.kind().equals("TolerationPolicy"));
     }
 
     private boolean hasName(CheckedObject object, Manifest manifest, LintCode invalid) {

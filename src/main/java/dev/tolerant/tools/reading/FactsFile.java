@@ -85,11 +85,7 @@ public final class FactsFile {
         files.forEach(file -> file.listed().forEach(kind -> byKind.putIfAbsent(kind, new ArrayList<>())));
         List<ClusterDump> dumps =
                 files.stream().map(FileFacts::dump).filter(Objects::nonNull).toList();
-        Map<FactKind, String> unknown = unknown(dumps, byKind);
-        files.stream().filter(file -> file.dump() == null).forEach(file -> {
-            file.facts().forEach(fact -> unknown.remove(fact.kind()));
-            unknown.keySet().removeAll(file.listed());
-        });
+        Map<FactKind, String> unknown = unknown(files, byKind);
         Optional<ClusterDump> first = dumps.stream().findFirst();
         return new ClusterFacts(
                 source(files),
@@ -118,10 +114,21 @@ public final class FactsFile {
                 : only.context();
     }
 
-    private static Map<FactKind, String> unknown(List<ClusterDump> dumps, Map<FactKind, List<Fact>> byKind) {
+    /** Files beside a dump say what that does not know. */
+    private static Map<FactKind, String> unknown(List<FileFacts> files, Map<FactKind, List<Fact>> byKind) {
         Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
-        dumps.forEach(dump -> dump.unknown().forEach(unknown::putIfAbsent));
-        if (!dumps.isEmpty()) {
+        boolean isDumped = false;
+        for (FileFacts file : files) {
+            if (file.dump() != null) {
+                isDumped = true;
+                file.dump().unknown().forEach(unknown::putIfAbsent);
+            }
+        }
+        if (isDumped) {
+            files.stream().filter(file -> file.dump() == null).forEach(file -> {
+                file.facts().forEach(fact -> unknown.remove(fact.kind()));
+                unknown.keySet().removeAll(file.listed());
+            });
             return unknown;
         }
         for (FactKind kind : FactKind.values()) {

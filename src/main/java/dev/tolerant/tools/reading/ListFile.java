@@ -5,6 +5,7 @@ import dev.tolerant.engine.json.ItemStream;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem.Place;
@@ -129,7 +130,9 @@ public final class ListFile {
             return object.text("apiVersion") + "/" + kind;
         }
         String of = items.kind();
-        return of.endsWith(LIST) ? items.apiVersion() + "/" + of.substring(0, of.length() - LIST.length()) : null;
+        return of.endsWith(LIST)
+                ? items.apiVersion() + "/" + ManifestFile.kindOfItems(of).orElse("")
+                : null;
     }
 
     private static InvalidManifestException wrong(Place place, String message) {

@@ -29,6 +29,8 @@ class FailoverTest {
     private static final Duration GRACE = Duration.ofSeconds(50);
     private static final Taint OWN = Taint.of("maintenance", Effect.NO_EXECUTE);
     private static final String PLAIN = "containers: [{name: main}]";
+    private static final String SILENT_FOR_200S = node(
+            "n2", "", "{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '2026-01-15T11:56:40Z'}");
 
     private static Drill fail(String... objects) {
         return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE, ""))
@@ -333,10 +335,9 @@ class FailoverTest {
 
     @Test
     void aPodOnANodeThatFailedBeforeIsReplacedOnceItsTaintEvictsIt() {
-        String since = "timeAdded: '" + ClusterFixture.NOW.minusSeconds(200) + "'";
         DrilledWorkload web = only(fail(
                 node("n1", "", ""),
-                node("n2", "", "{key: node.kubernetes.io/unreachable, effect: NoExecute, " + since + "}"),
+                SILENT_FOR_200S,
                 node("n3", "", ""),
                 node("n4", "", ""),
                 REPLICA_SET,
@@ -350,21 +351,38 @@ class FailoverTest {
 
     @Test
     void aStatefulSetAwaitsThatThePodHasEnded() {
-        String[] objects = {
-            node("n1", "", ""),
-            node("n2", "", ""),
-            workload("apps/v1", "StatefulSet", "db", PLAIN),
-            pod("db-0", "n1", "apps/v1/StatefulSet/db", PLAIN + ", terminationGracePeriodSeconds: 1800")
-        };
-
-        DrilledWorkload db = only(taint(OWN, objects));
+        DrilledWorkload db = only(taint(
+                OWN,
+                node("n1", "", ""),
+                node("n2", "", ""),
+                workload("apps/v1", "StatefulSet", "db", PLAIN),
+                pod("db-0", "n1", "apps/v1/StatefulSet/db", PLAIN + ", terminationGracePeriodSeconds: 1800")));
 
         assertThat(db.replacement().outcome()).isEqualTo(Outcome.MADE);
         assertThat(db.replacedIn()).isEqualTo(new Span(0, 1800));
     }
 
+    @Test
+    void aStatefulSetDoesNotAwaitThePodThatNeverEnds() {
+        assertThat(only(taint(
+                                OWN,
+                                node("n1", "", ""),
+                                SILENT_FOR_200S,
+                                node("n3", "", ""),
+                                workload("apps/v1", "StatefulSet", "db", PLAIN),
+                                pod(
+                                        "db-0",
+                                        "n1",
+                                        "apps/v1/StatefulSet/db",
+                                        "tolerations: [{key: maintenance, tolerationSeconds: 900}]"),
+                                pod("db-1", "n2", "apps/v1/StatefulSet/db", unreachable(300))))
+                        .replacedIn())
+                .isEqualTo(new Span(900, 930));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            podFailurePolicy: {rules: [{action: FailJob, onPodConditions: [{type: DisruptionTarget}]}]} | NOT_MADE
             backoffLimit: 0                                                                     | NOT_MADE
             backoffLimit: 1                                                                     | MADE
             backoffLimitPerIndex: 0                                                             | NOT_MADE
