@@ -139,6 +139,11 @@ public record ControlPlane(
         public static final Toleration MEMORY_PRESSURE =
                 Toleration.of(NodeTaints.MEMORY_PRESSURE, TolerationSeconds.NEVER);
 
+        /** Whether PodTolerationRestriction refuses pods of the namespace for the toleration. */
+        public boolean refuses(Toleration toleration, NamespaceFacts namespace) {
+            return checkWhitelist && !namespace.admits(toleration);
+        }
+
         /** What ExtendedResourceToleration appends for a resource (plugin/pkg/admission/extendedresourcetoleration). */
         public static Toleration ofResource(String name) {
             return Toleration.exists(name, Effect.NO_SCHEDULE);

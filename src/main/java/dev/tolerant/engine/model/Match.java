@@ -55,7 +55,7 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
                 return "the namespace is not known, and match.exclude[" + i + "] asks for its labels";
             }
         }
-        Map<String, String> namespaceLabels = namespace.matchedLabels();
+        Map<String, String> namespaceLabels = namespace.labels();
         String mismatch = criteria.mismatch(pod, namespaceLabels);
         if (mismatch != null) {
             return mismatch;

@@ -1,5 +1,6 @@
 package dev.tolerant.engine.model;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -7,6 +8,8 @@ import java.util.Set;
 /**
  * A namespace's labels, and its annotations about tolerations, parsed and validated once.
  *
+ * @param labels with {@value #NAME_LABEL}, which the API server sets to the name whatever a file or a request says (SetDefaults_Namespace
+ *     in k8s.io/kubernetes, pkg/apis/core/v1); of an unknown namespace that one alone
  * @param defaults the tolerations of {@code scheduler.alpha.kubernetes.io/defaultTolerations} that the API would accept
  * @param whitelist the tolerations of {@code scheduler.alpha.kubernetes.io/tolerationsWhitelist}; an empty list admits
  *     every toleration
@@ -25,11 +28,25 @@ public record NamespaceFacts(
     public static final String DEFAULT_TOLERATIONS = "scheduler.alpha.kubernetes.io/defaultTolerations";
     public static final String TOLERATIONS_WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
 
-    private static final String KUBE_SYSTEM = "kube-system";
-    /** The label that the API server gives every namespace. */
-    private static final String NAME_LABEL = "kubernetes.io/metadata.name";
+    /** The label by which a namespace is selected by its name. */
+    public static final String NAME_LABEL = "kubernetes.io/metadata.name";
 
-    /** A namespace without labels and annotations. */
+    private static final String KUBE_SYSTEM = "kube-system";
+
+    public NamespaceFacts {
+        labels = withName(labels, name);
+    }
+
+    private static Map<String, String> withName(Map<String, String> labels, String name) {
+        if (name.equals(labels.get(NAME_LABEL))) {
+            return labels;
+        }
+        Map<String, String> all = new HashMap<>(labels);
+        all.put(NAME_LABEL, name);
+        return Map.copyOf(all);
+    }
+
+    /** A namespace without annotations, and without labels but its name. */
     public static NamespaceFacts plain(String name) {
         return new NamespaceFacts(name, true, Map.of(), List.of(), List.of(), List.of());
     }
@@ -47,11 +64,6 @@ public record NamespaceFacts(
     /** Whether it is known if the selector selects the namespace: the name alone says nothing of other labels. */
     boolean answers(LabelSelector selector) {
         return known || Set.of(NAME_LABEL).containsAll(selector.keys());
-    }
-
-    /** The labels by which policies match. */
-    Map<String, String> matchedLabels() {
-        return known ? labels : Map.of(NAME_LABEL, name);
     }
 
     public boolean isOptedOut() {

@@ -97,10 +97,16 @@ public record PodFacts(
         return controller.equals(Owner.DAEMON_SET);
     }
 
-    /** The one node whose name every term of the required affinity demands, as the DaemonSet controller does; else empty. */
+    /**
+     * The one node whose name every term of the required affinity demands, as the DaemonSet controller does; else empty. Empty terms match
+     * no node.
+     */
     public String pinnedNode() {
         String node = "";
         for (NodeAffinity.Term term : nodeAffinity.terms()) {
+            if (term.isEmpty()) {
+                continue;
+            }
             String pinned = term.node();
             if (pinned.isEmpty() || (!node.isEmpty() && !node.equals(pinned))) {
                 return "";

@@ -53,13 +53,17 @@ public record Policy(
 
     /** Whether it gives a toleration of the taint, in some namespace at least. */
     public boolean gives(Taint taint) {
+        return values.give(taint) || possibleTolerations().anyMatch(each -> each.tolerates(taint));
+    }
+
+    /** The tolerations that it gives in some namespace at least, but for those whose value comes from a label. */
+    Stream<Toleration> possibleTolerations() {
         PoolTaints ofAnyValue = known == null || known.split() == null ? null : known.gives();
-        return tolerations.stream().anyMatch(each -> each.tolerates(taint))
-                || values.give(taint)
-                || (ofAnyValue != null
-                        && ofAnyValue.all().stream()
-                                .anyMatch(each -> Toleration.of(each, TolerationSeconds.NEVER)
-                                        .tolerates(taint)));
+        return Stream.concat(
+                tolerations.stream(),
+                ofAnyValue == null
+                        ? Stream.of()
+                        : ofAnyValue.all().stream().map(each -> Toleration.of(each, TolerationSeconds.NEVER)));
     }
 
     /** Whether it gives pods of the namespace a toleration of the taint. */
@@ -175,6 +179,19 @@ public record Policy(
         return taints != null
                 && tolerations.indexOf(toleration)
                         >= tolerations.size() - taints.all().size();
+    }
+
+    /**
+     * Whether pods that the policy withholds this toleration from could not run on its pool's nodes: they have a taint that it tolerates
+     * and the others do not.
+     */
+    public boolean isHalfWithout(Toleration withheld, Collection<Toleration> others) {
+        PoolTaints taints = poolTaints();
+        return taints != null
+                && known != null
+                && Stream.concat(taints.all().stream(), known.others().stream())
+                        .anyMatch(taint -> withheld.tolerates(taint)
+                                && others.stream().noneMatch(other -> other.tolerates(taint)));
     }
 
     /** The policy, which is as its author wrote it, with what is known of its pool: of one that gives nothing, neither taints nor nodes. */

@@ -85,7 +85,7 @@ public final class PolicySet {
         BitSet candidates = new BitSet(ranked.size());
         always.forEach(candidates::set);
         namespace
-                .matchedLabels()
+                .labels()
                 .forEach((key, value) ->
                         byLabel.getOrDefault(Map.entry(key, value), List.of()).forEach(candidates::set));
         List<Policy> matching = new ArrayList<>(4);

@@ -98,12 +98,12 @@ public record Pool(
     }
 
     /** What the pool's pods require of nodes. */
-    List<Requirement> required() {
+    public List<Requirement> required() {
         return binding == Binding.REQUIRED ? requirements() : List.of();
     }
 
     /** What the pool's pods prefer of nodes. */
-    List<NodePreference> preferred() {
+    public List<NodePreference> preferred() {
         return binding == Binding.PREFERRED ? List.of(new NodePreference(weight, requirements())) : List.of();
     }
 

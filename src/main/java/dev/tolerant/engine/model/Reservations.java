@@ -126,7 +126,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         Reservations reservations = of(policies, openings);
         Map<String, Entry> closed = new TreeMap<>();
         for (Policy policy : ranked) {
-            policy.tolerations().stream()
+            policy.possibleTolerations()
                     .flatMap(toleration -> reservations.couldBeTolerated(toleration))
                     .filter(entry -> policy.mode() == Mode.ENFORCE && !reservations.isOpen(entry, policy))
                     .findFirst()

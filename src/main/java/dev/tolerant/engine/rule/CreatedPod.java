@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the API server injected, appends each rule's tolerations to the pod's own, then adds node affinity.
  */
 final class CreatedPod {
-    private static final String NOT_COVERED =
-            "the namespace's whitelist, which the API server enforces, does not cover it";
+    static final String NOT_COVERED = "the namespace's whitelist, which the API server enforces, does not cover it";
 
     private final Draft draft;
     private final Review review;
@@ -45,7 +44,7 @@ final class CreatedPod {
 
     /** Applies all offers to a pod. */
     void apply() {
-        withholdRefused();
+        draft.noteAll(offers.steps());
         overwriteInjected();
         addTolerationsAndAffinity();
         overwriteNewPair();
@@ -53,21 +52,15 @@ final class CreatedPod {
 
     /** Applies what the API lets happen to a stored pod: seconds and more tolerations. */
     void applyToStored() {
-        withholdRefused();
+        draft.noteAll(offers.steps());
         overwriteInjected();
         offers.tolerations().forEach(this::add);
     }
 
     /** Applies what is of use in a DaemonSet's template: seconds are not. */
     void applyToTemplate() {
-        withholdRefused();
-        addTolerationsAndAffinity();
-    }
-
-    /** Takes back the offers that the API server would refuse the pod for. */
-    private void withholdRefused() {
-        offers.withhold(offer -> isRefused(offer.toleration()) ? NOT_COVERED : null);
         draft.noteAll(offers.steps());
+        addTolerationsAndAffinity();
     }
 
     private void addTolerationsAndAffinity() {
@@ -169,7 +162,7 @@ final class CreatedPod {
 
     private void setSeconds(RuleId rule, int index, TolerationSeconds seconds) {
         Toleration changed = draft.tolerations().get(index).withSeconds(seconds);
-        if (isRefused(changed)) {
+        if (plugins.refuses(changed, namespace)) {
             draft.note(new Step.Withheld(rule, changed, NOT_COVERED));
             return;
         }
@@ -191,10 +184,6 @@ final class CreatedPod {
             return;
         }
         draft.append(offer.rule(), offer.toleration());
-    }
-
-    private boolean isRefused(Toleration toleration) {
-        return plugins.checkWhitelist() && !namespace.admits(toleration);
     }
 
     /**
@@ -224,6 +213,9 @@ final class CreatedPod {
             draft.note(new Step.Audited(step.rule(), "would require nodes with " + required.requirement()));
         } else if (step instanceof Step.NodesPreferred preferred) {
             draft.note(new Step.Audited(step.rule(), "would prefer nodes with " + preferred.preference()));
+        } else if (step instanceof Step.Withheld withheld) {
+            draft.note(new Step.Audited(
+                    step.rule(), "would not give " + withheld.toleration() + ": " + withheld.because()));
         }
     }
 }

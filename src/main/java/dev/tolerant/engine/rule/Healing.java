@@ -25,8 +25,9 @@ final class Healing {
     Healing(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins) {
         PodFacts pod = stored.pod();
         this.stored = stored;
-        this.node = pod.isDaemonSetPod()
-                ? snapshot.nodes().get(stored.node().isEmpty() ? pod.pinnedNode() : stored.node())
+        String pinned = pod.pinnedNode();
+        this.node = pod.isDaemonSetPod() || !pinned.isEmpty()
+                ? snapshot.nodes().get(stored.node().isEmpty() ? pinned : stored.node())
                 : null;
         this.plugins = plugins;
     }

@@ -71,11 +71,10 @@ public final class Injector {
     }
 
     private Decision newPod(Situation situation, Snapshot snapshot) {
-        Offers offers = settled(situation, snapshot, this::offers);
-        guard.withhold(offers, situation.review(), snapshot);
+        Offers offers = settled(situation, snapshot, now -> withholding(offers(now), now.review(), snapshot));
 
         Draft draft = draft(offers.situation());
-        give(offers, draft);
+        give(offers, draft, snapshot);
         return verdict(offers, draft);
     }
 
@@ -97,9 +96,9 @@ public final class Injector {
         if (situation.optOut() != null) {
             return draft(situation).skipped(situation.optOut());
         }
-        Offers offers = settled(situation, snapshot, Templates::offers);
-        guard.withhold(offers, situation.review().byNobody(), snapshot);
-        return templates.decide(draft(offers.situation()), offers);
+        Review byNobody = situation.review().byNobody();
+        Offers offers = settled(situation, snapshot, now -> withholding(Templates.offers(now), byNobody, snapshot));
+        return templates.decide(draft(offers.situation()), offers, own -> withholding(own, byNobody, snapshot));
     }
 
     /** The decision for an object that no webhook covers: it stays as it is. */
@@ -138,9 +137,8 @@ public final class Injector {
             return healing.skipped(skip);
         }
 
-        Offers offers = offers(situation);
+        Offers offers = withholding(offers(situation), situation.review(), snapshot);
         healing.withhold(offers);
-        guard.withhold(offers, situation.review(), snapshot);
         return verdict(offers, healing.draft(offers));
     }
 
@@ -194,6 +192,18 @@ public final class Injector {
         return offers;
     }
 
+    /**
+     * The offers without those that the pod may not have: what is reserved for others, what the API server would refuse it for, and the
+     * rest of a pool of which it may not have all.
+     */
+    private Offers withholding(Offers offers, Review review, Snapshot snapshot) {
+        NamespaceFacts namespace = offers.situation().namespace();
+        guard.withhold(offers, review, snapshot);
+        offers.withhold(offer -> plugins.refuses(offer.toleration(), namespace) ? CreatedPod.NOT_COVERED : null);
+        offers.withholdHalfPools();
+        return offers;
+    }
+
     /** The decision before any change, with what is to be said of the review itself. */
     private Draft draft(Situation situation) {
         Draft draft = new Draft(situation.review().pod(), origins(situation.review()));
@@ -213,7 +223,7 @@ public final class Injector {
         return Origins.of(review.pod(), review.provenance(), plugins.defaults());
     }
 
-    private void give(Offers offers, Draft draft) {
+    private void give(Offers offers, Draft draft, Snapshot snapshot) {
         Situation situation = offers.situation();
         SkipReason skip = situation.givesNothing();
         if (skip != null) {
@@ -224,7 +234,7 @@ public final class Injector {
         CreatedPod.noteUnenforced(draft, situation, (policy, untouched) -> {
             Offers own = new Offers(situation);
             PolicyOffers.of(policy).toPod(situation.review().pod(), own);
-            new CreatedPod(untouched, own, plugins).apply();
+            new CreatedPod(untouched, withholding(own, situation.review(), snapshot), plugins).apply();
         });
     }
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public final class Offers {
     private final List<Step> steps = new ArrayList<>(8);
     private final RequiredNodes nodes = new RequiredNodes();
     private final Set<Toleration> given = new HashSet<>();
+    private final List<Offer> withheld = new ArrayList<>(0);
     private @Nullable Offer notReady;
     private @Nullable Offer unreachable;
     private boolean winnersKnown;
@@ -51,9 +53,37 @@ public final class Offers {
             String because = reason.apply(offer);
             if (because != null) {
                 note(new Step.Withheld(offer.rule(), offer.toleration(), because));
+                withheld.add(offer);
             }
             return because != null;
         });
+    }
+
+    /**
+     * Takes back what is left of each pool of which a toleration was withheld: a pod that is kept to nodes whose taints it may not
+     * tolerate would wait for ever.
+     */
+    void withholdHalfPools() {
+        if (withheld.isEmpty()) {
+            return;
+        }
+        List<Toleration> tolerated = new ArrayList<>(situation.review().pod().tolerations());
+        tolerations.forEach(offer -> tolerated.add(offer.toleration()));
+        for (Policy policy : situation.policies()) {
+            Pool pool = policy.pool();
+            RuleId id = RuleId.policy(policy.name());
+            Optional<Offer> missing = withheld.stream()
+                    .filter(offer -> offer.rule().equals(id) && policy.isHalfWithout(offer.toleration(), tolerated))
+                    .findFirst();
+            if (pool != null && missing.isPresent()) {
+                tolerations.removeIf(offer -> offer.rule().equals(id) && policy.givesForItsPool(offer.toleration()));
+                nodes.withdraw(id, pool);
+                note(new Step.Warned(
+                        id,
+                        "gives neither tolerations nor affinity of its pool: without "
+                                + missing.get().toleration() + " the pod could not run there"));
+            }
+        }
     }
 
     /** Adds a requirement to the pod's required node affinity. */
@@ -163,6 +193,9 @@ public final class Offers {
 
     /** What one policy offers. */
     record PolicyOffers(RuleId id, Policy policy) {
+        private static final String BOUND_BY_CONTROLLER =
+                "the DaemonSet controller has bound the pod to a node already";
+
         static PolicyOffers of(Policy policy) {
             return new PolicyOffers(RuleId.policy(policy.name()), policy);
         }
@@ -174,11 +207,7 @@ public final class Offers {
             }
             warnOfUnknownPool(offers);
             tolerationsToPod(offers);
-            if (pod.isDaemonSetPod()) {
-                noteBoundAlready(offers);
-            } else {
-                nodes(offers);
-            }
+            nodes(pod.isDaemonSetPod() ? BOUND_BY_CONTROLLER : bound(pod), offers);
         }
 
         /** Offers a pod the tolerations alone. */
@@ -195,7 +224,7 @@ public final class Offers {
             }
             warnOfUnknownPool(offers);
             tolerations(offers);
-            nodes(offers);
+            nodes(bound(offers.situation().review().pod()), offers);
         }
 
         /** Says which values the policy takes from the namespace; false, and why, where it lacks one and so gives nothing. */
@@ -236,7 +265,16 @@ public final class Offers {
             }
         }
 
-        private void nodes(Offers offers) {
+        /**
+         * Affinity that the node chosen for a pod does not meet would leave the pod pending for ever.
+         *
+         * @param bound that a node is chosen already, as a clause; null if the scheduler chooses it
+         */
+        private void nodes(@Nullable String bound, Offers offers) {
+            if (bound != null) {
+                noteBound(bound, offers);
+                return;
+            }
             for (Requirement requirement : policy.requiredNodeAffinity()) {
                 offers.requireNodes(id, requirement);
             }
@@ -245,13 +283,22 @@ public final class Offers {
             }
         }
 
-        /** A requirement that the node of a DaemonSet's pod does not meet would leave the pod pending for ever. */
-        private void noteBoundAlready(Offers offers) {
+        /** That the pod's author has chosen its node, as a clause; null if not. */
+        private static @Nullable String bound(PodFacts pod) {
+            if (!pod.nodeName().isEmpty()) {
+                return "spec.nodeName binds the pod to node " + pod.nodeName();
+            }
+            String pinned = pod.pinnedNode();
+            return pinned.isEmpty() ? null : "the pod's own node affinity names node " + pinned;
+        }
+
+        private void noteBound(String bound, Offers offers) {
             for (Requirement requirement : policy.requiredNodeAffinity()) {
-                offers.note(new Step.NotConcerned(
-                        id,
-                        "the DaemonSet controller has bound the pod to a node already, so the pod need not require nodes with "
-                                + requirement));
+                offers.note(
+                        new Step.NotConcerned(id, bound + ", so the pod need not require nodes with " + requirement));
+            }
+            for (NodePreference preference : policy.preferredNodeAffinity()) {
+                offers.note(new Step.NotConcerned(id, bound + ", so the pod need not prefer nodes with " + preference));
             }
         }
     }

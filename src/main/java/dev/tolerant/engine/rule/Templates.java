@@ -4,10 +4,11 @@ import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.rule.Offers.Offer;
 import dev.tolerant.engine.rule.Offers.PolicyOffers;
+import java.util.function.UnaryOperator;
 
 /**
  * Applies policies to the templates of DaemonSets. Tolerations of the pod alone cannot bring a DaemonSet onto a tainted
@@ -16,18 +17,27 @@ import dev.tolerant.engine.rule.Offers.PolicyOffers;
  */
 record Templates(AdmissionPlugins plugins) {
 
-    Decision decide(Draft draft, Offers offers) {
+    /** @param withholding takes back from a policy's offers what the template may not have */
+    Decision decide(Draft draft, Offers offers, UnaryOperator<Offers> withholding) {
         Situation situation = offers.situation();
         new CreatedPod(draft, offers, plugins).applyToTemplate();
-        situation.policies().forEach(policy -> warnOfTemplate(draft, policy));
+        for (Policy policy : situation.policies()) {
+            if (policy.mode() == Mode.ENFORCE && !policy.daemonSetTemplates()) {
+                warnOfTemplate(draft, withholding.apply(own(policy, situation)));
+            }
+        }
         CreatedPod.noteUnenforced(draft, situation, (policy, untouched) -> {
             if (policy.daemonSetTemplates()) {
-                Offers own = new Offers(situation);
-                PolicyOffers.of(policy).toTemplate(own);
-                new CreatedPod(untouched, own, plugins).applyToTemplate();
+                new CreatedPod(untouched, withholding.apply(own(policy, situation)), plugins).applyToTemplate();
             }
         });
         return draft.decision();
+    }
+
+    private static Offers own(Policy policy, Situation situation) {
+        Offers own = new Offers(situation);
+        PolicyOffers.of(policy).toTemplate(own);
+        return own;
     }
 
     /** What policies give the template. */
@@ -42,15 +52,13 @@ record Templates(AdmissionPlugins plugins) {
     }
 
     /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods. */
-    private static void warnOfTemplate(Draft draft, Policy policy) {
-        if (policy.mode() != Mode.ENFORCE || policy.daemonSetTemplates()) {
-            return;
-        }
-        for (Toleration toleration : policy.tolerations()) {
+    private static void warnOfTemplate(Draft draft, Offers toPods) {
+        for (Offer offer : toPods.tolerations()) {
+            Toleration toleration = offer.toleration();
             boolean needed = draft.tolerations().stream().noneMatch(own -> own.shadows(toleration));
             if (needed) {
                 draft.note(new Step.Warned(
-                        RuleId.policy(policy.name()),
+                        offer.rule(),
                         "gives " + toleration + " to pods, which does not bring a DaemonSet's pods onto tainted nodes;"
                                 + " set spec.daemonSetTemplates, or add it to spec.template"));
             }

@@ -1,6 +1,5 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.PodFacts;
@@ -14,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,27 +60,26 @@ final class UpdatedPod {
 
     /**
      * The API refuses to change the affinity of a pod that is not gated, so this restores the stored affinity exactly
-     * or does nothing. It tries the policies that change pods now, then also those that are now in mode Audit.
+     * or does nothing. Of what policies give now, in mode Audit too, the pod was given what the stored affinity has: the rest may have been
+     * withheld.
      */
     private static void restoreNodeAffinity(
             Draft draft, NodeAffinity current, NodeAffinity old, List<Policy> policies) {
         if (current.equals(old) || (old.terms().isEmpty() && old.preferred().isEmpty())) {
             return;
         }
-        List<Predicate<Mode>> attempts = List.of(mode -> mode == Mode.ENFORCE, mode -> true);
-        for (Predicate<Mode> attempt : attempts) {
-            RequiredNodes given = new RequiredNodes();
-            for (Policy policy : policies) {
-                if (attempt.test(policy.mode())) {
-                    policy.requiredNodeAffinity().forEach(requirement -> given.require(RuleId.UPDATE, requirement));
-                    policy.preferredNodeAffinity().forEach(preference -> given.prefer(RuleId.UPDATE, preference));
-                }
-            }
-            NodeAffinity added = given.addedTo(current);
-            if (added.terms().equals(old.terms()) && added.preferred().equals(old.preferred())) {
-                given.apply(draft, current);
-                return;
-            }
+        RequiredNodes given = new RequiredNodes();
+        for (Policy policy : policies) {
+            policy.requiredNodeAffinity().stream()
+                    .filter(old::requires)
+                    .forEach(requirement -> given.require(RuleId.UPDATE, requirement));
+            policy.preferredNodeAffinity().stream()
+                    .filter(old::prefers)
+                    .forEach(preference -> given.prefer(RuleId.UPDATE, preference));
+        }
+        NodeAffinity added = given.addedTo(current);
+        if (added.terms().equals(old.terms()) && added.preferred().equals(old.preferred())) {
+            given.apply(draft, current);
         }
     }
 

@@ -53,7 +53,7 @@ record Answer(
         JsonNode object = question.request().path("object");
         NamespaceFacts known = snapshot.namespaces().get(request.namespace());
         NamespaceFacts namespace = known == null ? NamespaceFacts.plain(request.namespace()) : known;
-        Optional<String> unasked = registration.unasked(question.request(), namespace.labels());
+        Optional<String> unasked = registration.unasked(question.request(), namespace);
         if (request instanceof Undecidable undecidable) {
             return new Answer(
                     request,

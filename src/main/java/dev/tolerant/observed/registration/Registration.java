@@ -43,7 +43,7 @@ public final class Registration {
                 Map.of(),
                 List.of(
                         new Requirement(
-                                Webhook.NAMESPACE_NAME, Operator.NOT_IN, Set.of("kube-system", "tolerant-system")),
+                                NamespaceFacts.NAME_LABEL, Operator.NOT_IN, Set.of("kube-system", "tolerant-system")),
                         new Requirement(PodFacts.INJECT_LABEL, Operator.NOT_IN, Set.of("false"))));
         return new Registration(List.of(
                 new Webhook("create.tolerant.dev", Rule.of("CREATE", "pods"), optedIn),
@@ -65,17 +65,16 @@ public final class Registration {
         return ours.isEmpty() ? Optional.empty() : Optional.of(new Registration(ours));
     }
 
-    /** Whether the API server asks about objects of a namespace with these labels at all. */
-    public boolean covers(String namespace, Map<String, String> labels) {
-        return webhooks.stream().anyMatch(webhook -> webhook.coversNamespace(namespace, labels));
+    /** Whether the API server asks about objects of the namespace at all. */
+    public boolean covers(NamespaceFacts namespace) {
+        return webhooks.stream().anyMatch(webhook -> webhook.covers(namespace));
     }
 
     /** Whether the API server asks for changes to a new pod with these labels. */
     public boolean asksAboutNewPod(NamespaceFacts namespace, Map<String, String> labels) {
         return webhooks.stream()
                 .filter(webhook -> webhook.covers("CREATE", "pods"))
-                .anyMatch(webhook -> webhook.leavesOut(namespace.name(), namespace.labels(), labels)
-                        .isEmpty());
+                .anyMatch(webhook -> webhook.leavesOut(namespace, labels).isEmpty());
     }
 
     /** The labels of objects on which it depends whether the API server asks about them. */
@@ -85,8 +84,8 @@ public final class Registration {
         return keys;
     }
 
-    /** Why the API server does not ask for changes to the new object of a request, as a clause; empty if it asks. */
-    public Optional<String> unasked(JsonNode request, Map<String, String> namespaceLabels) {
+    /** Why the API server does not ask for changes to the new object of a request in the namespace, as a clause; empty if it asks. */
+    public Optional<String> unasked(JsonNode request, NamespaceFacts namespace) {
         String operation = request.path("operation").asText();
         String resource = request.path("kind").path("kind").asText().equals("Pod") ? "pods" : "daemonsets";
         Map<String, String> labels = Webhook.map(request.at("/object/metadata/labels"));
@@ -95,8 +94,7 @@ public final class Registration {
             if (!webhook.covers(operation, resource)) {
                 continue;
             }
-            Optional<String> reason =
-                    webhook.leavesOut(request.path("namespace").asText(), namespaceLabels, labels);
+            Optional<String> reason = webhook.leavesOut(namespace, labels);
             if (reason.isEmpty()) {
                 return Optional.empty();
             }

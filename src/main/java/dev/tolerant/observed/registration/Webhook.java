@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.NamespaceFacts;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +28,6 @@ public record Webhook(
         LabelSelector objects,
         JsonNode json) {
     private static final String OURS = ".tolerant.dev";
-    static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
 
     Webhook(String name, Rule rule, LabelSelector namespaces) {
         this("", name, List.of(rule), namespaces, LabelSelector.EVERYTHING, MissingNode.getInstance());
@@ -78,17 +78,15 @@ public record Webhook(
         return rules.stream().anyMatch(rule -> rule.covers(operation, resource));
     }
 
-    /** Whether its selector takes objects of a namespace with these labels. */
-    public boolean coversNamespace(String namespace, Map<String, String> labels) {
-        Map<String, String> all = new HashMap<>(labels);
-        all.put(NAMESPACE_NAME, namespace);
-        return namespaces.matches(all);
+    /** Whether its selector takes objects of the namespace. */
+    public boolean covers(NamespaceFacts namespace) {
+        return namespaces.matches(namespace.labels());
     }
 
     /** Why its selectors leave out an object with these labels; empty if they do not. */
-    Optional<String> leavesOut(String namespace, Map<String, String> namespaceLabels, Map<String, String> labels) {
-        if (!coversNamespace(namespace, namespaceLabels)) {
-            return Optional.of("the namespaceSelector of " + name + " leaves out namespace " + namespace);
+    Optional<String> leavesOut(NamespaceFacts namespace, Map<String, String> labels) {
+        if (!covers(namespace)) {
+            return Optional.of("the namespaceSelector of " + name + " leaves out namespace " + namespace.name());
         }
         return objects.matches(labels)
                 ? Optional.empty()

@@ -149,7 +149,7 @@ record PolicyStatus(
         if (leftOut) {
             return Saying.fails(ACCEPTED, "TooManyReservations", TOO_MANY_RESERVATIONS);
         }
-        String dangers = Stream.of(Optional.ofNullable(closed).map(PolicyStatus::words), atOnce(policy.nodeFailure()))
+        String dangers = Stream.of(Optional.ofNullable(closed).map(this::words), atOnce(policy.nodeFailure()))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
         if (dangers.isEmpty()) {
@@ -173,9 +173,12 @@ record PolicyStatus(
                 : Optional.empty();
     }
 
-    private static String words(Reservations.Entry closed) {
-        return "TolerationPolicy " + closed.openTo().get(0).policy() + " reserves taint " + closed.taint()
-                + ", which this policy gives a toleration of: its pods in other namespaces do not get it";
+    private String words(Reservations.Entry entry) {
+        PoolTaints gives = pool == null ? null : pool.pool().gives();
+        boolean ofPool = gives != null && gives.all().stream().anyMatch(entry.taint()::includes);
+        return "TolerationPolicy " + entry.openTo().get(0).policy() + " reserves taint " + entry.taint()
+                + ", which this policy gives a toleration of: its pods in other namespaces "
+                + (ofPool ? "get nothing of its pool, neither tolerations nor affinity" : "do not get it");
     }
 
     private static Optional<String> atOnce(Policy.NodeFailure seconds) {

@@ -53,8 +53,7 @@ final class NamespaceChecks {
                 new TreeMap<>(installation.view().snapshot().namespaces());
         List<String> excluded = all.values().stream()
                 .filter(namespace -> !namespace.isOptedOut())
-                .filter(namespace ->
-                        asking.stream().noneMatch(each -> each.coversNamespace(namespace.name(), namespace.labels())))
+                .filter(namespace -> asking.stream().noneMatch(each -> each.covers(namespace)))
                 .map(NamespaceFacts::name)
                 .toList();
         List<String> conditions = asking.stream()
@@ -96,8 +95,7 @@ final class NamespaceChecks {
         for (Webhook hook : closed) {
             for (String name : needed) {
                 installation.know(FactKind.NAMESPACE);
-                if (hook.coversNamespace(
-                        name, installation.view().namespace(name).labels())) {
+                if (hook.covers(installation.view().namespace(name))) {
                     trapped.add(hook.title() + " covers namespace " + name);
                 }
             }

@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks policies, pods and registration of a run together: which pods are refused, and which never asked about. */
 final class AdmissionCheck {
-    private static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
-
     private final Explainer explainer;
     private final Registration usual;
     private final Map<CheckedObject, Manifest> pods = new LinkedHashMap<>();
@@ -75,10 +73,7 @@ final class AdmissionCheck {
         policies.forEach((object, policy) -> {
             Set<String> unasked = new TreeSet<>(named(policy.match().namespaceSelector()));
             unasked.removeIf(namespace -> registration.covers(
-                    namespace,
-                    snapshot.namespaces()
-                            .getOrDefault(namespace, NamespaceFacts.plain(namespace))
-                            .labels()));
+                    snapshot.namespaces().getOrDefault(namespace, NamespaceFacts.plain(namespace))));
             if (!unasked.isEmpty()) {
                 findings.add(new Finding(
                         object,
@@ -133,12 +128,12 @@ final class AdmissionCheck {
     /** The namespaces that the selector selects by their names. */
     private static Set<String> named(LabelSelector selector) {
         Set<String> names = new TreeSet<>();
-        String name = selector.matchLabels().get(NAMESPACE_NAME);
+        String name = selector.matchLabels().get(NamespaceFacts.NAME_LABEL);
         if (name != null) {
             names.add(name);
         }
         selector.matchExpressions().stream()
-                .filter(each -> each.key().equals(NAMESPACE_NAME) && each.operator() == Operator.IN)
+                .filter(each -> each.key().equals(NamespaceFacts.NAME_LABEL) && each.operator() == Operator.IN)
                 .forEach(each -> names.addAll(each.values()));
         return names;
     }

@@ -4,7 +4,10 @@ import static dev.tolerant.engine.model.NamespaceFactsFixture.aNamespace;
 import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whitelists, opt-out labels, and namespaces that the program could not read. */
 class NamespaceFactsTest {
@@ -40,12 +43,23 @@ class NamespaceFactsTest {
         assertThat(NamespaceFacts.plain("shop")).isEqualTo(aNamespace().build());
     }
 
+    /** As the API server does (SetDefaults_Namespace). */
+    @ParameterizedTest
+    @ValueSource(strings = {"kubernetes.io/metadata.name=other", "team=ml"})
+    void itsNameIsALabelThatNothingElseCanSet(String label) {
+        String[] keyAndValue = label.split("=");
+
+        assertThat(aNamespace().labelled(keyAndValue[0], keyAndValue[1]).build().labels())
+                .containsEntry("kubernetes.io/metadata.name", "shop");
+        assertThat(NamespaceFacts.plain("shop").labels()).isEqualTo(Map.of("kubernetes.io/metadata.name", "shop"));
+    }
+
     @Test
     void anUnknownNamespaceSaysNothingButThatItIsUnknown() {
         NamespaceFacts unknown = NamespaceFacts.unknown("shop");
 
         assertThat(unknown.known()).isFalse();
-        assertThat(unknown.labels()).isEmpty();
+        assertThat(unknown.labels()).containsOnlyKeys(NamespaceFacts.NAME_LABEL);
         assertThat(unknown.admits(toleration("foo Ex :ANY"))).isTrue();
     }
 }

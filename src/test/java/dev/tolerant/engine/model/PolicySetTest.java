@@ -112,7 +112,7 @@ class PolicySetTest {
 
         List<Policy> matching = set.matching(
                 POD,
-                new LabelledNamespace(Map.of("kubernetes.io/metadata.name", "namespace-7", "managed", "true")).facts());
+                new NamespaceFacts("namespace-7", true, Map.of("managed", "true"), List.of(), List.of(), List.of()));
 
         assertThat(matching).extracting(Policy::name).containsExactly("p7");
         assertThat(looks).hasValue(1);

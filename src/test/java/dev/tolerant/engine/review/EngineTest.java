@@ -131,6 +131,14 @@ class EngineTest {
             public Set<Entry<String, String>> entrySet() {
                 throw new IllegalStateException("broken");
             }
+
+            @Override
+            public String get(Object key) {
+                if (key.equals(NamespaceFacts.NAME_LABEL)) {
+                    return "shop";
+                }
+                throw new IllegalStateException("broken");
+            }
         };
         List<Toleration> whitelist = new AbstractList<>() {
             @Override

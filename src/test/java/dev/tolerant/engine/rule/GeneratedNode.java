@@ -3,8 +3,10 @@ package dev.tolerant.engine.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Requirement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,25 @@ record GeneratedNode(String name, Map<String, String> labels) {
             }
         }
         return false;
+    }
+
+    /** Whether the affinity names one node, which its author has chosen so. */
+    static boolean isNamedBy(JsonNode affinity) {
+        Set<String> names = new HashSet<>();
+        for (JsonNode term : affinity.at(REQUIRED).path("nodeSelectorTerms")) {
+            if (term.path("matchExpressions").isEmpty()
+                    && term.path("matchFields").isEmpty()) {
+                continue;
+            }
+            String name = "";
+            for (JsonNode field : term.path("matchFields")) {
+                boolean isName = field.path("operator").asText().equals("In")
+                        && field.path("values").size() == 1;
+                name = isName && name.isEmpty() ? field.at("/values/0").asText() : name;
+            }
+            names.add(name);
+        }
+        return names.size() == 1 && !names.contains("");
     }
 
     /** An empty term matches no node. */

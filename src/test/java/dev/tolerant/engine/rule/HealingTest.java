@@ -67,6 +67,10 @@ class HealingTest {
                         + " [{matchExpressions: [{key: pool, operator: In, values: [ml]}]}, {matchExpressions:"
                         + " [{key: zone, operator: In, values: [a]}]}]}}}  | false",
                 "nodeName: ml-1              | false",
+                "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms:"
+                        + " [{matchFields: [{key: metadata.name, operator: In, values: [ml-1]}]}]}}}  | true",
+                "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms:"
+                        + " [{matchFields: [{key: metadata.name, operator: In, values: [web-1]}]}]}}}  | false",
             })
     void tolerationsOfAPolicyThatRequiresAffinityAreAppendedOnlyWhereThePodHasThatAffinity(
             String spec, boolean appended) {

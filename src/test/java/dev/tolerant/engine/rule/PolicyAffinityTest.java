@@ -32,7 +32,11 @@ class PolicyAffinityTest {
                 "[{matchExpressions: [ZONE]}, {matchFields: [NAME]}, {matchFields: [NAME], matchExpressions: [ZONE]}] |"
                         + " [{matchExpressions: [ZONE, POOL]}, {matchFields: [NAME], matchExpressions: [POOL]},"
                         + " {matchFields: [NAME], matchExpressions: [ZONE, POOL]}]",
-                "[{matchFields: [NAME], matchExpressions: []}]      | [{matchFields: [NAME], matchExpressions: [POOL]}]",
+                // The node is chosen already, and need not be one of the policy's.
+                "[{matchFields: [NAME], matchExpressions: []}]      | [{matchFields: [NAME], matchExpressions: []}]",
+                "[{matchFields: [NAME, NAME]}, {matchFields: [NAME], matchExpressions: [ZONE]}] |"
+                        + " [{matchFields: [NAME, NAME]}, {matchFields: [NAME], matchExpressions: [ZONE]}]",
+                "[{matchFields: [NAME]}, {}]                        | [{matchFields: [NAME]}, {}]",
                 // A term that matches no node must still match none.
                 "[{}]                                               | [{}]",
                 "[{matchExpressions: []}]                           | [{matchExpressions: []}]",
@@ -150,6 +154,42 @@ class PolicyAffinityTest {
     void aRequirementThatIsThereAlreadyHasAReasonToo() {
         assertThat(PolicyCluster.with(POLICY).steps(withAffinity(required("[{matchExpressions: [POOL]}]"))))
                 .anyMatch(step -> step.startsWith("policies/p "));
+    }
+
+    @Test
+    void aPodThatNamesItsNodeGetsTolerationsAndNoAffinity() {
+        PolicyCluster cluster = PolicyCluster.with(POLICY.replace(
+                "match: {}",
+                "match: {}, tolerations: [{key: pool, operator: Exists}],"
+                        + " preferredNodeAffinity: [{weight: 1, key: zone, operator: Exists}]"));
+        PodReview pod = PodReview.pod("{spec: {nodeName: w1, containers: [{name: main}]}}");
+
+        var answer = cluster.create(pod);
+
+        assertThat(PolicyCluster.tolerations(answer)).contains("pool");
+        assertThat(answer.object().at("/spec/affinity").isMissingNode()).isTrue();
+        assertThat(cluster.steps(pod))
+                .contains(
+                        "policies/p not-concerned: spec.nodeName binds the pod to node w1, so the pod need not require nodes with"
+                                + " pool in (ml)",
+                        "policies/p not-concerned: spec.nodeName binds the pod to node w1, so the pod need not prefer nodes with"
+                                + " zone (weight 1)");
+    }
+
+    @Test
+    void theTemplateOfADaemonSetForOneNodeGetsNoAffinity() {
+        PolicyCluster cluster = PolicyCluster.with(POLICY.replace("match: {}", "match: {}, daemonSetTemplates: true"));
+        String review = """
+                {apiVersion: admission.k8s.io/v1, kind: AdmissionReview, request: {uid: u, operation: CREATE,
+                 kind: {group: apps, version: v1, kind: DaemonSet}, namespace: shop, userInfo: {username: jane},
+                 object: {metadata: {name: agent}, spec: {template: {spec: {%s containers: [{name: main}]}}}}}}
+                """;
+
+        assertThat(cluster.webhook()
+                        .ask(yaml(review.formatted("nodeName: w1,")))
+                        .patch())
+                .isEmpty();
+        assertThat(cluster.webhook().ask(yaml(review.formatted(""))).patch()).isNotEmpty();
     }
 
     @Test

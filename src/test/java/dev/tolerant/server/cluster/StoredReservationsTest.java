@@ -328,6 +328,20 @@ class StoredReservationsTest {
         eventually(() -> assertThat(reason("all")).isEqualTo("Valid"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"{matchLabels: {pool: ml}}", "{matchLabelsFrom: {pool: {namespaceLabel: team}}}"})
+    void aPoolOfWhichAnotherReservesATaintSaysThatOthersGetNothingOfIt(String selector) {
+        cluster.server.node("n", Map.of("pool", "ml"), false, new Taint("NoSchedule", "dedicated", null, "ml"));
+        cluster.server.apply("{metadata: {name: all}, spec: {match: {}, nodes: {selector: " + selector
+                + ", taintKeys: [dedicated]}}}");
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+        cluster.watching();
+
+        eventually(() -> assertThat(reason("all")).isEqualTo("ReservedByOthers"));
+        assertThat(cluster.server.condition("all", "Accepted").path("message").asText())
+                .endsWith("its pods in other namespaces get nothing of its pool, neither tolerations nor affinity");
+    }
+
     @Test
     void oneDangerOfAPolicyDoesNotHideAnother() {
         cluster.server.apply(

@@ -5,14 +5,19 @@ import static dev.tolerant.server.webhook.PodReview.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.server.cluster.CurrentSnapshot;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing that a policy reserves is given to pods that the guard in the API server would refuse for it. */
 class WithholdingTest {
@@ -124,6 +129,172 @@ class WithholdingTest {
 
         assertThat(PolicyCluster.inShort(answer.object().at("/spec/template/spec/tolerations")))
                 .containsExactly("spot");
+    }
+
+    private static final String RESERVED_POOL = """
+            metadata: {name: tenants}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: data}}}
+              tolerations: [{key: dedicated, value: data, effect: NoSchedule}]
+              reserve: {}
+            ---
+            metadata: {name: pool}
+            spec:
+              match: {}
+              nodes: {selector: {matchLabels: {dedicated: data}}, taintKeys: [dedicated, disk]}
+            """;
+    private static final String PLAIN = "{spec: {containers: [{name: main}]}}";
+    private static final String HALF_OF_IT = "policies/pool gives neither tolerations nor affinity of its pool: without"
+            + " dedicated=data:NoSchedule the pod could not run there";
+
+    private static PolicyCluster withPool(String policies) {
+        return PolicyCluster.with(policies)
+                .node(new Node(
+                        "d1",
+                        Map.of("dedicated", "data"),
+                        List.of(
+                                new Taint("dedicated", "data", Effect.NO_SCHEDULE),
+                                new Taint("disk", "ssd", Effect.NO_SCHEDULE))));
+    }
+
+    /** A pod that is kept to nodes whose taints it may not tolerate waits for ever. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "taintKeys: [dedicated, disk]}",
+                "affinity: Preferred, taintKeys: [dedicated, disk]}",
+                "affinity: None, taintKeys: [dedicated, disk]}",
+                // Written by hand, the toleration is the pool's no less.
+                "taintKeys: [disk]}\n  tolerations: [{key: dedicated, operator: Exists, effect: NoSchedule}]"
+            })
+    void ofAPoolThatIsReservedInPartNothingIsGiven(String pool) {
+        PolicyCluster cluster = withPool(RESERVED_POOL.replace("taintKeys: [dedicated, disk]}", pool));
+
+        Webhook.Answer answer = cluster.create(pod(PLAIN));
+
+        assertThat(PolicyCluster.tolerations(answer))
+                .containsExactly("not-ready:NoExecute@300", "unreachable:NoExecute@300");
+        assertThat(answer.object().at("/spec/affinity").isMissingNode()).isTrue();
+        assertThat(PolicyCluster.warnings(answer))
+                .hasSize(2)
+                .anyMatch(warning -> warning.contains("gives neither tolerations nor affinity of its pool"));
+    }
+
+    @Test
+    void insideThePoolIsGivenWhole() {
+        Webhook.Answer answer = withPool(RESERVED_POOL)
+                .namespace(NAMESPACE, Map.of("team", "data"))
+                .create(pod(PLAIN));
+
+        assertThat(PolicyCluster.tolerations(answer)).contains("dedicated=data:NoSchedule", "disk=ssd:NoSchedule");
+        assertThat(answer.object().at("/spec/affinity").isMissingNode()).isFalse();
+        assertThat(PolicyCluster.warnings(answer)).isEmpty();
+    }
+
+    /** Else it would be given because of affinity that the pod does not get. */
+    @Test
+    void aPolicyThatAsksForTheNodesOfAReservedPoolDoesNotMatch() {
+        Webhook.Answer answer = withPool(RESERVED_POOL + """
+                        ---
+                        metadata: {name: follower}
+                        spec:
+                          match: {nodeSelector: {dedicated: data}}
+                          tolerations: [{key: fast, operator: Exists}]
+                        """).create(pod(PLAIN));
+
+        assertThat(PolicyCluster.tolerations(answer)).doesNotContain("fast");
+    }
+
+    /** Else a plain replace of the pod would be refused by the API. */
+    @Test
+    void anUpdateRestoresAffinityOfOtherPolicies() {
+        PolicyCluster cluster = withPool(RESERVED_POOL + """
+                        ---
+                        metadata: {name: zone}
+                        spec:
+                          match: {}
+                          requiredNodeAffinity: [{key: zone, operator: In, values: [a]}]
+                        """);
+        JsonNode stored = cluster.create(pod(PLAIN)).object();
+
+        Webhook.Answer answer = cluster.webhook().ask(pod(PLAIN).update(stored));
+
+        assertThat(answer.object().at("/spec/affinity")).isEqualTo(stored.at("/spec/affinity"));
+        assertThat(stored.at("/spec/affinity").isMissingNode()).isFalse();
+    }
+
+    @Test
+    void anotherPolicyStillRequiresTheSameNodes() {
+        Webhook.Answer answer = withPool(RESERVED_POOL + """
+                        ---
+                        metadata: {name: zone}
+                        spec:
+                          match: {}
+                          requiredNodeAffinity: [{key: dedicated, operator: In, values: [data]}]
+                        """).create(pod(PLAIN));
+
+        assertThat(answer.object().at("/spec/affinity").toString()).contains("\"values\":[\"data\"]");
+    }
+
+    @Test
+    void whatTheApiServersOwnPluginRefusesHalvesAPoolToo() {
+        Webhook.Answer answer = withPool(RESERVED_POOL.replace("reserve: {}", ""))
+                .setting("rules.namespace-annotations.api-server-enforces", "true")
+                .namespace(
+                        NAMESPACE,
+                        Map.of(),
+                        Map.of(
+                                "scheduler.alpha.kubernetes.io/tolerationsWhitelist",
+                                "[{\"key\": \"disk\", \"operator\": \"Exists\"}, {\"effect\": \"NoExecute\", \"operator\": \"Exists\"}]"))
+                .create(pod(PLAIN));
+
+        assertThat(PolicyCluster.tolerations(answer)).noneMatch(each -> each.startsWith("d"));
+        assertThat(answer.object().at("/spec/affinity").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void ofAPolicyInAuditThePoolIsWithheldAsWell() {
+        List<String> steps = withPool(RESERVED_POOL.replace("name: pool}\nspec:", "name: pool}\nspec:\n  mode: Audit"))
+                .steps(pod(PLAIN));
+
+        assertThat(steps)
+                .filteredOn(step -> step.startsWith("policies/pool"))
+                .containsExactly(
+                        "policies/pool audited: would not give dedicated=data:NoSchedule: TolerationPolicy tenants does not let"
+                                + " namespace shop tolerate dedicated=data:NoSchedule");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theTemplateOfADaemonSetGetsNothingOfAReservedPoolAndNoAdviceToTakeIt(boolean templates) {
+        String review = """
+                {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {"uid": "u", "operation": "CREATE",
+                 "kind": {"group": "apps", "version": "v1", "kind": "DaemonSet"}, "namespace": "shop",
+                 "userInfo": {"username": "jane"},
+                 "object": {"metadata": {"name": "agent"}, "spec": {"template": {"spec": {"containers": [{"name": "main"}]}}}}}}
+                """;
+
+        Webhook.Answer answer = withPool(
+                        RESERVED_POOL.replace("  nodes:", "  daemonSetTemplates: " + templates + "\n  nodes:"))
+                .webhook()
+                .ask(PodReview.yaml(review));
+
+        assertThat(answer.patch()).isEmpty();
+        assertThat(PolicyCluster.warnings(answer))
+                .filteredOn(warning -> warning.contains("daemonSetTemplates"))
+                .isEmpty();
+        assertThat(PolicyCluster.warnings(answer).stream().anyMatch(warning -> warning.endsWith(HALF_OF_IT)))
+                .isEqualTo(templates);
+    }
+
+    @Test
+    void theKeeperGivesAStoredPodNothingOfAReservedPool() {
+        var healed = withPool(RESERVED_POOL)
+                .heal(pod("{spec: {nodeSelector: {dedicated: data}, containers: [{name: main}]}}")
+                        .object());
+
+        assertThat(healed.decision().changes())
+                .noneMatch(change -> change.rule().isPolicy());
     }
 
     @Test
