@@ -11,6 +11,9 @@ import java.util.stream.Collectors;
  * @param preferred what the pod prefers, in order
  */
 public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> preferred) {
+    /** The label of a node that holds its host name, which is nearly always the node's name too. */
+    static final String HOSTNAME = "kubernetes.io/hostname";
+
     public static final NodeAffinity NONE = new NodeAffinity(Depth.NONE, List.of(), List.of());
 
     /** Whether every node that the affinity admits meets the requirement, because each of its terms has it. */
@@ -70,11 +73,20 @@ public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> prefe
 
         /** The node whose name the term demands; empty if it demands none. */
         String node() {
-            for (Requirement field : matchFields) {
-                if (field.key().equals("metadata.name")
-                        && field.operator() == Requirement.Operator.IN
-                        && field.values().size() == 1) {
-                    return field.values().iterator().next();
+            return single(matchFields, "metadata.name");
+        }
+
+        /** The host whose label the term demands; empty if it demands none. */
+        String host() {
+            return single(matchExpressions, HOSTNAME);
+        }
+
+        private static String single(List<Requirement> requirements, String key) {
+            for (Requirement requirement : requirements) {
+                if (requirement.key().equals(key)
+                        && requirement.operator() == Requirement.Operator.IN
+                        && requirement.values().size() == 1) {
+                    return requirement.values().iterator().next();
                 }
             }
             return "";

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,18 +103,28 @@ public record PodFacts(
      * no node.
      */
     public String pinnedNode() {
-        String node = "";
+        return namedBy(NodeAffinity.Term::node);
+    }
+
+    /** The one host that the pod asks for by its label, as what must run beside another pod does; else empty. */
+    public String host() {
+        String selected = nodeSelector.getOrDefault(NodeAffinity.HOSTNAME, "");
+        return selected.isEmpty() ? namedBy(NodeAffinity.Term::host) : selected;
+    }
+
+    private String namedBy(Function<NodeAffinity.Term, String> name) {
+        String named = "";
         for (NodeAffinity.Term term : nodeAffinity.terms()) {
             if (term.isEmpty()) {
                 continue;
             }
-            String pinned = term.node();
-            if (pinned.isEmpty() || (!node.isEmpty() && !node.equals(pinned))) {
+            String own = name.apply(term);
+            if (own.isEmpty() || (!named.isEmpty() && !named.equals(own))) {
                 return "";
             }
-            node = pinned;
+            named = own;
         }
-        return node;
+        return named;
     }
 
     /**

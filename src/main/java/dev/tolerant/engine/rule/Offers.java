@@ -289,7 +289,11 @@ public final class Offers {
                 return "spec.nodeName binds the pod to node " + pod.nodeName();
             }
             String pinned = pod.pinnedNode();
-            return pinned.isEmpty() ? null : "the pod's own node affinity names node " + pinned;
+            if (!pinned.isEmpty()) {
+                return "the pod's own node affinity names node " + pinned;
+            }
+            String host = pod.host();
+            return host.isEmpty() ? null : "the pod asks for host " + host;
         }
 
         private void noteBound(String bound, Offers offers) {

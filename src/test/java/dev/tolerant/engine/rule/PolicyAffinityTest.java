@@ -11,6 +11,7 @@ import dev.tolerant.server.webhook.PolicyCluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Required node affinity from policies, which every term of the pod gets. */
 class PolicyAffinityTest {
@@ -174,6 +175,19 @@ class PolicyAffinityTest {
                                 + " pool in (ml)",
                         "policies/p not-concerned: spec.nodeName binds the pod to node w1, so the pod need not prefer nodes with"
                                 + " zone (weight 1)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nodeSelector: {kubernetes.io/hostname: w1}",
+                "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms:"
+                        + " [{matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [w1]}]}]}}}"
+            })
+    void aPodThatAsksForOneHostIsNotKeptToOthers(String spec) {
+        PodReview pod = PodReview.pod("{spec: {" + spec + ", containers: [{name: main}]}}");
+
+        assertThat(PolicyCluster.with(POLICY).create(pod).patch()).isEmpty();
     }
 
     @Test
