@@ -50,7 +50,7 @@ public interface TolerantConfig {
 
     /**
      * The Lease, in the namespace that the program runs in, by which replicas elect the one that writes the status of
-     * policies and keeps running pods; it must exist, and may be empty.
+     * policies and keeps running pods; where it is missing for ten seconds, a replica creates it.
      */
     @WithDefault("tolerant-leader")
     String lease();

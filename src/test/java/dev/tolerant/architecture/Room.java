@@ -17,7 +17,7 @@ enum Room {
     SETUP("setup", MODEL, RULE, REVIEW, SETTINGS),
     API("api", MODEL, JSON, MANIFEST),
     CERTIFICATE("certificate"),
-    REGISTRATION("observed.registration", MODEL, MANIFEST, CRD),
+    REGISTRATION("observed.registration", MODEL, JSON, MANIFEST, CRD),
     VERDICT("observed.stored", MODEL, REVIEW),
     CLUSTER("server.cluster", MODEL, JSON, MANIFEST, CRD, THREAD, SETTINGS, API, REGISTRATION),
     WEBHOOK("server.webhook", MODEL, REVIEW, MANIFEST, CRD, THREAD, SETTINGS, CLUSTER),

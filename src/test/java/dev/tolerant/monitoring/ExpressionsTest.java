@@ -95,8 +95,8 @@ class ExpressionsTest {
     }
 
     @Test
-    void thereAreElevenAlertsAndTenQueries() {
-        assertThat(alerts()).hasSize(11);
+    void thereAreThirteenAlertsAndTenQueries() {
+        assertThat(alerts()).hasSize(13);
         assertThat(panels()).hasSize(10);
     }
 

@@ -10,12 +10,14 @@ import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -69,7 +71,7 @@ final class ClusterSource implements Source, WholeCluster {
     private long restUntil = System.nanoTime();
 
     private World.@Nullable Pools looked;
-    private List<InstalledGuard.Seen> lookedGuards = List.of();
+    private World.Wall lookedWall = World.Wall.UNKNOWN;
     private Set<String> said = Set.of();
 
     /**
@@ -125,6 +127,10 @@ final class ClusterSource implements Source, WholeCluster {
             reservations.start();
         }
         guards.start();
+        metrics.flag(
+                "tolerant.leader.known",
+                "Whether a replica holds the Lease, as far as this replica knows",
+                leadership::isLeaderKnown);
         leadership.start();
         worker.scheduleWithFixedDelay(this::tick, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -156,7 +162,7 @@ final class ClusterSource implements Source, WholeCluster {
     private void tick() {
         try {
             if (!World.Pools.of(nodes, nodePools).isSame(looked)
-                    || !guards.seen().equals(lookedGuards)
+                    || !wall().equals(lookedWall)
                     || (!policiesInForce && policies.isRead())) {
                 scheduleLook();
             }
@@ -179,10 +185,10 @@ final class ClusterSource implements Source, WholeCluster {
         try {
             boolean read = policies.isRead();
             World.Pools pools = World.Pools.of(nodes, nodePools);
-            List<InstalledGuard.Seen> seen = guards.seen();
-            publish(world.look(policies.objects(), pools, seen));
+            World.Wall wall = wall();
+            publish(world.look(policies.objects(), pools, wall));
             looked = pools;
-            lookedGuards = seen;
+            lookedWall = wall;
             policiesInForce |= read;
             nodesRead |= policiesInForce && areNodesRead();
         } catch (RuntimeException | Error ours) {
@@ -191,6 +197,11 @@ final class ClusterSource implements Source, WholeCluster {
         }
         long now = System.nanoTime();
         restUntil = now + REST * (now - began);
+    }
+
+    private World.Wall wall() {
+        Optional<String> missing = reservations.missing();
+        return new World.Wall(guards.seen(missing.isPresent()), missing);
     }
 
     private void failed(Throwable ours) {
@@ -305,16 +316,16 @@ final class ClusterSource implements Source, WholeCluster {
             bindings.need(!guards.isEmpty());
         }
 
-        /** Each guard as the cluster has it; none until both kinds have been read. */
-        List<InstalledGuard.Seen> seen() {
+        /**
+         * Each guard as the cluster has it; none until both kinds have been read.
+         *
+         * @param nothingToJudgeBy whether the object is missing by which guards judge
+         */
+        List<InstalledGuard.Seen> seen(boolean nothingToJudgeBy) {
             if (!policies.isRead() || !bindings.isRead()) {
                 return List.of();
             }
-            Map<String, InstalledGuard.Policy> policy = policies.objects();
-            Map<String, InstalledGuard.Binding> binding = bindings.objects();
-            return guards.stream()
-                    .map(guard -> new InstalledGuard.Seen(guard, policy.get(guard.name()), binding.get(guard.name())))
-                    .toList();
+            return InstalledGuard.seen(guards, policies.objects(), bindings.objects(), nothingToJudgeBy);
         }
 
         /** Tells the state of each watch in words, by the name of its kind. */

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** The Lease that the leader holds. */
 final class LeaderLease extends LeaseLock {
     private static final Logger LOG = Logger.getLogger(LeaderLease.class);
+    /** By when whoever installs the program has installed the Lease too. */
+    private static final Duration INSTALLED_WITHIN = Duration.ofSeconds(10);
     /** An API server that starts grants nothing until it has read its roles. */
     private static final Duration STARTING = Duration.ofSeconds(10);
 
@@ -33,9 +36,11 @@ final class LeaderLease extends LeaseLock {
     private final Map<String, Failure> failures = new ConcurrentHashMap<>();
 
     // Guarded by this.
-    private boolean isMissing;
+    private @Nullable Long missingSince;
     private @Nullable LeaderElectionRecord seen;
     private ZonedDateTime seenAt = NEVER;
+    /** Until when the last renewal that this replica saw holds. */
+    private @Nullable Long heldUntil;
 
     /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
     LeaderLease(String namespace, String name, String identity, LongSupplier nanos) {
@@ -51,22 +56,32 @@ final class LeaderLease extends LeaseLock {
     @Override
     public synchronized LeaderElectionRecord get(KubernetesClient client) {
         LeaderElectionRecord found = attempt("get", () -> super.get(client));
-        isMissing = isMissing && found == null;
+        missingSince = found == null ? missingSince : null;
         return found;
     }
 
-    /** Where there is no Lease: whoever installs the program makes it, so that it goes with the rest. */
+    /**
+     * Where there is no Lease. Helm installs one after the Deployment, so that it goes with the rest, and would fail if it were there by
+     * then; Argo CD leaves Leases out of what it installs.
+     */
     @Override
     public synchronized void create(KubernetesClient client, LeaderElectionRecord holder) {
-        String missing = "Lease " + name + " in namespace " + namespace + " does not exist";
-        LOG.log(
-                isMissing ? Logger.Level.DEBUG : Logger.Level.WARN,
-                missing
-                        + ", so no replica writes the status of policies or keeps running pods: run helm upgrade, or make"
-                        + " it empty: echo '{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: " + name
-                        + "}}' | kubectl -n " + namespace + " create -f -");
-        isMissing = true;
-        throw new KubernetesClientException(missing);
+        long now = nanos.getAsLong();
+        missingSince = Objects.requireNonNullElse(missingSince, now);
+        String title = "Lease " + name + " in namespace " + namespace;
+        if (now - missingSince < INSTALLED_WITHIN.toNanos()) {
+            throw new KubernetesClientException(title + " does not exist yet");
+        }
+        attempt("create", () -> {
+            super.create(client, holder);
+            LOG.infof("%s did not exist, and this replica has created it", title);
+            return holder;
+        });
+    }
+
+    /** Whether a replica holds the Lease, as far as this one has seen. */
+    synchronized boolean isHeld() {
+        return heldUntil != null && heldUntil - nanos.getAsLong() > 0;
     }
 
     @Override
@@ -128,6 +143,9 @@ final class LeaderLease extends LeaseLock {
         if (!stored.equals(seen)) {
             seen = stored;
             seenAt = ZonedDateTime.now(ZoneOffset.UTC);
+            heldUntil = stored.getHolderIdentity().isEmpty()
+                    ? null
+                    : Long.valueOf(nanos.getAsLong() + stored.getLeaseDuration().toNanos());
         }
         return new LeaderElectionRecord(
                 stored.getHolderIdentity(),

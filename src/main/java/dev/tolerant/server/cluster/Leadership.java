@@ -79,6 +79,11 @@ public final class Leadership implements AutoCloseable {
         return leading;
     }
 
+    /** Whether a replica is the leader, as far as this one has seen. */
+    boolean isLeaderKnown() {
+        return lease.isHeld();
+    }
+
     /** How often this replica was elected; whoever samples {@link #isLeading} may miss that it was another for a moment. */
     long elections() {
         return elections;

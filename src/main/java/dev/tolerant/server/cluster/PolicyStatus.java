@@ -33,19 +33,15 @@ import org.jspecify.annotations.Nullable;
  * @param object as the cluster has it, with the status that another replica or another version may have written
  * @param compiled what came of it
  * @param pool what is known of its nodes; null if it names none
- * @param leftOut whether what it reserves is not in force, because it does not fit
+ * @param notReserved why what it reserves is not in force; null if it is, or it reserves nothing
  * @param closed the first taint that it gives a toleration of and others reserve; null if there is none
  */
 record PolicyStatus(
         ObjectNode object,
         CheckedPolicy compiled,
         @Nullable PoolState pool,
-        boolean leftOut,
+        @Nullable NotReserved notReserved,
         Reservations.@Nullable Entry closed) {
-
-    static final String TOO_MANY_RESERVATIONS =
-            "what policies reserve together is more than an API server can judge a pod by:"
-                    + " reserve fewer taints, or exempt fewer names; what this policy reserves is not in force, and all else in it is";
 
     private static final String ACCEPTED = "Accepted";
     private static final String NODES_KNOWN = "NodesKnown";
@@ -71,6 +67,26 @@ record PolicyStatus(
      * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
      */
     record PoolState(KnownPool pool, boolean watched, Optional<String> trouble) {}
+
+    /**
+     * Why what a policy reserves is not in force.
+     *
+     * @param reason one word, for a condition
+     */
+    record NotReserved(String reason, String why) {
+        static final NotReserved TOO_MANY = new NotReserved(
+                "TooManyReservations",
+                "what policies reserve together is more than an API server can judge a pod by: reserve fewer taints, or exempt fewer"
+                        + " names");
+
+        static NotReserved missing(String why) {
+            return new NotReserved("ReservationsMissing", why);
+        }
+
+        String message() {
+            return why + "; what this policy reserves is not in force, and all else in it is";
+        }
+    }
 
     /** What one condition says: its status is {@code True}, {@code False} or {@code Unknown}, its reason one word. */
     private record Saying(String type, String status, String reason, String message) {
@@ -102,7 +118,7 @@ record PolicyStatus(
      */
     Optional<ObjectNode> difference(ObjectNode now, Clock clock) {
         return now.at(GENERATION_OF_SPEC).equals(object.at(GENERATION_OF_SPEC))
-                ? new PolicyStatus(now, compiled, pool, leftOut, closed).difference(clock)
+                ? new PolicyStatus(now, compiled, pool, notReserved, closed).difference(clock)
                 : Optional.empty();
     }
 
@@ -146,8 +162,8 @@ record PolicyStatus(
         if (poolProblem.isPresent()) {
             return poolProblem.get();
         }
-        if (leftOut) {
-            return Saying.fails(ACCEPTED, "TooManyReservations", TOO_MANY_RESERVATIONS);
+        if (notReserved != null) {
+            return Saying.fails(ACCEPTED, notReserved.reason(), notReserved.message());
         }
         String dangers = Stream.of(Optional.ofNullable(closed).map(this::words), atOnce(policy.nodeFailure()))
                 .flatMap(Optional::stream)

@@ -52,6 +52,13 @@ final class SourceMetrics {
         return inForce;
     }
 
+    /** Registers a gauge of something that holds or does not. */
+    void flag(String name, String description, BooleanSupplier holds) {
+        Gauge.builder(name, () -> holds.getAsBoolean() ? 1 : 0)
+                .description(description)
+                .register(registry);
+    }
+
     /** Counts something that the source could not use. */
     void problem() {
         registry.counter("tolerant.problems", "kind", "source").increment();

@@ -1,6 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;

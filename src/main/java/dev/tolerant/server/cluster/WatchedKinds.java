@@ -19,6 +19,7 @@ import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.observed.registration.Webhook;
 import java.io.IOException;
@@ -63,8 +64,8 @@ final class WatchedKinds {
     static final Kind<Reservations> RESERVATIONS = new Kind<>(
             "tolerant.dev/v1alpha1",
             "reservations",
-            "install the CustomResourceDefinition, and grant list and watch of reservations.tolerant.dev",
-            false,
+            "grant list and watch of reservations.tolerant.dev",
+            true,
             Mask.of("spec"),
             WatchedKinds::reservations);
 

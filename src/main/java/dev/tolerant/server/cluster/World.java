@@ -17,6 +17,8 @@ import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.Memory;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.registration.InstalledGuard;
+import dev.tolerant.server.cluster.PolicyStatus.NotReserved;
 import dev.tolerant.server.cluster.PolicyStatus.PoolState;
 import java.util.Collection;
 import java.util.Collections;
@@ -35,8 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a cluster's objects mean: which policies are in force, what the status of each should say, what should be reserved, and what is
- * wrong. All of it
- * follows from the objects of one moment and the last good version of each policy; a look repeats only the work whose input has changed
+ * wrong. All of it follows from the objects of one moment and the last good version of each policy; a look repeats only the work whose input has changed
  * since the look before.
  *
  * <p>Used by one thread.
@@ -44,15 +45,8 @@ import org.jspecify.annotations.Nullable;
 final class World {
     private final TolerationRules rules;
     private Map<String, Seen> seen = Map.of();
-    private Look last = new Look(
-            PolicySet.EMPTY,
-            Map.of(),
-            new StoredReservations.Wanted(Reservations.NONE, Set.of(), Map.of()),
-            Set.of(),
-            Map.of(),
-            0,
-            0,
-            false);
+    private Look last =
+            new Look(PolicySet.EMPTY, Map.of(), StoredReservations.Wanted.NOTHING, Set.of(), Map.of(), 0, 0, false);
     private @Nullable Pools lastPools;
     private final Selected selected = new Selected();
 
@@ -105,6 +99,16 @@ final class World {
                     && (nodes == null) == (then.nodes == null)
                     && Objects.equals(nodePools, then.nodePools);
         }
+    }
+
+    /**
+     * What holds what policies reserve, as the cluster has it.
+     *
+     * @param guards none until they are known
+     * @param missing why nothing is reserved, with the way out; empty unless the object by which guards judge is missing
+     */
+    record Wall(List<InstalledGuard.Seen> guards, Optional<String> missing) {
+        static final Wall UNKNOWN = new Wall(List.of(), Optional.empty());
     }
 
     /** The nodes that selectors of pools select: a change of a few nodes costs what these nodes cost, and not what all of them do. */
@@ -213,10 +217,10 @@ final class World {
         return last;
     }
 
-    /** Looks at all policies, by name, at what their pools are about, and at what is known of guards. */
-    Look look(Map<String, ObjectNode> policies, Pools pools, List<InstalledGuard.Seen> guards) {
+    /** Looks at all policies, by name, at what their pools are about, and at what is known of what holds what they reserve. */
+    Look look(Map<String, ObjectNode> policies, Pools pools, Wall wall) {
         try {
-            return lookAt(policies, pools, guards);
+            return lookAt(policies, pools, wall);
         } catch (RuntimeException ours) {
             // The next look begins anew.
             selected.clear();
@@ -225,7 +229,7 @@ final class World {
         }
     }
 
-    private Look lookAt(Map<String, ObjectNode> policies, Pools pools, List<InstalledGuard.Seen> guards) {
+    private Look lookAt(Map<String, ObjectNode> policies, Pools pools, Wall wall) {
         selected.look(Objects.requireNonNullElse(pools.nodes(), Map.of()));
         boolean poolsChanged = !pools.isSameButForNodes(lastPools);
         Map<String, Seen> now = new TreeMap<>();
@@ -241,7 +245,7 @@ final class World {
                 .filter(Objects::nonNull)
                 .map(state -> state.pool().pool().selector())
                 .collect(Collectors.toSet()));
-        last = sum(pools, guards);
+        last = sum(pools, wall);
         return last;
     }
 
@@ -316,7 +320,7 @@ final class World {
         return before.replaced() || !before.good().pool().hasSameTaints(pool);
     }
 
-    private Look sum(Pools pools, List<InstalledGuard.Seen> guards) {
+    private Look sum(Pools pools, Wall wall) {
         List<Policy> inForce = seen.values().stream()
                 .map(Seen::inForce)
                 .filter(Objects::nonNull)
@@ -335,12 +339,17 @@ final class World {
         for (Map.Entry<String, Seen> each : seen.entrySet()) {
             String name = each.getKey();
             Seen policy = each.getValue();
-            boolean leftOut = reserved.leftOut().contains(name);
+            NotReserved notReserved = reserved.leftOut().contains(name)
+                    ? NotReserved.TOO_MANY
+                    : wall.missing()
+                            .filter(why -> reserved.reservations().policies().containsKey(name))
+                            .map(NotReserved::missing)
+                            .orElse(null);
             PolicyStatus status = new PolicyStatus(
                     policy.object(),
                     policy.compiled(),
                     policy.pool(),
-                    leftOut,
+                    notReserved,
                     reserved.closed().get(name));
             statuses.put(name, status);
             String poolProblem = policy.pool() == null || !poolsRead
@@ -354,14 +363,16 @@ final class World {
             if (poolProblem != null) {
                 complaints.add("TolerationPolicy " + name + ": " + poolProblem);
             }
-            if (leftOut) {
-                complaints.add("TolerationPolicy " + name + ": " + PolicyStatus.TOO_MANY_RESERVATIONS);
+            if (notReserved == NotReserved.TOO_MANY) {
+                complaints.add("TolerationPolicy " + name + ": " + notReserved.message());
             }
-            unusable += policy.compiled().policy() == null || poolProblem != null ? 1 : 0;
+            boolean isWhole = policy.compiled().policy() != null && poolProblem == null && notReserved == null;
+            unusable += isWhole ? 0 : 1;
         }
-        guards.stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
-        Map<String, Boolean> guarded =
-                guards.stream().collect(Collectors.toMap(seen -> seen.guard().name(), InstalledGuard.Seen::isInForce));
+        wall.missing().ifPresent(complaints::add);
+        wall.guards().stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
+        Map<String, Boolean> guarded = wall.guards().stream()
+                .collect(Collectors.toMap(seen -> seen.guard().name(), InstalledGuard.Seen::isInForce));
         return new Look(policies, statuses, wanted(reserved), complaints, guarded, inForce.size(), unusable, poolsRead);
     }
 
@@ -378,6 +389,7 @@ final class World {
                 reserved.reservations(),
                 unread,
                 Reservations.Insiders.of(
-                        unsettled, policy -> !reserved.leftOut().contains(policy.name())));
+                        unsettled, policy -> !reserved.leftOut().contains(policy.name())),
+                reserved.leftOut().isEmpty());
     }
 }

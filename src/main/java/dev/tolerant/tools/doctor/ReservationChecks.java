@@ -14,23 +14,25 @@ import dev.tolerant.observed.explain.ReservationFinding;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Owners;
+import dev.tolerant.observed.registration.InstalledGuard;
+import dev.tolerant.observed.registration.InstalledGuard.Keeps;
 import dev.tolerant.observed.registration.Registration;
+import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the API server keeps reserved taints for their policies' pods, and whom it refuses. */
 final class ReservationChecks {
     private static final String COMPONENT = "/metadata/labels/app.kubernetes.io~1component";
     private static final String VERSION = "/metadata/labels/app.kubernetes.io~1version";
-    private static final List<String> GUARDED = List.of("pods", "namespaces");
     private static final String NOTHING = "no policy reserves anything";
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
     private static final List<FactKind> TEMPLATES_AND_PODS =
@@ -56,6 +58,13 @@ final class ReservationChecks {
                         FactKind.RESERVATIONS,
                         FactKind.NODE,
                         FactKind.NODE_POOL),
+                check(
+                        "guards",
+                        "guards of the account",
+                        ReservationChecks::ownGuards,
+                        FactKind.CONFIG_MAP,
+                        FactKind.GUARD,
+                        FactKind.GUARD_BINDING),
                 check("reserved-taints", "reserved taints", ReservationChecks::taints, FactKind.POLICY, FactKind.NODE),
                 new Check(Heading.POLICIES, "reserved-pods", "refused pods", ReservationChecks::pods, JUDGED));
     }
@@ -82,49 +91,74 @@ final class ReservationChecks {
                     "the release's settings switch off what policies reserve",
                     "set reservations.enabled=true in the chart's values");
         }
-        List<Manifest> guards = installation.manifests(FactKind.GUARD).stream()
+        List<Manifest> labelled = installation.manifests(FactKind.GUARD).stream()
                 .filter(guard -> guard.object().at(COMPONENT).asText().equals("reservations"))
                 .toList();
-        List<Manifest> bindings = installation.manifests(FactKind.GUARD_BINDING);
-        if (guards.isEmpty()) {
+        if (labelled.isEmpty()) {
             return CheckResult.failed(
                     "reservations are not enforced: there is no ValidatingAdmissionPolicy of the chart", INSTALL);
         }
-        Set<String> acting = acting(bindings, installation.settings().mode() == Mode.AUDIT);
-        List<String> missing = GUARDED.stream()
-                .filter(resource ->
-                        guards.stream().noneMatch(guard -> acting.contains(guard.name()) && isAbout(guard, resource)))
-                .map(resource -> "no ValidatingAdmissionPolicy of " + resource + " is bound to Reservations "
-                        + ReservationsObject.NAME + " with the action that settings.mode asks for")
-                .toList();
-        if (!missing.isEmpty()) {
-            return CheckResult.failed("reservations are not enforced: a policy or binding is missing", INSTALL)
-                    .with(missing);
+        List<InstalledGuard> guards = Guards.named(installation)
+                .orElseGet(() -> labelled.stream()
+                        .map(guard -> InstalledGuard.of(
+                                guard.name(), installation.view().config().mode()))
+                        .toList());
+        List<String> problems = new ArrayList<>(Guards.complaints(installation, guards, true));
+        Stream.of(Keeps.RESERVED_TAINTS, Keeps.NAMESPACE_LABELS)
+                .filter(keeps -> guards.stream().noneMatch(guard -> guard.keeps() == keeps))
+                .map(keeps -> "no ValidatingAdmissionPolicy is installed without which " + keeps.without())
+                .forEach(problems::add);
+        if (!problems.isEmpty()) {
+            return CheckResult.failed(
+                            "reservations are not enforced: a policy or binding is missing or weakened", INSTALL)
+                    .with(problems);
         }
-        Optional<CheckResult> others = others(installation, guards);
+        Optional<CheckResult> others = others(installation, labelled);
         return others.isPresent() ? others.get() : object(installation, reservations);
     }
 
-    /** The names of the guards whose words about the one object the API server follows, or reports where the settings only report. */
-    private static Set<String> acting(List<Manifest> bindings, boolean audit) {
-        return bindings.stream()
-                .map(binding -> binding.object().path("spec"))
-                .filter(binding -> binding.at("/paramRef/name").asText().equals(ReservationsObject.NAME))
-                .filter(binding -> audit
-                        || elements(binding.path("validationActions"))
-                                .anyMatch(action -> action.asText().equals("Deny")))
-                .map(binding -> binding.path("policyName").asText())
-                .collect(Collectors.toSet());
+    /** The guards that the release's settings name, by the judgement of the program itself. */
+    private static final class Guards {
+        /** Empty where the settings name none, as those of an earlier version do. */
+        static Optional<List<InstalledGuard>> named(Installation installation) throws UnansweredException {
+            TolerantConfig settings = installation.settings();
+            return settings.guards()
+                    .map(names -> names.stream()
+                            .map(name -> InstalledGuard.of(name, settings.mode()))
+                            .toList());
+        }
+
+        /** What is wrong with those that judge by what policies reserve, or with the others. */
+        static List<String> complaints(
+                Installation installation, List<InstalledGuard> guards, boolean judgesByReservations)
+                throws UnansweredException {
+            List<InstalledGuard> chosen = guards.stream()
+                    .filter(guard -> guard.keeps().judgesByReservations() == judgesByReservations)
+                    .toList();
+            try {
+                return InstalledGuard.complaints(
+                        chosen, installation.manifests(FactKind.GUARD), installation.manifests(FactKind.GUARD_BINDING));
+            } catch (InvalidManifestException unreadable) {
+                throw new UnansweredException(unreadable.problem().toString());
+            }
+        }
     }
 
-    private static boolean isAbout(Manifest guard, String resource) {
-        return elements(guard.object().at("/spec/matchConstraints/resourceRules"))
-                .flatMap(rule -> elements(rule.path("resources")))
-                .anyMatch(each -> each.asText().equals(resource));
-    }
-
-    private static Stream<JsonNode> elements(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false);
+    private static CheckResult ownGuards(Installation installation) throws UnansweredException {
+        List<InstalledGuard> guards = Guards.named(installation).orElse(List.of());
+        long own = guards.stream()
+                .filter(guard -> !guard.keeps().judgesByReservations())
+                .count();
+        if (own == 0) {
+            return CheckResult.passed("the release's settings name no guard of the program's own account");
+        }
+        List<String> complaints = Guards.complaints(installation, guards, false);
+        return complaints.isEmpty()
+                ? CheckResult.passed("what the program's own account may change is guarded")
+                : CheckResult.failed(
+                                "a guard of the program's own account is missing or weakened",
+                                "run helm upgrade, or switch it off in the chart's values")
+                        .with(complaints);
     }
 
     /** Of another version than the registration, which a whole upgrade replaces together with the guards. */
@@ -152,7 +186,9 @@ final class ReservationChecks {
         String look = "see why in the log of the replica that leads: it writes the object within a second";
         if (stored.isEmpty()) {
             return CheckResult.failed(
-                    "there is no Reservations " + ReservationsObject.NAME + ", so nothing is kept", look);
+                    "there is no Reservations " + ReservationsObject.NAME + ", so nothing is kept",
+                    "if the cluster has no such kind any more, run helm upgrade, or apply the chart's files/reservations.yaml with"
+                            + " kubectl apply --server-side; else " + look);
         }
         Reservations said = read(stored.get().manifest().object().path("spec"));
         Set<String> unknown = installation.view().unusable();

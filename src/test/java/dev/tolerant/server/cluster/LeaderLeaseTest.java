@@ -54,19 +54,12 @@ class LeaderLeaseTest {
         assertThat(log.lines()).singleElement().asString().contains("no leader").doesNotContain("grant");
     }
 
+    /** Helm installs it after the Deployment, and fails if it is there by then. */
     @Test
-    void aLeaseThatDoesNotExistIsNotMadeAndIsSaidOnceUntilItWasThere() {
+    void aLeaseThatDoesNotExistForTenSecondsIsCreated() {
         beMissing();
+        pass(9);
         beMissing();
-        assertThat(log.lines())
-                .singleElement()
-                .asString()
-                .contains(
-                        "Lease green-leader in namespace tolerant does not exist, so no replica writes the status of policies"
-                                + " or keeps running pods: run helm upgrade")
-                .contains("kubectl -n tolerant create -f -");
-        assertThat(server.faults().count("POST", ".*")).isZero();
-
         server.lease("tolerant", "green-leader");
         assertThat(lease.get(client)).isNotNull();
         server.operator()
@@ -74,15 +67,61 @@ class LeaderLeaseTest {
                 .inNamespace("tolerant")
                 .withName("green-leader")
                 .delete();
+        pass(1);
         beMissing();
-        assertThat(log.lines()).hasSize(2);
+        assertThat(server.faults().count("POST", ".*")).isZero();
+
+        pass(10);
+        assertThat(lease.get(client)).isNull();
+        lease.create(client, holder());
+
+        assertThat(lease.get(client).getHolderIdentity()).isEqualTo("one");
+        assertThat(log.lines()).singleElement().asString().endsWith("this replica has created it");
+    }
+
+    @Test
+    void aLeaseThatMayNotBeCreatedIsSaidWithTheRightThatIsMissing() {
+        beMissing();
+        pass(10);
+        assertThat(lease.get(client)).isNull();
+        refuse(403, "leases is forbidden: User cannot create resource leases in API group coordination.k8s.io");
+
+        assertThatThrownBy(() -> lease.create(client, holder())).isInstanceOf(KubernetesClientException.class);
+        pass(10);
+        assertThatThrownBy(() -> lease.create(client, holder())).isInstanceOf(KubernetesClientException.class);
+
+        assertThat(log.lines()).singleElement().asString().contains("grant create of leases");
+    }
+
+    @Test
+    void aLeaseIsHeldForAsLongAsItsRenewalsAreSeen() {
+        server.lease("tolerant", "green-leader");
+        lease.get(client);
+        assertThat(lease.isHeld()).isFalse();
+
+        lease.update(client, holder());
+        lease.get(client);
+        pass(7);
+        lease.get(client);
+        assertThat(lease.isHeld()).isTrue();
+
+        pass(1);
+        lease.get(client);
+        assertThat(lease.isHeld()).isFalse();
     }
 
     private void beMissing() {
         assertThat(lease.get(client)).isNull();
+        assertThatThrownBy(() -> lease.create(client, holder())).isInstanceOf(KubernetesClientException.class);
+    }
+
+    private static LeaderElectionRecord holder() {
         ZonedDateTime now = ZonedDateTime.now(ZoneOffset.UTC);
-        LeaderElectionRecord holder = new LeaderElectionRecord("one", Duration.ofSeconds(8), now, now, 0);
-        assertThatThrownBy(() -> lease.create(client, holder)).isInstanceOf(KubernetesClientException.class);
+        return new LeaderElectionRecord("one", Duration.ofSeconds(8), now, now, 0);
+    }
+
+    private void pass(int seconds) {
+        nanos.addAndGet(Duration.ofSeconds(seconds).toNanos());
     }
 
     private void refuse(int code, String message) {

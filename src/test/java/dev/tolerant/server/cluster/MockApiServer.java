@@ -38,6 +38,7 @@ public final class MockApiServer implements AutoCloseable {
     static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
     static final String NAMESPACES = "/api/v1/namespaces";
     static final String NODES = "/api/v1/nodes";
+    static final String STORED = "/apis/tolerant.dev/v1alpha1/reservations";
     static final String NODE_POOLS = "/apis/karpenter.sh/v1/nodepools";
 
     private static final ResourceDefinitionContext POLICY =
@@ -329,6 +330,16 @@ public final class MockApiServer implements AutoCloseable {
         String kinds = "{\"kind\": \"APIResourceList\", \"apiVersion\": \"v1\", \"groupVersion\": \"karpenter.sh/v1\","
                 + " \"resources\": [{\"name\": \"nodepools\", \"kind\": \"NodePool\", \"namespaced\": false, \"verbs\": [\"list\"]}]}";
         faults.serve("/apis/karpenter.sh/v1", path -> installed ? Faults.Answer.ok(kinds) : Faults.Answer.failure(404));
+    }
+
+    /** Deletes the kind of what policies reserve, with its object. */
+    void dropReservations() {
+        faults.serve(
+                "/apis/tolerant.dev/v1alpha1",
+                path -> Faults.Answer.ok("{\"kind\": \"APIResourceList\", \"resources\": []}"));
+        faults.answer("GET", STORED + "(\\?.*)?", 404);
+        faults.answer("PATCH", STORED + "/.*", 404);
+        faults.cutWatches(STORED);
     }
 
     void deleteNodePool(String name) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.server.webhook.PodReview;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -272,6 +273,117 @@ class StoredReservationsTest {
         }
     }
 
+    private double stored() {
+        return cluster.metrics.get("tolerant.reservations.stored").gauge().value();
+    }
+
+    @Test
+    void aKindThatIsGoneReservesNothingAndIsSaidUntilItIsBack() {
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+        cluster.server.apply("{metadata: {name: plain}, spec: {match: {}}}");
+        try (Recorder log = Recorder.of(ClusterSource.class)) {
+            cluster.watching();
+            eventually(() -> assertThat(stored()).isEqualTo(1));
+
+            cluster.server.dropReservations();
+            cluster.pass(Reflector.FAILING_AFTER);
+            eventually(
+                    () -> assertThat(cluster.source.state().get("reservations")).contains("404"));
+            cluster.pass(Reflector.ABSENT_AFTER);
+            eventually(() ->
+                    assertThat(cluster.source.state()).containsEntry("reservations", "not a kind of this cluster"));
+            cluster.pass(StoredReservations.MISSING_AFTER);
+
+            eventually(() -> assertThat(reason("ml")).isEqualTo("ReservationsMissing"));
+            assertThat(cluster.server
+                            .condition("ml", "Accepted")
+                            .path("message")
+                            .asText())
+                    .contains("nothing is reserved: run helm upgrade, or apply files/reservations.yaml");
+            assertThat(reason("plain")).isEqualTo("Valid");
+            assertThat(stored()).isZero();
+            assertThat(cluster.gauge("tolerant.policies", "state", "rejected")).isEqualTo(1);
+            assertThat(cluster.snapshot.current().stored()).isEqualTo(Reservations.NONE);
+            assertThat(log.lines())
+                    .filteredOn(
+                            line -> line.startsWith("the API server has no kind Reservations, so nothing is reserved"))
+                    .hasSize(1);
+        }
+
+        cluster.server.faults().heal();
+
+        eventually(() -> assertThat(reason("ml")).isEqualTo("Valid"));
+        eventually(() -> assertThat(stored()).isEqualTo(1));
+    }
+
+    @Test
+    void anObjectThatNobodyCanWriteIsMissingForEveryReplica() {
+        cluster.server.faults().answer("PATCH", OBJECT, 403);
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+        cluster.watching();
+        eventually(
+                () -> assertThat(cluster.server.faults().count("PATCH", OBJECT)).isPositive());
+        assertThat(stored()).isZero();
+        assertThat(reason("ml")).isEqualTo("Valid");
+
+        cluster.pass(StoredReservations.MISSING_AFTER);
+
+        eventually(() -> assertThat(reason("ml")).isEqualTo("ReservationsMissing"));
+
+        cluster.server.faults().heal();
+        cluster.pass(Duration.ofMinutes(1));
+
+        eventually(() -> assertThat(reason("ml")).isEqualTo("Valid"));
+    }
+
+    @Test
+    void aReplicaThatDoesNotLeadKnowsThatWhatIsStoredIsOld() {
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+        cluster.watching();
+        eventually(() -> assertThat(stored()).isEqualTo(1));
+        cluster.server.faults().answer("PATCH", OBJECT, 500);
+        SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+
+        try (var client = cluster.server.client();
+                var other = ClusterFixture.source(client, new CurrentSnapshot(), metrics)) {
+            other.start();
+            eventually(() -> assertThat(
+                            metrics.get("tolerant.leader.known").gauge().value())
+                    .isEqualTo(1));
+            eventually(() -> assertThat(
+                            metrics.get("tolerant.reservations.stored").gauge().value())
+                    .isEqualTo(1));
+            assertThat(other.leadership().isLeading()).isFalse();
+
+            cluster.server.apply(POOL.formatted("web", "x"));
+
+            eventually(() -> assertThat(
+                            metrics.get("tolerant.reservations.stored").gauge().value())
+                    .isZero());
+        }
+    }
+
+    /** Nothing tells then that it was written. */
+    @Test
+    void whileItsWatchIsDownItIsWrittenAtGrowingPauses() {
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+        cluster.watching();
+        eventually(() -> assertThat(stored()).isEqualTo(1));
+        cluster.loseWatch(MockApiServer.STORED, "reservations");
+        long before = cluster.server.faults().count("PATCH", OBJECT);
+
+        cluster.server.apply(POOL.formatted("web", "x"));
+        eventually(
+                () -> assertThat(cluster.server.faults().count("PATCH", OBJECT)).isEqualTo(before + 1));
+        cluster.pass(Duration.ofSeconds(1));
+        eventually(
+                () -> assertThat(cluster.server.faults().count("PATCH", OBJECT)).isEqualTo(before + 2));
+        cluster.pass(Duration.ofSeconds(1));
+
+        await().during(Duration.ofMillis(300))
+                .until(() -> cluster.server.faults().count("PATCH", OBJECT) == before + 2);
+    }
+
     @Test
     void aReplicaWithoutTheRightTriesAgain() {
         cluster.server.faults().answer("PATCH", OBJECT, 403);
@@ -296,6 +408,8 @@ class StoredReservationsTest {
         }
 
         eventually(() -> assertThat(reason("p9")).isEqualTo("TooManyReservations"));
+        assertThat(cluster.gauge("tolerant.policies", "state", "rejected")).isPositive();
+        eventually(() -> assertThat(stored()).isZero());
         assertThat(reason("p0")).isEqualTo("Valid");
         eventually(() -> assertThat(cluster.policies()).hasSize(12));
 

@@ -18,6 +18,7 @@ import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.promise.ManyTrials;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ class WorldTest {
         final Map<String, Node> nodes = new HashMap<>();
         final Map<String, NodePool> nodePools = new HashMap<>();
         boolean read = true;
-        List<InstalledGuard.Seen> guards = List.of();
+        World.Wall wall = World.Wall.UNKNOWN;
         private final World world = new World(new TolerationRules(false));
 
         World.Look look() {
@@ -61,7 +62,7 @@ class WorldTest {
                     Map.copyOf(policies),
                     new World.Pools(
                             read ? Map.copyOf(nodes) : null, Map.copyOf(nodePools), read, read, Optional.empty()),
-                    guards);
+                    wall);
         }
 
         void policy(String yaml) {
@@ -131,7 +132,7 @@ class WorldTest {
         World.Look before = replica.look();
         InstalledGuard guard = InstalledGuard.of("t-pods", Mode.ENFORCE);
 
-        replica.guards = List.of(new InstalledGuard.Seen(guard, null, null));
+        replica.wall = new World.Wall(List.of(new InstalledGuard.Seen(guard, null, null, false)), Optional.empty());
         World.Look without = replica.look();
 
         assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
@@ -139,7 +140,7 @@ class WorldTest {
         assertThat(without.policies()).isSameAs(before.policies());
         assertThat(without.unusable()).isZero();
 
-        replica.guards = List.of();
+        replica.wall = World.Wall.UNKNOWN;
 
         assertThat(replica.look()).isEqualTo(before);
     }

@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,15 +46,15 @@ class ReservationChecksTest {
             apiVersion: admissionregistration.k8s.io/v1
             kind: ValidatingAdmissionPolicy
             metadata:
-              name: tolerant-pods
+              name: tolerant-reservations
               labels: {app.kubernetes.io/component: reservations, app.kubernetes.io/version: 0.1.0}
-            spec: {matchConstraints: {resourceRules: [{resources: [pods]}]}}
+            spec: {failurePolicy: Fail}
             """;
     private static final String BINDING = """
             apiVersion: admissionregistration.k8s.io/v1
             kind: ValidatingAdmissionPolicyBinding
-            metadata: {name: tolerant-pods}
-            spec: {policyName: tolerant-pods, paramRef: {name: current}, validationActions: [Deny]}
+            metadata: {name: tolerant-reservations}
+            spec: {policyName: tolerant-reservations, paramRef: {name: current}, validationActions: [Deny]}
             """;
     private static final String AUDITING = """
             apiVersion: v1
@@ -59,6 +62,9 @@ class ReservationChecksTest {
             metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/part-of: tolerant}}
             data: {application.properties: "tolerant.mode=audit"}
             """;
+    private static final String INSTALLED = AUDITING.replace(
+            "tolerant.mode=audit",
+            "tolerant.guards=tolerant-reservations,tolerant-namespace-labels,tolerant-registration,tolerant-pods");
     private static final String NOTHING_RESERVED = "spec: {policies: {}, fromLabels: [], taints: {}}\n";
     private static final String REGISTRATION =
             MUTATING.replace("labels: {", "labels: {app.kubernetes.io/version: 0.1.0, ");
@@ -73,11 +79,16 @@ class ReservationChecksTest {
     @CsvSource(delimiter = '|', textBlock = """
                     nothing                | PASSED  | no policy reserves anything
                     pool                   | FAILED  | reservations are not enforced: there is no ValidatingAdmissionPolicy of the chart
-                    pool guards            | FAILED  | reservations are not enforced: a policy or binding is missing
-                    pool guard bindings object      | FAILED  | reservations are not enforced: a policy or binding is missing
-                    pool guards binding object      | FAILED  | reservations are not enforced: a policy or binding is missing
-                    pool guards audits object       | FAILED  | reservations are not enforced: a policy or binding is missing
-                    pool guards elsewhere object    | FAILED  | reservations are not enforced: a policy or binding is missing
+                    pool guards            | FAILED  | reservations are not enforced: a policy or binding is missing or weakened
+                    pool guard bindings object      | FAILED  | reservations are not enforced: a policy or binding is missing or weakened
+                    pool guards binding object      | FAILED  | reservations are not enforced: a policy or binding is missing or weakened
+                    pool guards audits object       | FAILED  | reservations are not enforced: a policy or binding is missing or weakened
+                    pool guards elsewhere object    | FAILED  | reservations are not enforced: a policy or binding is missing or weakened
+                    pool weak bindings object       | FAILED  | reservations are not enforced: a policy or binding is missing or weakened
+                    pool guards narrow object       | FAILED  | reservations are not enforced: a policy or binding is missing or weakened
+                    pool auditing guards warns object | FAILED | reservations are not enforced: a policy or binding is missing or weakened
+                    pool installed guards bindings object | PASSED | the API server keeps what one policy reserves
+                    pool renamed guards bindings object   | FAILED | reservations are not enforced: a policy or binding is missing or weakened
                     pool guards bindings            | FAILED  | there is no Reservations current, so nothing is kept
                     pool guards bindings old        | FAILED  | Reservations current does not say what the policies reserve now
                     guards bindings object          | FAILED  | Reservations current does not say what the policies reserve now
@@ -105,6 +116,11 @@ class ReservationChecksTest {
                 Map.entry("audits", bindings.replace("Deny", "Audit")),
                 Map.entry("elsewhere", bindings.replace("current", "other")),
                 Map.entry("auditing", AUDITING),
+                Map.entry("installed", INSTALLED),
+                Map.entry("renamed", INSTALLED.replace("tolerant-namespace-labels", "green-namespace-labels")),
+                Map.entry("weak", guards.replace("failurePolicy: Fail", "failurePolicy: Ignore")),
+                Map.entry("narrow", bindings.replace("paramRef", "matchResources: {}, paramRef")),
+                Map.entry("warns", bindings.replace("Deny", "Warn")),
                 Map.entry("object", OBJECT),
                 Map.entry("empty", OBJECT.substring(0, OBJECT.indexOf("spec:")) + NOTHING_RESERVED),
                 Map.entry("both", OBJECT.replace(reserved, reserved + reserved.replace("ml-pool", "web-pool"))),
@@ -119,7 +135,37 @@ class ReservationChecksTest {
 
     /** Of pods, and the same of namespaces. */
     private static String both(String yaml) {
-        return yaml + "---\n" + yaml.replace("pods", "namespaces");
+        return yaml + "---\n" + yaml.replace("tolerant-reservations", "tolerant-namespace-labels");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    AUDITING  |                                        | PASSED
+                    INSTALLED | tolerant-registration, tolerant-pods   | PASSED
+                    INSTALLED | tolerant-registration                  | FAILED
+                    INSTALLED | tolerant-registration, weak            | FAILED
+                    """)
+    void theGuardsOfTheOwnAccountAreJudgedAsTheProgramItselfJudgesThem(
+            String settings, @Nullable String names, Mark mark) {
+        String guard = GUARD.substring(0, GUARD.indexOf("metadata"))
+                + "metadata: {name: NAME}\nspec: {failurePolicy: POLICY}\n";
+        String binding = BINDING.replace("tolerant-reservations", "NAME").replace("paramRef: {name: current}, ", "");
+        List<String> objects = new ArrayList<>(List.of(settings.equals("INSTALLED") ? INSTALLED : AUDITING));
+        for (String name : names == null ? new String[0] : names.split(", ")) {
+            String installed = name.equals("weak") ? "tolerant-pods" : name;
+            objects.add(guard.replace("NAME", installed).replace("POLICY", name.equals("weak") ? "Ignore" : "Fail"));
+            objects.add(binding.replace("NAME", installed));
+        }
+
+        CheckResult finding = finding("guards", facts(objects.toArray(String[]::new)));
+
+        assertThat(finding.mark()).isEqualTo(mark);
+        if (mark == Mark.FAILED) {
+            assertThat(finding.details())
+                    .singleElement()
+                    .asString()
+                    .startsWith("ValidatingAdmissionPolicy tolerant-pods is not in force");
+        }
     }
 
     @Test

@@ -1,29 +1,33 @@
-package dev.tolerant.server.cluster;
+package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.Mode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ValidatingAdmissionPolicy that this release has installed with a binding of the same name, and when it is in force.
+ * A ValidatingAdmissionPolicy that a release has installed with a binding of the same name, and when it is in force.
  *
  * @param actions the API server must do one of these with what the policy does not allow
  */
-record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
+public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     private static final String DENY = "Deny";
     private static final String AUDIT = "Audit";
 
     /** What guards keep; their names end so. */
-    enum Keeps {
+    public enum Keeps {
         RESERVED_TAINTS("-reservations", true, "pods may tolerate what policies reserve for others"),
         NAMESPACE_LABELS(
                 "-namespace-labels",
@@ -43,6 +47,16 @@ record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             this.without = without;
         }
 
+        /** Whether it judges by what policies reserve. */
+        public boolean judgesByReservations() {
+            return judgesByReservations;
+        }
+
+        /** What may happen where there is no such guard, as a clause. */
+        public String without() {
+            return without;
+        }
+
         private static Keeps of(String name) {
             return Stream.of(values())
                     .filter(each -> name.endsWith(each.suffix))
@@ -51,8 +65,54 @@ record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         }
     }
 
+    /**
+     * Guards as a cluster has them.
+     *
+     * @param policies by name
+     * @param bindings by name
+     * @param nothingToJudgeBy whether the object is missing by which guards judge, although policies reserve something
+     */
+    public static List<Seen> seen(
+            List<InstalledGuard> guards,
+            Map<String, Policy> policies,
+            Map<String, Binding> bindings,
+            boolean nothingToJudgeBy) {
+        return guards.stream()
+                .map(guard -> new Seen(guard, policies.get(guard.name), bindings.get(guard.name), nothingToJudgeBy))
+                .toList();
+    }
+
+    /** What is wrong with guards, in a cluster with these policies and bindings; a sentence each. */
+    public static List<String> complaints(List<InstalledGuard> guards, List<Manifest> policies, List<Manifest> bindings)
+            throws InvalidManifestException {
+        Map<String, Policy> policyOf = new HashMap<>();
+        for (Manifest policy : policies) {
+            policyOf.put(policy.name(), read(policy, Policy::of));
+        }
+        Map<String, Binding> bindingOf = new HashMap<>();
+        for (Manifest binding : bindings) {
+            bindingOf.put(binding.name(), read(binding, Binding::of));
+        }
+        return seen(guards, policyOf, bindingOf, false).stream()
+                .flatMap(guard -> guard.complaint().stream())
+                .toList();
+    }
+
+    @FunctionalInterface
+    private interface Part<T> {
+        T of(ObjectNode object) throws UnexpectedJsonException;
+    }
+
+    private static <T> T read(Manifest manifest, Part<T> part) throws InvalidManifestException {
+        try {
+            return part.of(manifest.object());
+        } catch (UnexpectedJsonException wrong) {
+            throw manifest.wrong(wrong.path(), wrong.problem());
+        }
+    }
+
     /** {@code mode} is that of the program: in audit, the guards of what is reserved only report. */
-    static InstalledGuard of(String name, Mode mode) {
+    public static InstalledGuard of(String name, Mode mode) {
         Keeps keeps = Keeps.of(name);
         boolean reports = keeps.judgesByReservations && mode == Mode.AUDIT;
         return new InstalledGuard(name, keeps, reports ? Set.of(DENY, AUDIT) : Set.of(DENY));
@@ -64,15 +124,15 @@ record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
      * @param failurePolicy empty for the API's default
      * @param broken the first expression that the API server's type check warns of; empty if there is none
      */
-    record Policy(String failurePolicy, Optional<String> broken) {
-        static final Mask WANTED = Mask.of()
+    public record Policy(String failurePolicy, Optional<String> broken) {
+        public static final Mask WANTED = Mask.of()
                 .with("spec", Mask.ofValues("failurePolicy"))
                 .with(
                         "status",
                         Mask.of()
                                 .with("typeChecking", Mask.of().with("expressionWarnings", Mask.ofValues("fieldRef"))));
 
-        static Policy of(ObjectNode object) throws UnexpectedJsonException {
+        public static Policy of(ObjectNode object) throws UnexpectedJsonException {
             Fields policy = Fields.of(object);
             List<Fields> warnings =
                     policy.object("status").object("typeChecking").objects("expressionWarnings");
@@ -90,14 +150,14 @@ record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
      * @param narrowed whether it has matchResources, by which the policy is not asked about everything
      * @param param the name of the object that the policy judges by; empty if it judges by none
      */
-    record Binding(String policy, Set<String> actions, boolean narrowed, String param) {
-        static final Mask WANTED = Mask.of()
+    public record Binding(String policy, Set<String> actions, boolean narrowed, String param) {
+        public static final Mask WANTED = Mask.of()
                 .with(
                         "spec",
                         Mask.ofValues("policyName", "validationActions", "matchResources")
                                 .with("paramRef", Mask.ofValues("name")));
 
-        static Binding of(ObjectNode object) throws UnexpectedJsonException {
+        public static Binding of(ObjectNode object) throws UnexpectedJsonException {
             Fields spec = Fields.of(object).object("spec");
             return new Binding(
                     spec.text("policyName"),
@@ -107,19 +167,25 @@ record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         }
     }
 
-    /** A guard as the cluster has it; what is null does not exist. */
-    record Seen(
+    /**
+     * A guard as the cluster has it; what is null does not exist.
+     *
+     * @param nothingToJudgeBy whether policies reserve something and the object by which guards judge is not there, so that they admit
+     *     everything
+     */
+    public record Seen(
             InstalledGuard guard,
             @Nullable Policy policy,
-            @Nullable Binding binding) {
+            @Nullable Binding binding,
+            boolean nothingToJudgeBy) {
 
-        boolean isInForce() {
-            return problems().isEmpty();
+        public boolean isInForce() {
+            return problems().isEmpty() && !(nothingToJudgeBy && guard.keeps.judgesByReservations);
         }
 
-        /** What to say while it is not in force. */
-        Optional<String> complaint() {
-            return isInForce()
+        /** What is wrong with the guard itself; empty if nothing is. */
+        public Optional<String> complaint() {
+            return problems().isEmpty()
                     ? Optional.empty()
                     : Optional.of("ValidatingAdmissionPolicy " + guard.name + " is not in force, because "
                             + String.join(" and ", problems()) + ": " + guard.keeps.without

@@ -1,4 +1,4 @@
-package dev.tolerant.server.cluster;
+package dev.tolerant.observed.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.chart.RenderedChart;
 import dev.tolerant.chart.SettingsFile;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.Mode;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
@@ -16,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,17 +37,17 @@ class InstalledGuardTest {
         try {
             return new InstalledGuard.Seen(
                     guard,
-                    policy == null ? null : InstalledGuard.Policy.of(read(WatchedKinds.guards(Set.of()), policy)),
-                    binding == null
-                            ? null
-                            : InstalledGuard.Binding.of(read(WatchedKinds.guardBindings(Set.of()), binding)));
+                    policy == null ? null : InstalledGuard.Policy.of(read(InstalledGuard.Policy.WANTED, policy)),
+                    binding == null ? null : InstalledGuard.Binding.of(read(InstalledGuard.Binding.WANTED, binding)),
+                    false);
         } catch (UnexpectedJsonException unexpected) {
             throw new AssertionError(unexpected);
         }
     }
 
-    private static ObjectNode read(WatchedKinds.Kind<?> kind, String yaml) throws IOException {
-        return kind.object(YAML.readTree(yaml).toString().getBytes(StandardCharsets.UTF_8));
+    private static ObjectNode read(Mask wanted, String yaml) throws IOException {
+        byte[] json = YAML.readTree(yaml).toString().getBytes(StandardCharsets.UTF_8);
+        return (ObjectNode) TreeReader.read(json, wanted);
     }
 
     /** The names are those of a release t, and POLICY and BINDING what the API server makes of the chart's objects. */
@@ -119,6 +122,21 @@ class InstalledGuardTest {
         assertThat(seen(InstalledGuard.of("t-pods", Mode.AUDIT), "{}", binding.formatted("t-pods"))
                         .isInForce())
                 .isFalse();
+    }
+
+    @Test
+    void aGuardThatFindsNothingToJudgeByIsNotInForceAlthoughNothingIsWrongWithIt() {
+        for (String name : List.of("t-reservations", "t-pods")) {
+            InstalledGuard guard = InstalledGuard.of(name, Mode.ENFORCE);
+            InstalledGuard.Seen seen = new InstalledGuard.Seen(
+                    guard,
+                    new InstalledGuard.Policy("Fail", Optional.empty()),
+                    new InstalledGuard.Binding(name, Set.of("Deny"), false, "current"),
+                    true);
+
+            assertThat(seen.complaint()).isEmpty();
+            assertThat(seen.isInForce()).isEqualTo(name.equals("t-pods"));
+        }
     }
 
     /** What is kept of an object is one value while nothing changes that counts. */
