@@ -1,6 +1,7 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.ManifestPaths;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,19 +34,25 @@ final class InputOptions {
     private List<Path> files = List.of();
 
     /** The files that another option names in their order, those of a directory in byte order. */
-    static List<ManifestFile> read(List<Path> named, Messages messages) throws IOException, InvalidManifestException {
-        List<Path> paths = paths(named);
+    static List<ManifestFile> read(List<Path> named, Messages messages)
+            throws IOException, InvalidManifestException, InputException {
+        PassedOver noObjects = PassedOver.thatAreNoObjects();
+        ManifestPaths paths = paths(named);
+        PassedOver.report(paths, false, messages);
         List<ManifestFile> read = new ArrayList<>();
         try (Progress progress = Progress.of(messages, "reading files")) {
-            for (Path path : paths) {
+            for (Path path : paths.objects()) {
                 progress.now("reading " + path);
-                read.add(read(path));
+                ManifestFile file = read(path);
+                file.otherForms().forEach(noObjects::add);
+                read.add(file);
             }
         }
+        noObjects.report(messages, false);
         return List.copyOf(read);
     }
 
-    List<Path> paths() throws IOException {
+    ManifestPaths paths() throws IOException {
         if (parameters.isEmpty() && files.isEmpty()) {
             throw new MissingParameterException(
                     spec.commandLine(),
@@ -55,10 +62,11 @@ final class InputOptions {
         return paths(Stream.concat(files.stream(), parameters.stream()).toList());
     }
 
-    private static List<Path> paths(List<Path> named) throws IOException {
-        List<Path> paths = new ArrayList<>();
+    private static ManifestPaths paths(List<Path> named) throws IOException {
+        ManifestPaths paths = ManifestPaths.NONE;
         for (Path path : named) {
-            paths.addAll(path.equals(World.STANDARD_INPUT) ? List.of(path) : ManifestFile.filesAt(path));
+            paths = paths.and(
+                    path.equals(World.STANDARD_INPUT) ? ManifestPaths.ofObjects(path) : ManifestPaths.at(path));
         }
         return paths;
     }

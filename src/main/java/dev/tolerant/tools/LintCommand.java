@@ -2,6 +2,7 @@ package dev.tolerant.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.ManifestPaths;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.TolerationRules;
@@ -101,9 +102,10 @@ final class LintCommand implements Callable<Integer> {
             description = "error or warning: which findings make the exit code 1. Default: error.")
     private Severity failOn;
 
-    /** A file, or in place of it why it cannot be read. */
+    /** A file, which a kustomization may name as a patch, or in place of it why it cannot be read. */
     private record Read(
             Path path,
+            boolean isPatch,
             @Nullable ManifestFile file,
             @Nullable Problem problem) {
         boolean isSuite() {
@@ -116,6 +118,7 @@ final class LintCommand implements Callable<Integer> {
         OutputFormat format = output.format();
         TolerantConfig config = Settings.read(settings);
         PassedOver passedOver = PassedOver.unchecked();
+        PassedOver noObjects = PassedOver.thatAreNoObjects();
         List<Read> files = files();
         List<Path> suites = files.stream().filter(Read::isSuite).map(Read::path).toList();
         Map<Path, Linter> worlds = new LinkedHashMap<>();
@@ -127,34 +130,36 @@ final class LintCommand implements Callable<Integer> {
                                 new TolerationRules(config.comparisonOperators()),
                                 ClusterView.explainerOf(config),
                                 Registration.OF_CHART));
-                check(file, linter, passedOver);
+                check(file, linter, passedOver, noObjects);
             }
         }
         LintReport report = worlds.values().stream()
                 .map(Linter::report)
                 .reduce(new LintReport(List.of(), List.of()), LintReport::and);
+        noObjects.report(Messages.of(spec), false);
         passedOver.report(Messages.of(spec), report.objects().isEmpty());
         spec.commandLine().getOut().print(text(report, format));
         return (report.has(failOn) ? ExitCode.FOUND : ExitCode.FINE).code();
     }
 
     private List<Read> files() throws IOException {
-        List<Path> paths = input.paths();
+        ManifestPaths paths = input.paths();
+        PassedOver.report(paths, true, Messages.of(spec));
         List<Read> files = new ArrayList<>();
         try (Progress progress = Progress.of(Messages.of(spec), "reading files")) {
-            for (Path path : paths) {
+            for (Path path : paths.files()) {
                 progress.now("reading " + path);
-                files.add(read(path));
+                files.add(read(path, paths.patches().contains(path)));
             }
         }
         return files;
     }
 
-    private static Read read(Path path) throws IOException {
+    private static Read read(Path path, boolean isPatch) throws IOException {
         try {
-            return new Read(path, InputOptions.read(path), null);
+            return new Read(path, isPatch, InputOptions.read(path), null);
         } catch (InvalidManifestException unreadable) {
-            return new Read(path, null, unreadable.problem());
+            return new Read(path, isPatch, null, unreadable.problem());
         }
     }
 
@@ -169,16 +174,19 @@ final class LintCommand implements Callable<Integer> {
         return Path.of("");
     }
 
-    private static void check(Read read, Linter linter, PassedOver passedOver) {
+    private static void check(Read read, Linter linter, PassedOver passedOver, PassedOver noObjects) {
         ManifestFile file = read.file();
         if (file == null) {
             linter.checkUnreadable(Objects.requireNonNull(read.problem()));
             return;
         }
+        file.otherForms().forEach(noObjects::add);
         for (ManifestFile.Entry entry : file.entries()) {
-            if (!linter.check(file, entry)) {
+            if (entry.isObject() && !linter.check(file, entry, read.isPatch())) {
                 JsonNode object = entry.content();
-                String made = Owners.isMadeOfTemplate(object) ? " that a controller made" : "";
+                String made = Owners.isMadeOfTemplate(object)
+                        ? " that a controller made"
+                        : read.isPatch() ? " that is a patch" : "";
                 passedOver.add((object.path("apiVersion").asText() + " "
                                         + object.path("kind").asText())
                                 .trim()

@@ -1,32 +1,67 @@
 package dev.tolerant.tools;
 
+import dev.tolerant.engine.manifest.ManifestPaths;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Objects that a command passes over. */
+/** What a command passes over: objects, and what people keep beside them. */
 final class PassedOver {
     private final String wanted;
     private final String does;
+    private final boolean areObjects;
     private final String what;
     private final Map<String, Integer> kinds = new TreeMap<>();
     private int count;
 
-    private PassedOver(String wanted, String does, String what) {
+    private PassedOver(String wanted, String does, boolean areObjects, String what) {
         this.wanted = wanted;
         this.does = does;
+        this.areObjects = areObjects;
         this.what = what;
     }
 
+    private static PassedOver objects(String wanted, String does, String what) {
+        return new PassedOver(wanted, does, true, what);
+    }
+
     static PassedOver withoutPods() {
-        return new PassedOver("no pod and no workload", "ignores", " without pods");
+        return objects("no pod and no workload", "ignores", " without pods");
     }
 
     static PassedOver thatAreNoPolicies() {
-        return new PassedOver("no TolerationPolicy", "passes over", " of -f beside the policies");
+        return objects("no TolerationPolicy", "passes over", " of -f beside the policies");
     }
 
     static PassedOver unchecked() {
-        return new PassedOver("nothing that lint checks", "does not check", "");
+        return objects("nothing that lint checks", "does not check", "");
+    }
+
+    static PassedOver thatAreNoObjects() {
+        return new PassedOver("no object", "passes over", false, "");
+    }
+
+    /** Says what a folder has that others read: templates of charts, and what kustomizations name beside objects. */
+    static void report(ManifestPaths paths, boolean readsPatches, Messages messages) {
+        paths.templates()
+                .forEach((chart, number) -> messages.say("passes over "
+                        + numbered(number, "template", "templates") + " of the chart " + chart
+                        + ", which only Helm can read: use what helm template " + chart + " prints"));
+        if (!readsPatches && !paths.patches().isEmpty()) {
+            messages.say("passes over "
+                    + numbered(paths.patches().size(), "patch", "patches") + " of kustomizations: use what kubectl"
+                    + " kustomize prints to have them applied");
+        }
+        if (!paths.data().isEmpty()) {
+            messages.say("passes over "
+                    + numbered(
+                            paths.data().size(),
+                            "file that a kustomization names as no resource",
+                            "files that kustomizations name as no resources"));
+        }
+    }
+
+    private static String numbered(int number, String one, String many) {
+        return number + " " + (number == 1 ? one : many);
     }
 
     void add(String kind) {
@@ -40,8 +75,16 @@ final class PassedOver {
             throw new InputException("the input has " + wanted + (count == 0 ? "" : ", only " + kindsInWords()));
         }
         if (count > 0) {
-            messages.say(does + " " + count + (count == 1 ? " object" : " objects") + what + ": " + kindsInWords());
+            String counted = areObjects
+                    ? numbered(count, "object", "objects") + what
+                    : numbered(count, "document that is no object", "documents that are no objects");
+            messages.say(does + " " + counted + ": " + kindsInWords());
         }
+    }
+
+    /** What is no object has a common noun, and an object's kind is a name. */
+    private String ending(String kind) {
+        return areObjects ? "" : kind.endsWith("ch") ? "es" : "s";
     }
 
     private String kindsInWords() {
@@ -49,7 +92,8 @@ final class PassedOver {
         kinds.forEach((kind, number) -> words.append(words.isEmpty() ? "" : ", ")
                 .append(number)
                 .append(' ')
-                .append(kind));
+                .append(kind)
+                .append(number == 1 ? "" : ending(kind)));
         return words.toString();
     }
 }

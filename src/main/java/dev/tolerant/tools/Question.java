@@ -74,7 +74,7 @@ final class Question {
     }
 
     /** The manifests in their order, those of a directory in byte order of its files. */
-    List<Manifest> manifests(Messages messages) throws IOException, InvalidManifestException {
+    List<Manifest> manifests(Messages messages) throws IOException, InvalidManifestException, InputException {
         List<Manifest> manifests = new ArrayList<>();
         for (ManifestFile file : InputOptions.read(files, messages)) {
             manifests.addAll(file.manifests());

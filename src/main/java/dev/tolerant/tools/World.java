@@ -1,6 +1,6 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.ManifestPaths;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.observed.explain.ClusterView;
@@ -213,22 +213,28 @@ final class World {
 
     private List<FileFacts> files(Messages messages) throws IOException, InvalidManifestException, InputException {
         List<FileFacts> read = new ArrayList<>();
+        ManifestPaths paths = ManifestPaths.NONE;
         try (Progress progress = Progress.of(messages, "reading files")) {
             for (Path path : from) {
                 if (path.equals(STANDARD_INPUT)) {
                     read.add(readStandardInput());
                     continue;
                 }
-                List<Path> found = ManifestFile.filesAt(path);
+                ManifestPaths found = ManifestPaths.at(path);
                 if (found.isEmpty()) {
                     throw new InputException(path + " has no files that end in .yaml, .yml or .json");
                 }
-                for (Path file : found) {
+                paths = paths.and(found);
+                for (Path file : found.objects()) {
                     progress.now("reading " + file);
                     read.add(FactsFile.read(file, file.toString()));
                 }
             }
         }
+        PassedOver.report(paths, false, messages);
+        PassedOver noObjects = PassedOver.thatAreNoObjects();
+        read.forEach(file -> file.otherForms().forEach(noObjects::add));
+        noObjects.report(messages, false);
         int others = read.stream()
                 .filter(file -> file.dump() == null)
                 .mapToInt(FileFacts::others)

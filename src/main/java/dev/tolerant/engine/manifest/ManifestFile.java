@@ -95,11 +95,28 @@ public final class ManifestFile {
     }
 
     /**
-     * What is written at a place, which should be an object.
+     * What is written at a place: an object, or what people keep beside objects, such as a JSON patch or a chart's values.
      *
      * @param content an object, or anything else
      */
     public record Entry(Place place, JsonNode content) {
+        /** Whether it is meant as an object, as all that a List has is. */
+        public boolean isObject() {
+            return place.item() > 0
+                    || content.hasNonNull("kind") && (content.hasNonNull("apiVersion") || content.has("metadata"));
+        }
+
+        /** What it is if it is no object. */
+        public String form() {
+            if (content.isArray()) {
+                boolean isPatch = !content.isEmpty();
+                for (JsonNode item : content) {
+                    isPatch &= item.has("op") && item.has("path");
+                }
+                return isPatch ? "JSON patch" : "list";
+            }
+            return content.isObject() ? "untyped mapping" : "plain value";
+        }
 
         /** @throws InvalidManifestException if it is anything but an object */
         public Manifest manifest() throws InvalidManifestException {
@@ -245,16 +262,26 @@ public final class ManifestFile {
     }
 
     /**
-     * The objects of the file in their order; a List is read as its items.
+     * The objects of the file in their order; a List is read as its items, and what is no object is passed over.
      *
-     * @throws InvalidManifestException if there is anything but objects
+     * @throws InvalidManifestException if an object has a name that is no text, or a List anything but objects
      */
     public List<Manifest> manifests() throws InvalidManifestException {
         List<Manifest> manifests = new ArrayList<>();
         for (Entry entry : entries()) {
-            manifests.add(entry.manifest());
+            if (entry.isObject()) {
+                manifests.add(entry.manifest());
+            }
         }
         return List.copyOf(manifests);
+    }
+
+    /** What the file has beside objects, in its order. */
+    public List<String> otherForms() {
+        return entries().stream()
+                .filter(entry -> !entry.isObject())
+                .map(Entry::form)
+                .toList();
     }
 
     private void addTo(List<Entry> entries, int number, JsonNode document) {
@@ -276,7 +303,6 @@ public final class ManifestFile {
                 && document.path("items").isArray();
     }
 
-    /** The API leaves kind and apiVersion out of the items of a typed list. */
     /** The kind of the items of a list such as a NodeList; empty where each item has to say its own, or there is no list. */
     public static Optional<String> kindOfItems(String kind) {
         return kind.endsWith(LIST) && !kind.equals(LIST)
@@ -284,6 +310,7 @@ public final class ManifestFile {
                 : Optional.empty();
     }
 
+    /** The API leaves kind and apiVersion out of the items of a typed list. */
     private static JsonNode typed(JsonNode item, JsonNode list) {
         Optional<String> kind = kindOfItems(list.path("kind").asText());
         if (item.has("kind") || !item.isObject() || kind.isEmpty()) {

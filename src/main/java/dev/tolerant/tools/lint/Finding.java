@@ -26,7 +26,7 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
 
     /** In the format of compilers: the place with its line, the severity, the object, what is wrong, and the code. */
     public String line() {
-        return OneLine.of(place() + ": " + severity().code() + ": " + sentence(), MAX_LENGTH);
+        return OneLine.of(object.position(path) + ": " + severity().code() + ": " + sentence(), MAX_LENGTH);
     }
 
     /** A command by which GitHub shows the finding beside the line. */
@@ -41,16 +41,6 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
 
     private static String escaped(String text) {
         return text.replace("%", "%25");
-    }
-
-    private String place() {
-        Place place = object.place();
-        int line = object.line(path);
-        return line > 0
-                ? place.file() + ":" + line
-                : Stream.of(place.file(), place.inFile())
-                        .filter(part -> !part.isEmpty())
-                        .collect(Collectors.joining(", "));
     }
 
     private String sentence() {
@@ -115,6 +105,20 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
             String title =
                     entry.content().path("kind").asText() + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
             return new CheckedObject(entry.place(), title.trim(), file);
+        }
+
+        /** The file and the line where the object begins. */
+        String position() {
+            return position("");
+        }
+
+        private String position(String path) {
+            int line = line(path);
+            return line > 0
+                    ? place.file() + ":" + line
+                    : Stream.of(place.file(), place.inFile())
+                            .filter(part -> !part.isEmpty())
+                            .collect(Collectors.joining(", "));
         }
 
         /** The line of a field, counted from 1; 0 where lines say nothing. */

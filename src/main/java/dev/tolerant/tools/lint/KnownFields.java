@@ -46,6 +46,9 @@ final class KnownFields {
     private final boolean ofApi;
     private final List<Finding> findings = new ArrayList<>();
 
+    /** Fields of a patch that say how to merge it, and their first letter. */
+    private static final String DIRECTIVE = "$";
+
     private KnownFields(CheckedObject object, String podSpec, boolean ofApi) {
         this.object = object;
         this.podSpec = podSpec;
@@ -62,6 +65,15 @@ final class KnownFields {
             check.check(manifest.object(), type(kind), "");
         }
         return List.copyOf(check.findings);
+    }
+
+    /** The same of a part of an object, which may say how it is merged. */
+    static List<Finding> ofPatch(CheckedObject object, Manifest manifest, PodTemplate template) {
+        return findings(object, manifest, template).stream()
+                .filter(finding -> !finding.path()
+                        .substring(finding.path().lastIndexOf('.') + 1)
+                        .startsWith(DIRECTIVE))
+                .toList();
     }
 
     /** Those of the metadata of an object whose other fields have a schema. */

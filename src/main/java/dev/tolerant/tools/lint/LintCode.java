@@ -22,14 +22,14 @@ public enum LintCode {
             "invalid-namespace",
             Severity.ERROR,
             "a part of the Namespace's annotations cannot be used, or is misspelt and therefore ignored"),
-    DUPLICATE_OBJECT(
-            "duplicate-object",
-            Severity.ERROR,
-            "a TolerationPolicy or Namespace of that name is there already; the first one counts"),
     DUPLICATE_SHORTENS(
             "duplicate-shortens",
             Severity.ERROR,
             "an earlier entry tolerates the same taints for fewer seconds, and the first match counts"),
+    DUPLICATE_OBJECT(
+            "duplicate-object",
+            Severity.WARNING,
+            "a TolerationPolicy or Namespace of that name is there already with other content; the first one counts"),
     WITHOUT_EFFECT("without-effect", Severity.WARNING, "an earlier entry tolerates all that this one does"),
     WILDCARD_FOREVER(
             "wildcard-forever",

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.lint;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyReader;
@@ -22,11 +23,9 @@ import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +35,14 @@ public final class Linter {
     private final List<CheckedObject> objects = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
     private final AdmissionCheck admission;
-    private final Set<String> seen = new HashSet<>();
+    private final Map<String, First> seen = new HashMap<>();
+
+    /**
+     * The first object of its kind and name.
+     *
+     * @param content what others are judged by
+     */
+    private record First(CheckedObject object, Object content) {}
 
     /** @param explainer of pods as the API server would send them, and of whatever the registration covers */
     public Linter(TolerationRules rules, Explainer explainer, Registration registration) {
@@ -51,12 +57,17 @@ public final class Linter {
         findings.add(new Finding(whole, "", LintCode.UNREADABLE, "cannot be read: " + problem.message()));
     }
 
-    /** Checks one object of a file; false for one that has neither pods nor anything that decides about them. */
-    public boolean check(ManifestFile file, ManifestFile.Entry entry) {
+    /**
+     * Checks one object of a file; false for one that has neither pods nor anything that decides about them.
+     *
+     * @param isPatch whether it is a part of an object, which lacks what the object has
+     */
+    public boolean check(ManifestFile file, ManifestFile.Entry entry, boolean isPatch) {
         CheckedObject object = CheckedObject.of(file, entry);
         boolean isChecked = true;
         try {
-            isChecked = check(object, entry.manifest());
+            Manifest manifest = entry.manifest();
+            isChecked = isPatch ? checkPatch(object, manifest) : check(object, manifest);
         } catch (InvalidManifestException invalid) {
             Problem problem = invalid.problem();
             findings.add(new Finding(object, problem.path(), LintCode.UNREADABLE, problem.message()));
@@ -65,6 +76,22 @@ public final class Linter {
             objects.add(object);
         }
         return isChecked;
+    }
+
+    /** What a patch of pods or of their template writes is checked, and not what it leaves out. */
+    private boolean checkPatch(CheckedObject object, Manifest manifest) throws InvalidManifestException {
+        Optional<PodTemplate> template = PodTemplate.anyIn(manifest);
+        if (template.isEmpty()) {
+            return false;
+        }
+        findings.addAll(KnownFields.ofPatch(object, manifest, template.get()));
+        JsonNode tolerations =
+                manifest.object().at(template.get().pointer()).path("spec").path("tolerations");
+        boolean isWholeList = tolerations.isArray() && tolerations.findValue("$patch") == null;
+        if (isWholeList) {
+            checkTolerations(object, template.get());
+        }
+        return true;
     }
 
     private boolean check(CheckedObject object, Manifest manifest) throws InvalidManifestException {
@@ -99,12 +126,16 @@ public final class Linter {
     private void checkPods(CheckedObject object, Manifest manifest, PodTemplate template)
             throws InvalidManifestException {
         findings.addAll(KnownFields.findings(object, manifest, template));
-        findings.addAll(
-                new TolerationCheck(object, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
-                        .findings(template.tolerations()));
+        checkTolerations(object, template);
         if (PodTemplate.isIn(manifest)) {
             admission.add(object, manifest);
         }
+    }
+
+    private void checkTolerations(CheckedObject object, PodTemplate template) throws InvalidManifestException {
+        findings.addAll(
+                new TolerationCheck(object, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
+                        .findings(template.tolerations()));
     }
 
     private boolean hasName(CheckedObject object, Manifest manifest, LintCode invalid) {
@@ -112,14 +143,21 @@ public final class Linter {
             findings.add(new Finding(object, "metadata.name", invalid, "is missing"));
             return false;
         }
-        if (!seen.add(manifest.type() + "/" + manifest.name())) {
-            findings.add(new Finding(
-                    object,
-                    "metadata.name",
-                    LintCode.DUPLICATE_OBJECT,
-                    manifest.name() + " is there already; the first one counts"));
-        }
         return true;
+    }
+
+    /** @param content what others are judged by */
+    private void checkFirst(CheckedObject object, Manifest manifest, Object content) {
+        First first = seen.putIfAbsent(manifest.type() + "/" + manifest.name(), new First(object, content));
+        if (first != null && !first.content().equals(content)) {
+            findings.add(
+                    new Finding(
+                            object,
+                            "metadata.name",
+                            LintCode.DUPLICATE_OBJECT,
+                            manifest.name() + " is also in " + first.object().position()
+                                    + " with other content, and that one counts here: lint the files of one cluster at a time"));
+        }
     }
 
     private void checkNamespace(CheckedObject object, Manifest manifest) {
@@ -128,6 +166,7 @@ public final class Linter {
         }
         try {
             NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
+            checkFirst(object, manifest, namespace);
             admission.add(namespace);
             findings.addAll(KnownFields.ofMetadata(object, manifest));
             findings.addAll(AnnotationCheck.findings(object, manifest, namespace));
@@ -155,6 +194,7 @@ public final class Linter {
         if (!hasName(object, manifest, LintCode.INVALID_POLICY)) {
             return;
         }
+        checkFirst(object, manifest, manifest.object().path("spec"));
         findings.addAll(KnownFields.ofMetadata(object, manifest));
         checkNamespaceOfPolicy(object, manifest);
         CheckedPolicy check = PolicyReader.read(manifest.object(), rules);

@@ -35,7 +35,7 @@ public final class FactsFile {
      * Reads a file.
      *
      * @param name for messages
-     * @throws InvalidManifestException if it is not YAML or JSON, has anything but objects, or is a dump of another version
+     * @throws InvalidManifestException if it is not YAML or JSON, has a List of anything but objects, or is a dump of another version
      */
     public static FileFacts read(Path file, String name) throws IOException, InvalidManifestException {
         Optional<FileFacts> streamed = ListFile.read(file, name);
@@ -60,7 +60,7 @@ public final class FactsFile {
                             document.path("kind").asText())
                     .ifPresent(listed::add);
         }
-        return new FileFacts(file.name(), null, List.copyOf(facts), listed, others);
+        return new FileFacts(file.name(), null, List.copyOf(facts), listed, others, file.otherForms());
     }
 
     /**

@@ -56,7 +56,7 @@ public final class ListFile {
     }
 
     private FileFacts facts() {
-        return new FileFacts(name, dump, List.copyOf(facts), listed, others);
+        return new FileFacts(name, dump, List.copyOf(facts), listed, others, List.of());
     }
 
     /** Whether the file has lists alone. */
@@ -146,9 +146,15 @@ public final class ListFile {
      * @param dump what the file says of itself; null if it is not a dump
      * @param listed kinds of which it has a list, such as a NodeList, which may be empty
      * @param others how many of its objects no question needs
+     * @param otherForms what it has beside objects
      */
     public record FileFacts(
-            String name, @Nullable ClusterDump dump, List<Fact> facts, Set<FactKind> listed, int others) {
+            String name,
+            @Nullable ClusterDump dump,
+            List<Fact> facts,
+            Set<FactKind> listed,
+            int others,
+            List<String> otherForms) {
         /** Whether it says anything of a kind that questions need. */
         public boolean isEmpty() {
             return dump == null && facts.isEmpty() && listed.isEmpty();

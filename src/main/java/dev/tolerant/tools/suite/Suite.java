@@ -6,6 +6,7 @@ import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.ManifestPaths;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.ControlPlane;
@@ -60,7 +61,7 @@ public final class Suite {
     /** The suites of a directory: files with one object that has tests, and is none of the API's. */
     public static List<Path> in(Path directory) throws IOException, InvalidManifestException {
         List<Path> suites = new ArrayList<>();
-        for (Path file : ManifestFile.filesAt(directory)) {
+        for (Path file : ManifestPaths.at(directory).objects()) {
             if (isIn(ManifestFile.read(file))) {
                 suites.add(file);
             }
@@ -68,14 +69,16 @@ public final class Suite {
         return List.copyOf(suites);
     }
 
-    /** Whether a file looks like a suite. */
+    /** Whether a file looks like a suite, and not like a chart's values, where tests have names. */
     public static boolean isIn(ManifestFile file) {
-        return file.documents().stream().anyMatch(document -> document.has("tests") && !document.has("kind"));
+        return file.documents().stream()
+                .anyMatch(document ->
+                        document.has("tests") && !document.path("tests").isObject() && !document.has("kind"));
     }
 
     private static List<Manifest> manifests(Path path) throws IOException, InvalidManifestException {
         List<Manifest> manifests = new ArrayList<>();
-        for (Path each : ManifestFile.filesAt(path)) {
+        for (Path each : ManifestPaths.at(path).objects()) {
             manifests.addAll(ManifestFile.read(each).manifests());
         }
         return manifests;

@@ -20,10 +20,6 @@ class ManifestTest {
             delimiter = '|',
             value = {
                 "'{a: ['                            | test.yaml cannot be read: it is not YAML or JSON at line 1, column 6",
-                "'[1, 2]'                           | test.yaml, document 1: it must be a Kubernetes object, with apiVersion"
-                        + " and kind",
-                "'a pod'                            | test.yaml, document 1: it must be a Kubernetes object, with apiVersion"
-                        + " and kind",
                 "{apiVersion: v1, kind: List, items: [7]} | test.yaml, document 1, item 1: it must be a Kubernetes object,"
                         + " with apiVersion and kind",
                 "{apiVersion: v1, kind: Service}    | test.yaml, document 1: it must be a Pod, Deployment, ReplicaSet,"

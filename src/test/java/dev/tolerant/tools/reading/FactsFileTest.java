@@ -249,8 +249,8 @@ class FactsFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"kind\": \"Pod\"", "a: [", "\u0000", "[1, 2]", "text"})
-    void whatIsNeitherYamlNorJsonOfObjectsIsRefused(String text) {
+    @ValueSource(strings = {"{\"kind\": \"Pod\"", "a: [", "\u0000"})
+    void whatIsNeitherYamlNorJsonIsRefused(String text) {
         assertThatThrownBy(() -> read(text)).isInstanceOf(InvalidManifestException.class);
     }
 

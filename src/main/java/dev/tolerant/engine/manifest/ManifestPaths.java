@@ -1,0 +1,172 @@
+package dev.tolerant.engine.manifest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that somebody means who names files and folders, sorted by who can read them.
+ *
+ * @param files of objects and of parts of objects, in the order in which they were named, those of a folder in byte order
+ * @param patches those of parts of objects, which a kustomization names as patches
+ * @param data files that a kustomization names as anything else than objects, such as a chart's values
+ * @param templates how many templates there are of each chart, which Helm alone can read
+ */
+public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data, Map<Path, Integer> templates) {
+    public static final ManifestPaths NONE = new ManifestPaths(List.of(), Set.of(), List.of(), Map.of());
+
+    /** A file that is read as it is. */
+    public static ManifestPaths ofObjects(Path file) {
+        return new ManifestPaths(List.of(file), Set.of(), List.of(), Map.of());
+    }
+
+    /** The manifest files of a folder, or the file itself. */
+    public static ManifestPaths at(Path path) throws IOException {
+        List<Path> files = new ArrayList<>();
+        Set<Path> patches = new HashSet<>();
+        List<Path> data = new ArrayList<>();
+        Map<Path, Integer> templates = new TreeMap<>();
+        List<Path> found = ManifestFile.filesAt(path);
+        Folders folders = new Folders();
+        for (Path file : found) {
+            folders.visit(absolute(file).getParent());
+        }
+        for (Path file : found) {
+            Path chart = chart(file);
+            if (chart != null) {
+                templates.merge(chart, 1, Integer::sum);
+            } else if (folders.data.contains(absolute(file))) {
+                data.add(file);
+            } else {
+                files.add(file);
+                if (folders.patches.contains(absolute(file))) {
+                    patches.add(file);
+                }
+            }
+        }
+        return new ManifestPaths(files, patches, data, templates);
+    }
+
+    /** These and others after them. */
+    public ManifestPaths and(ManifestPaths others) {
+        Map<Path, Integer> together = new TreeMap<>(templates);
+        others.templates.forEach((chart, number) -> together.merge(chart, number, Integer::sum));
+        return new ManifestPaths(
+                Stream.concat(files.stream(), others.files.stream()).toList(),
+                Stream.concat(patches.stream(), others.patches.stream()).collect(Collectors.toSet()),
+                Stream.concat(data.stream(), others.data.stream()).toList(),
+                together);
+    }
+
+    /** The files of objects. */
+    public List<Path> objects() {
+        return files.stream().filter(file -> !patches.contains(file)).toList();
+    }
+
+    private static Path absolute(Path path) {
+        return path.toAbsolutePath().normalize();
+    }
+
+    /** The folder of the chart of which the file is a template; null if it is none. */
+    private static @Nullable Path chart(Path file) {
+        Path inside = absolute(file);
+        Path below = inside;
+        for (Path folder = inside.getParent(); folder != null; folder = folder.getParent()) {
+            if (Files.isRegularFile(folder.resolve("Chart.yaml"))) {
+                boolean isTemplate = below.endsWith("templates") && !below.equals(inside);
+                return isTemplate ? shown(file, folder) : null;
+            }
+            below = folder;
+        }
+        return null;
+    }
+
+    /** A folder above a file in the words in which the file was named, as far as these have it. */
+    private static Path shown(Path file, Path folder) {
+        for (Path above = file.getParent(); above != null; above = above.getParent()) {
+            if (absolute(above).equals(folder)) {
+                return above;
+            }
+        }
+        return folder;
+    }
+
+    /** Whether nothing was found. */
+    public boolean isEmpty() {
+        return files.isEmpty() && data.isEmpty() && templates.isEmpty();
+    }
+
+    /** What the kustomizations of folders, and of those above them, name as no objects. */
+    private static final class Folders {
+        private static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
+        private static final List<List<String>> PATCHES =
+                fields("patches path", "patchesStrategicMerge", "patchesJson6902 path");
+        private static final List<List<String>> DATA = fields(
+                "configMapGenerator files",
+                "secretGenerator files",
+                "helmCharts valuesFile",
+                "helmCharts additionalValuesFiles",
+                "helmChartInflationGenerator values",
+                "configurations",
+                "crds",
+                "replacements path",
+                "openapi path");
+
+        private final Map<Path, Boolean> visited = new HashMap<>();
+        private final Set<Path> patches = new HashSet<>();
+        private final Set<Path> data = new HashSet<>();
+
+        private static List<List<String>> fields(String... paths) {
+            return Arrays.stream(paths).map(path -> List.of(path.split(" "))).toList();
+        }
+
+        void visit(@Nullable Path folder) throws IOException {
+            for (Path each = folder; each != null && visited.put(each, true) == null; each = each.getParent()) {
+                for (String name : NAMES) {
+                    Path file = each.resolve(name);
+                    if (Files.isRegularFile(file)) {
+                        read(file);
+                    }
+                }
+            }
+        }
+
+        private void read(Path file) throws IOException {
+            List<JsonNode> documents;
+            try {
+                documents = ManifestFile.read(file).documents();
+            } catch (InvalidManifestException reportedWithTheOthers) {
+                return;
+            }
+            for (JsonNode document : documents) {
+                PATCHES.forEach(field -> add(document, field, file, patches));
+                DATA.forEach(field -> add(document, field, file, data));
+            }
+        }
+
+        private static void add(JsonNode value, List<String> fields, Path kustomization, Set<Path> files) {
+            if (value.isArray()) {
+                value.forEach(item -> add(item, fields, kustomization, files));
+            } else if (!fields.isEmpty()) {
+                add(value.path(fields.get(0)), fields.subList(1, fields.size()), kustomization, files);
+            } else if (value.isTextual() && !value.textValue().contains("\n")) {
+                // A generator may give the file another name before it.
+                String name = value.textValue().substring(value.textValue().indexOf('=') + 1);
+                files.add(absolute(kustomization.resolveSibling(name)));
+            }
+        }
+    }
+}
