@@ -20,7 +20,7 @@ final class AnnotationCheck {
     private static final String PATH = "metadata.annotations.";
     private static final List<String> ANNOTATIONS =
             List.of(NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST);
-    private static final List<String> FIELDS = List.of("key", "operator", "value", "effect", "tolerationSeconds");
+    static final List<String> FIELDS = List.of("key", "operator", "value", "effect", "tolerationSeconds");
 
     private final CheckedObject object;
     private final List<Finding> findings = new ArrayList<>();

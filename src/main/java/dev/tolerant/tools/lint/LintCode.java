@@ -31,6 +31,10 @@ public enum LintCode {
             Severity.WARNING,
             "a TolerationPolicy or Namespace of that name is there already with other content; the first one counts"),
     WITHOUT_EFFECT("without-effect", Severity.WARNING, "an earlier entry tolerates all that this one does"),
+    TOLERATION_ELSEWHERE(
+            "toleration-elsewhere",
+            Severity.WARNING,
+            "a list of tolerations in an object of another kind, such as a Prometheus, has an entry that the API refuses in pods"),
     WILDCARD_FOREVER(
             "wildcard-forever",
             Severity.WARNING,

@@ -82,7 +82,7 @@ public final class Linter {
     private boolean checkPatch(CheckedObject object, Manifest manifest) throws InvalidManifestException {
         Optional<PodTemplate> template = PodTemplate.anyIn(manifest);
         if (template.isEmpty()) {
-            return false;
+            return checkElsewhere(object, manifest, "");
         }
         findings.addAll(KnownFields.ofPatch(object, manifest, template.get()));
         JsonNode tolerations =
@@ -118,9 +118,16 @@ public final class Linter {
         } else if (Registration.isIn(manifest)) {
             admission.addRegistration(manifest);
         } else {
-            return false;
+            return checkElsewhere(object, manifest, "");
         }
         return true;
+    }
+
+    /** @param checked the path of a list that has been checked already */
+    private boolean checkElsewhere(CheckedObject object, Manifest manifest, String checked) {
+        TolerationsElsewhere elsewhere = new TolerationsElsewhere(object, manifest, rules, checked);
+        findings.addAll(elsewhere.findings());
+        return elsewhere.found();
     }
 
     private void checkPods(CheckedObject object, Manifest manifest, PodTemplate template)
@@ -129,6 +136,8 @@ public final class Linter {
         checkTolerations(object, template);
         if (PodTemplate.isIn(manifest)) {
             admission.add(object, manifest);
+        } else {
+            checkElsewhere(object, manifest, template.path() + "spec.tolerations");
         }
     }
 
