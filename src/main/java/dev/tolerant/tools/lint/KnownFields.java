@@ -11,6 +11,7 @@ import dev.tolerant.tools.lint.Finding.CheckedObject;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCertificateProjection;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.ReplicationController;
@@ -39,6 +40,13 @@ final class KnownFields {
             "apps/v1/StatefulSet", StatefulSet.class,
             "batch/v1/CronJob", CronJob.class,
             "batch/v1/Job", Job.class);
+    /**
+     * Fields of Kubernetes 1.36 that the client library's model lacks, as the official Java client 27.0.0 has them, whatever is in
+     * them. Only those that somebody writes: a status is the cluster's.
+     */
+    private static final Map<Class<?>, List<String>> LATER = Map.of(
+            PodSpec.class, List.of("schedulingGroup"), PodCertificateProjection.class, List.of("userAnnotations"));
+
     private static final Map<JavaType, Map<String, JavaType>> FIELDS = new ConcurrentHashMap<>();
 
     private final CheckedObject object;
@@ -48,6 +56,8 @@ final class KnownFields {
 
     /** Fields of a patch that say how to merge it, and their first letter. */
     private static final String DIRECTIVE = "$";
+    /** What the cluster writes, and no author. */
+    private static final String STATUS = "status";
 
     private KnownFields(CheckedObject object, String podSpec, boolean ofApi) {
         this.object = object;
@@ -112,6 +122,9 @@ final class KnownFields {
         }
         value.properties().forEach(field -> {
             String at = path + field.getKey();
+            if (at.equals(STATUS)) {
+                return;
+            }
             JavaType known = fields.get(field.getKey());
             if (known == null) {
                 unknown(at, field.getKey(), fields);
@@ -140,9 +153,11 @@ final class KnownFields {
         }
         Map<String, JavaType> read = FIELDS.get(type);
         if (read == null) {
-            read = JSON.getDeserializationConfig().introspect(type).findProperties().stream()
-                    .collect(Collectors.toUnmodifiableMap(
-                            BeanPropertyDefinition::getName, BeanPropertyDefinition::getPrimaryType));
+            Map<String, JavaType> all = JSON.getDeserializationConfig().introspect(type).findProperties().stream()
+                    .collect(Collectors.toMap(BeanPropertyDefinition::getName, BeanPropertyDefinition::getPrimaryType));
+            LATER.getOrDefault(type.getRawClass(), List.of())
+                    .forEach(name -> all.putIfAbsent(name, type(Object.class)));
+            read = Map.copyOf(all);
             FIELDS.put(type, read);
         }
         return read;
