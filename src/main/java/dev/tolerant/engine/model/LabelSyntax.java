@@ -30,6 +30,11 @@ public final class LabelSyntax {
         return text.isEmpty() || isNamePart(text, 0);
     }
 
+    /** A DNS subdomain of at most 253 characters, as the names of nodes are. */
+    public static boolean isSubdomain(String text) {
+        return text.length() <= MAX_PREFIX && isSubdomain(text, text.length());
+    }
+
     private static boolean isNamePart(String text, int start) {
         int length = text.length() - start;
         if (length < 1 || length > MAX_NAME) {

@@ -191,6 +191,15 @@ public final class PodReader {
         return tolerations(Fields.of(pod).object("spec"));
     }
 
+    /**
+     * Reads the node affinity of a pod, or of a template of pods, alone.
+     *
+     * @throws UnexpectedJsonException with the field below the pod, if it is not as the API has it, or too long
+     */
+    public static NodeAffinity nodeAffinity(JsonNode pod) throws UnexpectedJsonException {
+        return AffinityReader.read(Fields.of(pod).object("spec").object("affinity"));
+    }
+
     private static List<Toleration> tolerations(Fields spec) throws UnexpectedJsonException {
         if (spec.size(TOLERATIONS) > MAX_TOLERATIONS) {
             throw spec.tooMuch(TOLERATIONS, "has more than " + MAX_TOLERATIONS + " entries; remove some of them");

@@ -8,6 +8,7 @@ import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Decision.Verdict;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeAffinityRules;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Review;
@@ -275,10 +276,15 @@ public final class Explainer {
             controlPlane
                     .tolerationRules()
                     .violation(answer.tolerations().get(i))
-                    .ifPresent(why -> notes.add(
-                            "The API server refuses this pod whatever the webhook says: " + field + ": " + why + "."));
+                    .ifPresent(why -> notes.add(refused(field, why)));
         }
+        NodeAffinityRules.violations(answer.pod().nodeAffinity())
+                .forEach(violation -> notes.add(refused("spec." + violation.path(), violation.why())));
         return List.copyOf(notes);
+    }
+
+    private static String refused(String field, String why) {
+        return "The API server refuses this pod whatever the webhook says: " + field + ": " + why + ".";
     }
 
     private static boolean isBoundByItsAuthor(Answer answer) {

@@ -8,6 +8,7 @@ import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
+import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.Patch;
@@ -153,8 +154,25 @@ public final class PodTemplate {
         try {
             return PodReader.tolerations(manifest.child(fields));
         } catch (UnexpectedJsonException wrong) {
-            throw manifest.wrong(path() + wrong.path(), wrong.problem());
+            throw wrong(wrong);
         }
+    }
+
+    /**
+     * The node affinity in the template.
+     *
+     * @throws InvalidManifestException if the pod does not match the API's schema, or is too large
+     */
+    public NodeAffinity nodeAffinity() throws InvalidManifestException {
+        try {
+            return PodReader.nodeAffinity(manifest.child(fields));
+        } catch (UnexpectedJsonException wrong) {
+            throw wrong(wrong);
+        }
+    }
+
+    private InvalidManifestException wrong(UnexpectedJsonException wrong) {
+        return manifest.wrong(path() + wrong.path(), wrong.problem());
     }
 
     /**

@@ -17,6 +17,7 @@ public enum LintCode {
     INVALID_SECONDS(
             "invalid-seconds", Severity.ERROR, "tolerationSeconds without effect NoExecute: the API refuses it"),
     INVALID_TOLERATION("invalid-toleration", Severity.ERROR, "the API refuses the toleration"),
+    INVALID_AFFINITY("invalid-affinity", Severity.ERROR, "the API refuses the node affinity"),
     INVALID_POLICY("invalid-policy", Severity.ERROR, "the TolerationPolicy cannot be used"),
     INVALID_NAMESPACE(
             "invalid-namespace",
@@ -35,6 +36,10 @@ public enum LintCode {
             "toleration-elsewhere",
             Severity.WARNING,
             "a list of tolerations in an object of another kind, such as a Prometheus, has an entry that the API refuses in pods"),
+    MATCHES_NOTHING(
+            "matches-nothing",
+            Severity.WARNING,
+            "node affinity compares by Gt or Lt with what is no whole number: the API accepts it, and no node meets it"),
     WILDCARD_FOREVER(
             "wildcard-forever",
             Severity.WARNING,

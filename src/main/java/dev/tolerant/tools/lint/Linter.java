@@ -10,6 +10,9 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.NodeAffinityRules;
+import dev.tolerant.engine.model.NodeAffinityRules.Violation;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Toleration;
@@ -85,11 +88,14 @@ public final class Linter {
             return checkElsewhere(object, manifest, "");
         }
         findings.addAll(KnownFields.ofPatch(object, manifest, template.get()));
-        JsonNode tolerations =
-                manifest.object().at(template.get().pointer()).path("spec").path("tolerations");
+        JsonNode spec = manifest.object().at(template.get().pointer()).path("spec");
+        JsonNode tolerations = spec.path("tolerations");
         boolean isWholeList = tolerations.isArray() && tolerations.findValue("$patch") == null;
         if (isWholeList) {
             checkTolerations(object, template.get());
+        }
+        if (spec.path("affinity").findValue("$patch") == null && spec.isObject()) {
+            checkAffinity(object, template.get(), true);
         }
         return true;
     }
@@ -134,10 +140,27 @@ public final class Linter {
             throws InvalidManifestException {
         findings.addAll(KnownFields.findings(object, manifest, template));
         checkTolerations(object, template);
+        checkAffinity(object, template, false);
         if (PodTemplate.isIn(manifest)) {
             admission.add(object, manifest);
         } else {
             checkElsewhere(object, manifest, template.path() + "spec.tolerations");
+        }
+    }
+
+    private void checkAffinity(CheckedObject object, PodTemplate template, boolean isPatch)
+            throws InvalidManifestException {
+        NodeAffinity affinity = template.nodeAffinity();
+        String spec = template.path() + "spec.";
+        for (Violation violation : NodeAffinityRules.violations(affinity)) {
+            if (isPatch && violation.isOfMissing()) {
+                continue;
+            }
+            findings.add(new Finding(
+                    object, spec + violation.path(), LintCode.INVALID_AFFINITY, "is refused: " + violation.why()));
+        }
+        for (Violation vain : NodeAffinityRules.inVain(affinity)) {
+            findings.add(new Finding(object, spec + vain.path(), LintCode.MATCHES_NOTHING, vain.why()));
         }
     }
 
