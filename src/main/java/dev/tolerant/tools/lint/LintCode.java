@@ -36,6 +36,10 @@ public enum LintCode {
             "toleration-elsewhere",
             Severity.WARNING,
             "a list of tolerations in an object of another kind, such as a Prometheus, has an entry that the API refuses in pods"),
+    OLD_ANNOTATION(
+            "old-annotation",
+            Severity.WARNING,
+            "a pod has tolerations or affinity in an annotation, as before Kubernetes 1.6; it has no effect"),
     MATCHES_NOTHING(
             "matches-nothing",
             Severity.WARNING,

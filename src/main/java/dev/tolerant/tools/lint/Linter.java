@@ -88,6 +88,7 @@ public final class Linter {
             return checkElsewhere(object, manifest, "");
         }
         findings.addAll(KnownFields.ofPatch(object, manifest, template.get()));
+        checkAnnotations(object, manifest, template.get());
         JsonNode spec = manifest.object().at(template.get().pointer()).path("spec");
         JsonNode tolerations = spec.path("tolerations");
         boolean isWholeList = tolerations.isArray() && tolerations.findValue("$patch") == null;
@@ -139,12 +140,30 @@ public final class Linter {
     private void checkPods(CheckedObject object, Manifest manifest, PodTemplate template)
             throws InvalidManifestException {
         findings.addAll(KnownFields.findings(object, manifest, template));
+        checkAnnotations(object, manifest, template);
         checkTolerations(object, template);
         checkAffinity(object, template, false);
         if (PodTemplate.isIn(manifest)) {
             admission.add(object, manifest);
         } else {
             checkElsewhere(object, manifest, template.path() + "spec.tolerations");
+        }
+    }
+
+    /** Annotations that the scheduler read before the fields were there. */
+    private void checkAnnotations(CheckedObject object, Manifest manifest, PodTemplate template) {
+        JsonNode annotations =
+                manifest.object().at(template.pointer()).path("metadata").path("annotations");
+        for (String field : new String[] {"tolerations", "affinity"}) {
+            String annotation = "scheduler.alpha.kubernetes.io/" + field;
+            if (annotations.has(annotation)) {
+                findings.add(new Finding(
+                        object,
+                        template.path() + "metadata.annotations." + annotation,
+                        LintCode.OLD_ANNOTATION,
+                        "has no effect since Kubernetes 1.6: write " + template.path() + "spec." + field
+                                + " in its place"));
+            }
         }
     }
 
