@@ -133,7 +133,7 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
             return Arrays.stream(paths).map(path -> List.of(path.split(" "))).toList();
         }
 
-        void visit(@Nullable Path folder) throws IOException {
+        void visit(@Nullable Path folder) {
             for (Path each = folder; each != null && visited.put(each, true) == null; each = each.getParent()) {
                 for (String name : NAMES) {
                     Path file = each.resolve(name);
@@ -144,11 +144,11 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
             }
         }
 
-        private void read(Path file) throws IOException {
+        private void read(Path file) {
             List<JsonNode> documents;
             try {
                 documents = ManifestFile.read(file).documents();
-            } catch (InvalidManifestException reportedWithTheOthers) {
+            } catch (IOException | InvalidManifestException reportedWithTheOthers) {
                 return;
             }
             for (JsonNode document : documents) {

@@ -23,6 +23,7 @@ import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.tools.suite.SuiteFile.InvalidSuiteException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,16 +70,26 @@ public final class Suite {
         return List.copyOf(suites);
     }
 
-    /** Whether a file looks like a suite, and not like a chart's values, where tests have names. */
+    /** Whether a file looks like a suite, and not like values of a chart, or tests for Helm or Prometheus. */
     public static boolean isIn(ManifestFile file) {
         return file.documents().stream()
-                .anyMatch(document ->
-                        document.has("tests") && !document.path("tests").isObject() && !document.has("kind"));
+                .filter(document -> document.has("tests") && !document.has("kind"))
+                .map(document -> document.get("tests"))
+                .anyMatch(tests -> !tests.isObject() && (tests.isEmpty() || areOfPods(tests)));
+    }
+
+    private static boolean areOfPods(JsonNode tests) {
+        for (JsonNode test : tests) {
+            if (test.has("pod") || test.has("expect")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<Manifest> manifests(Path path) throws IOException, InvalidManifestException {
         List<Manifest> manifests = new ArrayList<>();
-        for (Path each : ManifestPaths.at(path).objects()) {
+        for (Path each : Files.isDirectory(path) ? ManifestPaths.at(path).objects() : List.of(path)) {
             manifests.addAll(ManifestFile.read(each).manifests());
         }
         return manifests;

@@ -124,10 +124,10 @@ class YamlTest {
     @Test
     void anAliasIsACopy() throws Exception {
         Manifest manifest =
-                ManifestFile.of("a.yaml", "{a: &a {b: 1}, c: *a}").manifests().get(0);
+                ManifestFile.of("a.yaml", "{kind: A, metadata: &a {b: 1}, c: *a}").manifests().get(0);
         manifest.object().withObject("/c").put("b", 2);
 
-        assertThat(manifest.object()).hasToString("{\"a\":{\"b\":1},\"c\":{\"b\":2}}");
+        assertThat(manifest.object()).hasToString("{\"kind\":\"A\",\"metadata\":{\"b\":1},\"c\":{\"b\":2}}");
     }
 
     private static String json(String yaml) throws InvalidManifestException {
