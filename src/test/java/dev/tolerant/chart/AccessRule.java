@@ -39,6 +39,10 @@ public record AccessRule(String group, String resource, String name, List<String
     public static final AccessRule OF_LEASE =
             new AccessRule("coordination.k8s.io", "leases", "tolerant-leader", List.of("get", "patch"));
 
+    /** Where nobody has installed one. */
+    public static final AccessRule OF_NEW_LEASE =
+            new AccessRule("coordination.k8s.io", "leases", ANY, List.of("create"));
+
     /** What it does with {@code keeper.mode: enforce}, and with {@code audit} all but the patches: read pods. */
     public static List<AccessRule> ofKeeper(boolean patches) {
         return List.of(

@@ -38,6 +38,7 @@ class RbacChartTest {
             inItsNamespace.add(AccessRule.OF_CERTIFICATES);
         }
         inItsNamespace.add(AccessRule.OF_LEASE);
+        inItsNamespace.add(AccessRule.OF_NEW_LEASE);
 
         RenderedChart chart = RenderedChart.with(
                 """

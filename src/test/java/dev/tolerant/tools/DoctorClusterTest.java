@@ -57,7 +57,7 @@ class DoctorClusterTest {
             metadata:
               name: tolerant-%1$s
               labels: {app.kubernetes.io/component: reservations, app.kubernetes.io/version: 0.1.0}
-            spec: {matchConstraints: {resourceRules: [{resources: [%1$s]}]}}
+            spec: {failurePolicy: Fail}
             """;
     private static final String BINDING = """
             metadata: {name: tolerant-%1$s}
@@ -76,8 +76,8 @@ class DoctorClusterTest {
         list(FactKind.NAMESPACE, "metadata: {name: default}");
         list(FactKind.POLICY, POLICY);
         list(FactKind.RESERVATIONS, RESERVATIONS);
-        list(FactKind.GUARD, GUARD.formatted("pods"), GUARD.formatted("namespaces"));
-        list(FactKind.GUARD_BINDING, BINDING.formatted("pods"), BINDING.formatted("namespaces"));
+        list(FactKind.GUARD, GUARD.formatted("reservations"), GUARD.formatted("namespace-labels"));
+        list(FactKind.GUARD_BINDING, BINDING.formatted("reservations"), BINDING.formatted("namespace-labels"));
     }
 
     @AfterEach
@@ -91,6 +91,17 @@ class DoctorClusterTest {
 
         assertThat(guard.path("sentence").asText()).isEqualTo("the API server keeps what one policy reserves");
         assertThat(guard.path("result").asText()).isEqualTo("passed");
+    }
+
+    @Test
+    void aKindThatIsGoneReservesNothingAndTheWayOutIsSaid() throws JsonProcessingException {
+        server.refuse("/apis/tolerant.dev/v1alpha1/reservations", 404);
+
+        JsonNode guard = check(doctor(), "reservations");
+
+        assertThat(guard.path("result").asText()).isEqualTo("failed");
+        assertThat(guard.path("sentence").asText()).isEqualTo("there is no Reservations current, so nothing is kept");
+        assertThat(guard.path("fix").asText()).contains("run helm upgrade", "files/reservations.yaml");
     }
 
     @Test

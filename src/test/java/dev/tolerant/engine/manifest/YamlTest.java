@@ -123,8 +123,9 @@ class YamlTest {
 
     @Test
     void anAliasIsACopy() throws Exception {
-        Manifest manifest =
-                ManifestFile.of("a.yaml", "{kind: A, metadata: &a {b: 1}, c: *a}").manifests().get(0);
+        Manifest manifest = ManifestFile.of("a.yaml", "{kind: A, metadata: &a {b: 1}, c: *a}")
+                .manifests()
+                .get(0);
         manifest.object().withObject("/c").put("b", 2);
 
         assertThat(manifest.object()).hasToString("{\"kind\":\"A\",\"metadata\":{\"b\":1},\"c\":{\"b\":2}}");
