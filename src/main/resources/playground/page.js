@@ -200,7 +200,8 @@ function fail(problems) {
 const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function title(explanation) {
-  return `${explanation.kind} ${explanation.name || '(no name)'}${explanation.madeBy ? '…' : ''}`;
+  const mode = explanation.enforcing ? ', with tolerant.mode=enforce,' : '';
+  return `${explanation.kind} ${explanation.name || '(no name)'}${explanation.madeBy ? '…' : ''}${mode}`;
 }
 
 function showChosen() {

@@ -45,7 +45,8 @@ final class Playground {
             TolerantConfig config = Settings.ofText(attempt.settings());
             if (config.mode() == Mode.AUDIT) {
                 result.addProblem(
-                        Editor.SETTINGS, "tolerant.mode is audit: this is what would happen; pods are not changed");
+                        Editor.SETTINGS,
+                        "tolerant.mode is audit: pods stay as they are; what enforce would do follows each");
             }
             explain(attempt, config, result);
         } catch (InvalidSettingsException invalid) {

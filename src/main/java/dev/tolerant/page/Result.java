@@ -47,11 +47,21 @@ final class Result {
         }
     }
 
+    /** Adds what happens, and in audit after it what would happen with {@code enforce}. */
     void add(Explanation explanation) {
+        ObjectNode tree = addAlone(explanation);
+        tree.remove("enforced");
+        if (explanation.enforced() != null) {
+            addAlone(explanation.enforced()).put("enforcing", true);
+        }
+    }
+
+    private ObjectNode addAlone(Explanation explanation) {
         ObjectNode tree = JsonWriter.tree(explanation);
         ArrayNode diffs = tree.putArray("diffs");
         explanation.rewritten().forEach(rewritten -> addTo(diffs, YamlDiff.of(rewritten)));
         explanations.add(tree);
+        return tree;
     }
 
     ObjectNode json() {

@@ -9,7 +9,6 @@ import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.OutputOption.OutputFormat;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -77,7 +76,7 @@ final class ExplainCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "With -f, a .properties file with the program's tolerant.* settings, in place of the cluster's."
-                            + " System properties and the environment win over it; tolerant.mode is ignored.")
+                            + " System properties and the environment win over it.")
     private @Nullable Path settings;
 
     @Option(
@@ -160,16 +159,12 @@ final class ExplainCommand implements Callable<Integer> {
 
     /** Says what has to be known about every answer. */
     private Explained explained(ClusterView view, Collection<FactKind> needed, Messages messages)
-            throws IOException, InputException {
+            throws InputException {
         view.facts().notes().forEach(messages::say);
         view.facts().unknown().entrySet().stream()
                 .filter(kind -> needed.contains(kind.getKey()))
                 .forEach(kind -> messages.say(kind.getKey().plural() + " are not known: " + kind.getValue()));
         view.problems().forEach(problem -> messages.say("policies: " + problem));
-        if (view.audits()) {
-            messages.say(
-                    "the cluster's webhook only audits (tolerant.mode=audit): it would do what follows, and does nothing");
-        }
         return new Explained(view, node);
     }
 }

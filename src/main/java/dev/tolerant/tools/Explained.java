@@ -16,7 +16,6 @@ import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.tools.OutputOption.OutputFormat;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -77,12 +76,12 @@ final class Explained {
 
     /** The answers as programs read them. */
     record Document(
-            @JsonPropertyDescription("whether the cluster's webhook only audits, so that nothing of this happens")
+            @JsonPropertyDescription("whether the webhook only audits: what it would do stands in enforced")
             boolean audit,
 
             List<ExplainedPod> items) {}
 
-    AnswerDocument<Document> document() throws IOException {
+    AnswerDocument<Document> document() {
         return AnswerDocument.of(
                 "ExplanationList",
                 view.facts(),
@@ -94,7 +93,7 @@ final class Explained {
     /** @param tellsChanges whether a change is something found */
     ExitCode exitCode(boolean tellsChanges) {
         if (explanations().stream()
-                .anyMatch(explanation -> !explanation.unread().isEmpty())) {
+                .anyMatch(explanation -> !explanation.decided().unread().isEmpty())) {
             return ExitCode.UNUSABLE;
         }
         return explanations().stream()
@@ -108,6 +107,10 @@ final class Explained {
     String text(OutputFormat format, Palette palette, Messages messages) {
         if (format == OutputFormat.TEXT) {
             return new TextWriter(palette, Terminal.width(), messages.verbose()).write(explanations());
+        }
+        if (view.audits()) {
+            messages.say("the webhook only audits (tolerant.mode=audit) and changes nothing; -o text says"
+                    + " what it would change");
         }
         List<String> written = new ArrayList<>();
         for (Answer answer : answers) {
@@ -127,14 +130,16 @@ final class Explained {
 
     private static void report(Manifest manifest, Explanation explanation, Messages messages) {
         String title = manifest.place() + ": " + manifest.title() + ": ";
-        if (!explanation.unread().isEmpty()) {
-            messages.say(title + "unknown, for what was not read: " + String.join("; ", explanation.unread()));
+        Explanation decided = explanation.decided();
+        String would = explanation.enforced() == null ? "" : "with tolerant.mode=enforce ";
+        if (!decided.unread().isEmpty()) {
+            messages.say(title + would + "unknown, for what was not read: " + String.join("; ", decided.unread()));
         }
-        explanation.steps().stream()
+        decided.steps().stream()
                 .filter(step -> step.outcome() == Outcome.WARNED || step.outcome() == Outcome.PROBLEM)
                 .forEach(step -> messages.say("warning: " + title + step.rule() + " " + step.sentence()));
-        if (explanation.refusal() != null) {
-            messages.say(title + "refused: " + explanation.refusal().message());
+        if (decided.refusal() != null) {
+            messages.say(title + would + "refused: " + decided.refusal().message());
         }
     }
 }

@@ -151,12 +151,16 @@ class PlaygroundTest {
     }
 
     @Test
-    void auditModeIsSaid() {
-        ObjectNode answer = explain(POD, "", "tolerant.mode=audit");
+    void inAuditWhatHappensComesBeforeWhatEnforcingWouldDo() {
+        ObjectNode answer = explain(POD, "", "tolerant.mode=audit\ntolerant.rules.node-failure.not-ready=60");
 
-        assertThat(explanations(answer)).hasSize(1);
+        assertThat(explanations(answer))
+                .extracting(each ->
+                        each.path("verdict").asText() + each.path("enforcing").asText(""))
+                .containsExactly("unchanged", "patchedtrue");
         assertThat(problems(answer))
-                .containsExactly("settings: tolerant.mode is audit: this is what would happen; pods are not changed");
+                .containsExactly(
+                        "settings: tolerant.mode is audit: pods stay as they are; what enforce would do follows each");
     }
 
     @Test

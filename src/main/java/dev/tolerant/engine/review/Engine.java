@@ -99,6 +99,21 @@ public final class Engine {
         return respond(request, injector.guarded(decision, review, snapshot, namespace));
     }
 
+    /** What becomes of an object if the program and its guards only audit: it stays as it is. */
+    public AdmissionResponse unchanged(Decidable request) {
+        return respond(request, injector.unasked(request.review()));
+    }
+
+    /** Whether it only says what it would do. */
+    public boolean audits() {
+        return mode == Mode.AUDIT;
+    }
+
+    /** The same engine where responses carry out what the injector decides. */
+    public Engine enforcing() {
+        return new Engine(injector, Mode.ENFORCE, keeper);
+    }
+
     /** Decides what a stored pod still gets of what it would get as a new one. */
     public HealedPod heal(StoredPod pod, Snapshot snapshot, NamespaceFacts namespace) {
         Decision decision = injector.heal(pod, snapshot, namespace);

@@ -47,7 +47,9 @@ record Answer(
         PodFacts pod) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    static Answer of(AdmissionReview question, Engine engine, Registration registration, Snapshot snapshot)
+    /** @param enforced whether the answer is carried out, and not only reported */
+    static Answer of(
+            AdmissionReview question, Engine engine, Registration registration, Snapshot snapshot, boolean enforced)
             throws InvalidManifestException {
         AdmissionRequest request = question.read();
         JsonNode object = question.request().path("object");
@@ -59,7 +61,7 @@ record Answer(
                     request,
                     null,
                     namespace,
-                    unasked.isEmpty()
+                    enforced && unasked.isEmpty()
                             ? engine.answer(undecidable, snapshot, namespace).decision()
                             : Decision.skipped(undecidable.reason()),
                     unasked.orElse(null),
@@ -68,7 +70,9 @@ record Answer(
                     PodFacts.NONE);
         }
         Decidable decidable = (Decidable) request;
-        AdmissionResponse response = engine.outcome(decidable, unasked.isEmpty(), snapshot, namespace);
+        AdmissionResponse response = enforced
+                ? engine.outcome(decidable, unasked.isEmpty(), snapshot, namespace)
+                : engine.unchanged(decidable);
         JsonNode patch = json(response.patch());
         JsonNode patched = applied(object, patch);
         return new Answer(

@@ -6,6 +6,7 @@ import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
@@ -21,7 +22,6 @@ import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster as the program sees it: facts, and what settings and policies make of them.
@@ -146,7 +147,7 @@ public record ClusterView(
 
     /** The mode of a keeper with these settings. */
     public KeeperMode keeper() {
-        return config.keeper().mode().under(config.mode());
+        return config.keeper().mode().under(audits() ? Mode.AUDIT : Mode.ENFORCE);
     }
 
     public ControlPlane controlPlane() {
@@ -160,9 +161,24 @@ public record ClusterView(
                 ControlPlane.graceSeconds(serverVersion).orElse(ControlPlane.NODE_MONITOR_GRACE_SECONDS));
     }
 
-    /** Whether the cluster's release only audits; the engine of this view enforces all the same. */
-    public boolean audits() throws IOException {
-        return ReleaseSettings.audits(facts.manifests(FactKind.CONFIG_MAP));
+    /** Whether the webhook only says what it would do. */
+    public boolean audits() {
+        return engine.audits();
+    }
+
+    /** The same cluster with {@code tolerant.mode=enforce}, whatever the settings say of it; null if it is so already. */
+    public @Nullable ClusterView enforced() {
+        return audits()
+                ? new ClusterView(
+                        facts,
+                        config,
+                        policies,
+                        registration,
+                        engine.enforcing(),
+                        explainer.enforcing(),
+                        snapshot,
+                        problems)
+                : null;
     }
 
     /** By name; empty if the nodes are not known. */

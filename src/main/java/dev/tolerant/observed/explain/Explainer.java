@@ -86,44 +86,57 @@ public final class Explainer {
         return new Explainer(engine, controlPlane, creators, registration, unread, others);
     }
 
+    /** The same of a webhook that enforces. */
+    Explainer enforcing() {
+        return new Explainer(engine.enforcing(), controlPlane, creators, registration, unread, plugins);
+    }
+
     /** Whether it is an object that {@link #explain} accepts. */
     public static boolean explains(Manifest manifest) {
         return manifest.type().equals(REVIEW) || PodTemplate.anyIn(manifest).isPresent();
     }
 
     /**
-     * Explains a pod, the pods of a workload, or a captured AdmissionReview.
+     * Explains a pod, the pods of a workload, or a captured AdmissionReview: what happens to it, and beside that what would happen if
+     * the engine did not only audit.
      *
      * @param nodes the nodes to check the pod against; null to check none
      * @throws InvalidManifestException if it is any other object, or does not match the API's schema
      */
     public Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes)
             throws InvalidManifestException {
+        Explanation decided = explain(manifest, snapshot, nodes, true);
+        return engine.audits() ? explain(manifest, snapshot, nodes, false).auditing(decided) : decided;
+    }
+
+    private Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes, boolean enforced)
+            throws InvalidManifestException {
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
-            Answer answer = Answer.of(question, engine, Registration.EVERYTHING, snapshot);
+            Answer answer = Answer.of(question, engine, Registration.EVERYTHING, snapshot, enforced);
             return explanation(question, answer, null, snapshot, nodes);
         }
         Optional<Controller> controller = PodTemplate.of(manifest).controller();
         if (controller.isPresent()) {
-            return explain(manifest, controller.get(), snapshot, nodes);
+            return explain(manifest, controller.get(), snapshot, nodes, enforced);
         }
         if (PodTemplate.isIn(manifest)) {
             AdmissionReview question =
                     new NewPod(manifest.object(), controlPlane, plugins).question(manifest, creators);
-            return explanation(question, answer(question, "", snapshot), null, snapshot, nodes);
+            return explanation(question, answer(question, "", snapshot, enforced), null, snapshot, nodes);
         }
         throw manifest.wrong("it must be a Pod, "
                 + FactKind.WORKLOADS.stream().map(FactKind::kind).collect(Collectors.joining(", "))
                 + " or an AdmissionReview, but is '" + manifest.type() + "'");
     }
 
-    private Explanation explain(Manifest manifest, Controller controller, Snapshot snapshot, @Nullable List<Node> nodes)
+    private Explanation explain(
+            Manifest manifest, Controller controller, Snapshot snapshot, @Nullable List<Node> nodes, boolean enforced)
             throws InvalidManifestException {
         Manifest workload = manifest;
         Answer template = null;
         if (controller == Controller.DAEMON_SET) {
-            template = answer(ofTemplate(manifest), "", snapshot);
+            template = answer(ofTemplate(manifest), "", snapshot, enforced);
             workload = manifest.with((ObjectNode) template.object());
         }
         PodTemplate made = PodTemplate.of(workload);
@@ -134,7 +147,7 @@ public final class Explainer {
                         Creators.account(controller),
                         Sender.CONTROLLER,
                         made.isAssumed() ? List.of(assumption(manifest)) : List.of());
-        Answer answer = answer(question, made.path(), snapshot);
+        Answer answer = answer(question, made.path(), snapshot, enforced);
         return explanation(question, answer, template, snapshot, nodes);
     }
 
@@ -151,8 +164,9 @@ public final class Explainer {
     }
 
     /** Fails for what the API server refuses before it calls any webhook, and for what is too large for this one. */
-    private Answer answer(AdmissionReview question, String path, Snapshot snapshot) throws InvalidManifestException {
-        Answer answer = Answer.of(question, engine, registration, snapshot);
+    private Answer answer(AdmissionReview question, String path, Snapshot snapshot, boolean enforced)
+            throws InvalidManifestException {
+        Answer answer = Answer.of(question, engine, registration, snapshot, enforced);
         if (answer.request() instanceof Unread unread) {
             throw question.wrong(path, unread);
         }
@@ -203,7 +217,8 @@ public final class Explainer {
                         .map(Answer::rewritten)
                         .toList(),
                 unread,
-                notes(question, answer, template, ofTemplate));
+                notes(question, answer, template, ofTemplate),
+                null);
     }
 
     /** Why a stored pod waits for a node, by the tolerations and the node affinity that it has. */

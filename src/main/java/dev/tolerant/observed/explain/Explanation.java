@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param rewritten each object that the webhook is asked about, before and after; a DaemonSet comes before its pod
  * @param unread what decides about the pod and was not read, and why, as clauses; the rest of the explanation does without
  * @param notes what else the reader should know
+ * @param enforced what would happen if the webhook enforced its decisions; null unless it only audits
  */
 public record Explanation(
         ExplainedObject about,
@@ -49,7 +50,35 @@ public record Explanation(
         JsonNode templatePatch,
         List<Rewritten> rewritten,
         List<String> unread,
-        List<String> notes) {
+        List<String> notes,
+        @Nullable Explanation enforced) {
+
+    /** The same of a webhook that only audits: rules decide nothing of it, and what was not read would change nothing. */
+    Explanation auditing(Explanation decided) {
+        return new Explanation(
+                about,
+                verdict,
+                unasked,
+                pending,
+                refusal,
+                List.of(),
+                tolerations,
+                taints,
+                nodes,
+                pod,
+                placement,
+                patch,
+                templatePatch,
+                rewritten,
+                List.of(),
+                notes,
+                decided);
+    }
+
+    /** What the webhook decides, even if it only audits. */
+    public Explanation decided() {
+        return enforced == null ? this : enforced;
+    }
 
     /** The verdict in a word: the decision's, if there is one and nothing that decides was left out. */
     public String verdictCode() {

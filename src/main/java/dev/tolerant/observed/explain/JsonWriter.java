@@ -99,7 +99,12 @@ public final class JsonWriter {
             JsonNode templatePatch,
 
             @JsonPropertyDescription("what the explanation assumes")
-            List<String> notes) {
+            List<String> notes,
+
+            @JsonPropertyDescription(
+                    "what would happen with tolerant.mode=enforce; absent unless the webhook only audits")
+            @Nullable
+            EnforcedPod enforced) {
 
         public static ExplainedPod of(Explanation explanation) {
             ExplainedObject about = explanation.about();
@@ -123,7 +128,53 @@ public final class JsonWriter {
                     nodes == null ? null : nodes.stream().map(ExplainedNode::of).toList(),
                     explanation.patch(),
                     explanation.templatePatch().isEmpty() ? null : explanation.templatePatch(),
-                    explanation.notes());
+                    explanation.notes(),
+                    EnforcedPod.of(explanation.enforced()));
+        }
+    }
+
+    /** What would happen to a pod if the webhook did not only audit. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record EnforcedPod(
+            @JsonPropertyDescription("patched, unchanged, skipped, not-asked, refused or unknown")
+            String verdict,
+
+            @JsonPropertyDescription("why what decides was not read; the verdict is then unknown") @Nullable
+            List<String> unread,
+
+            @Nullable Refusal refusal,
+
+            @JsonPropertyDescription("what each rule would do, in their order of precedence")
+            List<ExplainedStep> steps,
+
+            @JsonPropertyDescription("the pod's in the end") List<ExplainedToleration> tolerations,
+
+            @JsonPropertyDescription("what each taint would do")
+            List<ExplainedTaint> taints,
+
+            @JsonPropertyDescription("what each node would do; absent if nodes are unknown") @Nullable
+            List<ExplainedNode> nodes,
+
+            @JsonPropertyDescription("the JSON Patch") JsonNode patch,
+
+            @JsonPropertyDescription("the JSON Patch of the DaemonSet that makes the pod; absent if there is none")
+            @Nullable
+            JsonNode templatePatch) {
+        static @Nullable EnforcedPod of(@Nullable Explanation enforced) {
+            if (enforced == null) {
+                return null;
+            }
+            ExplainedPod pod = ExplainedPod.of(enforced);
+            return new EnforcedPod(
+                    pod.verdict(),
+                    pod.unread(),
+                    pod.refusal(),
+                    pod.steps(),
+                    pod.tolerations(),
+                    pod.taints(),
+                    pod.nodes(),
+                    pod.patch(),
+                    pod.templatePatch());
         }
     }
 

@@ -33,6 +33,7 @@ public final class TextWriter {
     private static final int MAX_NODES = 20;
     private static final int MAX_NAMES = 3;
     private static final int MAX_ALIGNED = 80;
+    private static final String ENFORCING = "tolerant.mode=enforce";
     private static final Set<String> FAILURES = Set.of(NodeTaints.NOT_READY.key(), NodeTaints.UNREACHABLE.key());
     /** The field by which a policy does not match. */
     private static final Pattern FIELD = Pattern.compile("match\\.(\\w+)");
@@ -61,7 +62,21 @@ public final class TextWriter {
         Cell verdict = explanation.pending() == null
                 ? verdict(explanation)
                 : new Cell(Tone.BAD, "pending: " + explanation.pending());
-        out.append(palette.paint(Tone.HEADING, Report.clean(title(explanation.about()))))
+        Explanation enforced = explanation.enforced();
+        write(
+                out,
+                title(explanation.about()),
+                verdict,
+                explanation,
+                enforced == null ? explanation.notes() : List.of());
+        if (enforced != null) {
+            write(out.append('\n'), "With " + ENFORCING, verdict(enforced), enforced, explanation.notes());
+        }
+        return out.toString();
+    }
+
+    private void write(StringBuilder out, String title, Cell verdict, Explanation explanation, List<String> notes) {
+        out.append(palette.paint(Tone.HEADING, Report.clean(title)))
                 .append("    ")
                 .append(palette.paint(verdict.tone(), Report.clean(verdict.text())))
                 .append('\n');
@@ -76,8 +91,8 @@ public final class TextWriter {
                                 taints(explanation.taints()),
                                 nodes(explanation.nodes()))
                         : List.of(),
-                explanation.notes());
-        return out.append(report.body(palette, width)).toString();
+                notes);
+        out.append(report.body(palette, width));
     }
 
     private static String title(ExplainedObject about) {
@@ -104,6 +119,9 @@ public final class TextWriter {
         if (explanation.unasked() != null) {
             return Cell.plain(
                     subject + "admitted as it is: the webhook is not asked, because " + explanation.unasked());
+        }
+        if (explanation.enforced() != null) {
+            return Cell.plain(subject + "admitted as it is: the webhook only audits (tolerant.mode=audit)");
         }
         return switch (explanation.verdict()) {
             case PATCHED -> new Cell(Tone.GOOD, subject + "admitted, " + changes(explanation));

@@ -58,12 +58,6 @@ public final class ReleaseSettings {
                 : Settings.ofCluster(text(map), "ConfigMap " + map.namespace() + "/" + map.name());
     }
 
-    /** Whether the release changes and refuses nothing; {@link #in} gives settings that always enforce. */
-    public static boolean audits(List<Manifest> maps) throws IOException {
-        Manifest map = first(maps).orElse(null);
-        return map != null && "audit".equalsIgnoreCase(properties(map).getProperty("tolerant.mode", ""));
-    }
-
     private static Properties properties(Manifest map) throws IOException {
         Properties all = new Properties();
         try {

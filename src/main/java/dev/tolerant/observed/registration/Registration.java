@@ -24,9 +24,6 @@ public final class Registration {
     public static final Registration EVERYTHING =
             new Registration(List.of(new Webhook("", Rule.EVERYTHING, LabelSelector.EVERYTHING)));
 
-    /** Covers no object. */
-    public static final Registration NOTHING = new Registration(List.of());
-
     private static final String MUTATING = "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration";
 
     /** The chart's default registration. */

@@ -95,7 +95,9 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
 
     private static boolean isAsked(ClusterView view, ObjectNode pod) {
         try {
-            Explanation explanation = view.explainer().explain(new Manifest(Place.NOWHERE, pod), view.snapshot(), null);
+            Explanation explanation = view.explainer()
+                    .explain(new Manifest(Place.NOWHERE, pod), view.snapshot(), null)
+                    .decided();
             return explanation.unasked() == null && explanation.verdict() != Verdict.SKIPPED;
         } catch (InvalidManifestException impossible) {
             throw new IllegalStateException(impossible);
@@ -124,6 +126,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
             return view
                     .explainer()
                     .explain(new Manifest(Place.NOWHERE, review()), view.snapshot(), null)
+                    .decided()
                     .tolerations()
                     .stream()
                     .map(toleration -> toleration.json())

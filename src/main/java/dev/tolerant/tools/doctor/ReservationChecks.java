@@ -276,6 +276,7 @@ final class ReservationChecks {
                             .view()
                             .explainer()
                             .explain(manifest, installation.view().snapshot(), null)
+                            .decided()
                             .refusal()
                     != null;
         } catch (InvalidManifestException unreadable) {

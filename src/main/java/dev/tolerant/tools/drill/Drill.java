@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param destinations the names of the nodes where the next pods may go
  * @param free what these nodes have free by requests; null if it is not known
  * @param problems what could not be read
+ * @param enforced the same drill if the webhook enforced; null unless it only audits
  */
 public record Drill(
         ClusterView view,
@@ -41,7 +42,19 @@ public record Drill(
         CpuAndMemory requested,
         Set<String> destinations,
         @Nullable CpuAndMemory free,
-        List<Problem> problems) {
+        List<Problem> problems,
+        @Nullable Drill enforced) {
+
+    /** The workloads whose next pods go other ways if the webhook enforces; empty unless it only audits. */
+    List<DrilledWorkload> otherwise() {
+        return enforced == null
+                ? List.of()
+                : enforced.workloads().stream()
+                        .filter(workload -> workloads.stream()
+                                .noneMatch(today -> today.owner().equals(workload.owner())
+                                        && today.replacement().equals(workload.replacement())))
+                        .toList();
+    }
 
     /** Whether a workload loses all its replicas, and none comes back by itself. */
     public boolean losesForGood() {

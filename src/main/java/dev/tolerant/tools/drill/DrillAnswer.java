@@ -57,6 +57,10 @@ public final class DrillAnswer {
         if (drill.leaving() > 0) {
             summary.add(List.of(Cell.plain(room())));
         }
+        if (drill.enforced() != null) {
+            summary.add(List.of(Cell.plain("the webhook only audits (tolerant.mode=audit), and gives new pods nothing"
+                    + (drill.otherwise().isEmpty() ? "; enforcing would change nothing of this" : ""))));
+        }
         return new Report(
                 "Drill: " + subject() + ", " + drill.view().facts().source() + " at " + drill.now(),
                 summary,
@@ -64,6 +68,7 @@ public final class DrillAnswer {
                         table("Down until somebody acts", lost, Tone.BAD),
                         table("Down until a new pod runs", interrupted, Tone.PLAIN),
                         table("Workloads that lose some of their replicas", reduced, Tone.PLAIN),
+                        table("With tolerant.mode=enforce", drill.otherwise(), Tone.PLAIN),
                         timeline()),
                 notes());
     }

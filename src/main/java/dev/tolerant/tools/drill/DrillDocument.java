@@ -23,6 +23,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** What happens in a drill, as programs read it; all seconds count from now. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record DrillDocument(
         Assumed scenario,
         Summary summary,
@@ -38,7 +39,25 @@ public record DrillDocument(
         @JsonPropertyDescription("workloads with pods on the nodes")
         List<Workload> items,
 
-        @JsonPropertyDescription("what the answer assumes") List<String> notes) {
+        @JsonPropertyDescription("what the answer assumes") List<String> notes,
+
+        @JsonPropertyDescription("what would happen with tolerant.mode=enforce; absent unless the webhook only audits")
+        @Nullable
+        Enforced enforced) {
+
+    private record Enforced(
+            Summary summary,
+
+            @JsonPropertyDescription("the workloads whose new pods are made, or go, otherwise")
+            List<Workload> items) {
+        static @Nullable Enforced of(Drill drill) {
+            return drill.enforced() == null
+                    ? null
+                    : new Enforced(
+                            Summary.of(drill.enforced()),
+                            drill.otherwise().stream().map(Workload::of).toList());
+        }
+    }
 
     public static DrillDocument of(Drill drill) {
         DrillAnswer answer = new DrillAnswer(drill);
@@ -54,7 +73,8 @@ public record DrillDocument(
                 drill.nodes().stream().map(node -> Node.of(node, answer)).toList(),
                 drill.pods().stream().map(Pod::of).toList(),
                 drill.workloads().stream().map(Workload::of).toList(),
-                answer.notes());
+                answer.notes(),
+                Enforced.of(drill));
     }
 
     private record Assumed(

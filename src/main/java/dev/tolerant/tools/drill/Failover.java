@@ -215,6 +215,7 @@ public final class Failover {
         workloads.forEach(workload -> open.add(workload.replacement().nodes()));
         Set<String> destinations = new HashSet<>();
         open.forEach(destinations::addAll);
+        ClusterView enforced = view.enforced();
         // An answer about one namespace may have been read without the pods of the others, which take their part of the
         // nodes.
         boolean whole = concerns.test("")
@@ -232,7 +233,8 @@ public final class Failover {
                         .reduce(CpuAndMemory.NONE, CpuAndMemory::plus),
                 destinations,
                 whole ? free(destinations, all) : null,
-                List.copyOf(problems));
+                List.copyOf(problems),
+                enforced == null ? null : new Failover(enforced, scenario).drill(concerns));
     }
 
     /** What these nodes have free; null if one of them does not say what it has. */

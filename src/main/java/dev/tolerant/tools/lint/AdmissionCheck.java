@@ -110,7 +110,7 @@ final class AdmissionCheck {
 
     private static @Nullable Refusal refusal(Explainer explainer, Manifest pod, Snapshot snapshot) {
         try {
-            return explainer.explain(pod, snapshot, null).refusal();
+            return explainer.explain(pod, snapshot, null).decided().refusal();
         } catch (InvalidManifestException alreadyFound) {
             return null;
         }

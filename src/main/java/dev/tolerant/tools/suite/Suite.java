@@ -145,7 +145,7 @@ public final class Suite {
     private Explanation explanation(SuiteFile.Case test, Manifest pod, Expectation expectation, String path)
             throws InvalidSuiteException, InvalidManifestException {
         try {
-            return explainer(test).explain(pod, snapshot, nodes(expectation));
+            return explainer(test).explain(pod, snapshot, nodes(expectation)).decided();
         } catch (InvalidManifestException invalid) {
             if (pod.place().equals(Place.NOWHERE)) {
                 throw new InvalidSuiteException(

@@ -76,10 +76,16 @@ public final class Comparison {
      * @param namespace of which pods are judged; empty for all
      */
     public static WhatIfAnswer of(ClusterView today, Proposal proposal, String namespace) {
-        return new Comparison(today, proposal.appliedTo(today), namespace).answer(proposal);
+        ClusterView proposed = proposal.appliedTo(today);
+        ClusterView todayEnforced = today.enforced();
+        ClusterView proposedEnforced = proposed.enforced();
+        WhatIfAnswer enforced = todayEnforced == null || proposedEnforced == null
+                ? null
+                : new Comparison(todayEnforced, proposedEnforced, namespace).answer(proposal, null);
+        return new Comparison(today, proposed, namespace).answer(proposal, enforced);
     }
 
-    private WhatIfAnswer answer(Proposal proposal) {
+    private WhatIfAnswer answer(Proposal proposal, @Nullable WhatIfAnswer enforced) {
         List<WorkloadChange> workloads = pods.makers().entrySet().stream()
                 .flatMap(made -> changes(made.getKey(), made.getValue()))
                 .sorted(WorkloadChange.WORST_FIRST)
@@ -107,7 +113,8 @@ public final class Comparison {
                 unreserved(),
                 List.copyOf(audited),
                 keeperAfter.enforces(),
-                2 * judged.size());
+                2 * judged.size(),
+                enforced);
     }
 
     private Map<String, String> withoutPool(Proposal proposal) {

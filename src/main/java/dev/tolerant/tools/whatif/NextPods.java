@@ -6,7 +6,6 @@ import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
@@ -27,7 +26,6 @@ import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Owners;
 import dev.tolerant.observed.facts.Owners.PodOwner;
-import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.tools.whatif.RunningPods.RunningPod;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import java.io.IOException;
@@ -199,7 +197,6 @@ final class NextPods {
         private final ClusterView view;
         private final Places places;
         private final List<Taint> evicting;
-        private final boolean audit;
         private final Set<String> matching = new HashSet<>();
         private final Set<String> matchingUnasked = new HashSet<>();
 
@@ -207,7 +204,6 @@ final class NextPods {
             this.view = view;
             this.places = places;
             this.evicting = places.evictingTaints();
-            this.audit = view.config().mode() == Mode.AUDIT;
         }
 
         /** The names of the policies that match a pod about which the webhook is asked. */
@@ -227,16 +223,13 @@ final class NextPods {
          * @throws InvalidManifestException if it does not match the API's schema
          */
         Fate of(Manifest manifest, NodeAffinity written) throws InvalidManifestException {
-            Explanation asked = view.explainer().explain(manifest, view.snapshot(), null);
+            Explanation happens = view.explainer().explain(manifest, view.snapshot(), null);
+            Explanation asked = happens.decided();
             Set<String> matched = asked.unasked() == null ? matching : matchingUnasked;
             PodFacts matchable = asked.pod().withoutNode();
             for (Policy policy : view.snapshot().policies().matching(matchable, view.namespace(manifest.namespace()))) {
                 matched.add(policy.name());
             }
-            // In audit mode the webhook answers, and changes and refuses nothing.
-            Explanation happens = audit
-                    ? view.explainer().with(Registration.NOTHING).explain(manifest, view.snapshot(), null)
-                    : asked;
             Placement placement = happens.placement();
             Map<Taint, EvictionTime> evictions = new LinkedHashMap<>();
             evicting.forEach(taint ->
@@ -248,7 +241,7 @@ final class NextPods {
                     .toList();
             return new Fate(
                     asked.unasked(),
-                    audit ? null : happens.refusal(),
+                    happens.refusal(),
                     happens.pod().tolerations(),
                     evictions,
                     affinity,

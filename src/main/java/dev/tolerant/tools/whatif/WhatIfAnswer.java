@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param audited whose pods policies that only audit would refuse if they were enforced, as {@code namespace/kind/name}
  * @param keeper whether a keeper would give running pods what they lack
  * @param judgements how often the engine was asked about a new pod
+ * @param enforced what would change if the webhook enforced; null unless it only audits, with the proposal and without
  */
 public record WhatIfAnswer(
         ClusterFacts facts,
@@ -59,7 +60,8 @@ public record WhatIfAnswer(
         List<String> unreserved,
         List<String> audited,
         boolean keeper,
-        int judgements) {
+        int judgements,
+        @Nullable WhatIfAnswer enforced) {
 
     /** Whether one of these happens to the next pod of a maker; a taint that is not reserved any more counts as another change. */
     public boolean has(Set<Impact> impacts) {

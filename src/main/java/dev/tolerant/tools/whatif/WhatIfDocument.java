@@ -20,6 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a proposal changes, as programs read it. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record WhatIfDocument(
         Proposed proposal,
 
@@ -46,28 +47,57 @@ public record WhatIfDocument(
         @JsonPropertyDescription("what could not be judged, and why")
         List<String> unreadable,
 
-        @JsonPropertyDescription("what the answer assumes") List<String> notes) {
+        @JsonPropertyDescription("what the answer assumes") List<String> notes,
+
+        @JsonPropertyDescription(
+                "what would change with tolerant.mode=enforce; absent unless the webhook only audits, today and as proposed")
+        @Nullable
+        Enforced enforced) {
 
     public static WhatIfDocument of(WhatIfAnswer answer) {
-        Map<String, Integer> summary = new LinkedHashMap<>();
-        for (Impact impact : Impact.values()) {
-            summary.put(impact.code(), answer.of(impact).size());
-        }
         List<ProposedPolicy> policies = answer.effects().entrySet().stream()
                 .map(each -> ProposedPolicy.of(each.getKey(), each.getValue(), answer))
                 .toList();
         return new WhatIfDocument(
                 new Proposed(policies, answer.settings()),
-                summary,
+                summary(answer),
                 answer.places().count(),
                 answer.keeper(),
-                answer.workloads().stream()
-                        .map(workload -> Workload.of(workload, answer.places()))
-                        .toList(),
+                workloads(answer),
                 answer.unmatched(),
                 answer.unreserved(),
                 answer.unjudged().stream().map(Object::toString).toList(),
-                answer.notes());
+                answer.notes(),
+                Enforced.of(answer.enforced()));
+    }
+
+    private static Map<String, Integer> summary(WhatIfAnswer answer) {
+        Map<String, Integer> summary = new LinkedHashMap<>();
+        for (Impact impact : Impact.values()) {
+            summary.put(impact.code(), answer.of(impact).size());
+        }
+        return summary;
+    }
+
+    private static List<Workload> workloads(WhatIfAnswer answer) {
+        return answer.workloads().stream()
+                .map(workload -> Workload.of(workload, answer.places()))
+                .toList();
+    }
+
+    private record Enforced(
+            @JsonPropertyDescription("the number of workloads by their impact")
+            Map<String, Integer> summary,
+
+            @JsonPropertyDescription("whether a keeper would change running pods")
+            boolean keeper,
+
+            @JsonPropertyDescription("worst first") List<Workload> items) {
+        static @Nullable Enforced of(@Nullable WhatIfAnswer answer) {
+            return answer == null
+                    ? null
+                    : new Enforced(WhatIfDocument.summary(answer), answer.keeper(), WhatIfDocument.workloads(answer));
+        }
     }
 
     private record Proposed(

@@ -52,14 +52,14 @@ public final class WhatIfReport {
         if (answer.workloads().isEmpty()) {
             summary.add(List.of(new Cell(Tone.DIM, "There is no workload and no pod.")));
         }
-        List<Section> sections = new ArrayList<>();
-        sections.add(counts());
-        for (Impact impact : Impact.values()) {
-            if (impact != Impact.SAME) {
-                sections.add(changes(impact));
-            }
+        WhatIfAnswer enforced = answer.enforced();
+        if (enforced != null) {
+            summary.add(List.of(Cell.plain("The webhook only audits (tolerant.mode=audit), today and as proposed.")));
         }
-        sections.add(list("Running pods", running(answer)));
+        List<Section> sections = new ArrayList<>(changes(""));
+        if (enforced != null) {
+            sections.addAll(new WhatIfReport(enforced).changes(", with tolerant.mode=enforce"));
+        }
         sections.add(proposal());
         List<String> unmatched = answer.unmatched().stream()
                 .filter(policy -> !everywhere || !answer.pointless().contains(policy))
@@ -73,12 +73,26 @@ public final class WhatIfReport {
         return new Report("What would change in " + answer.facts().source(), summary, sections, answer.notes());
     }
 
+    /** The changes of the next pods and of those that run, where the headings end in these words. */
+    private List<Section> changes(String where) {
+        List<Section> sections = new ArrayList<>();
+        sections.add(counts(where));
+        for (Impact impact : Impact.values()) {
+            if (impact != Impact.SAME) {
+                sections.add(changes(impact, where));
+            }
+        }
+        sections.add(list("Running pods" + where, running(answer)));
+        return sections;
+    }
+
     private static String pointless(String policy) {
         return "TolerationPolicy " + policy + " matches no pod or workload of this cluster.";
     }
 
-    private Section counts() {
-        Section section = Section.of("The next pod of each workload", "the next pod is", "workloads", "running pods");
+    private Section counts(String where) {
+        Section section =
+                Section.of("The next pod of each workload" + where, "the next pod is", "workloads", "running pods");
         for (Impact impact : Impact.values()) {
             List<WorkloadChange> workloads = answer.of(impact);
             int running =
@@ -103,12 +117,12 @@ public final class WhatIfReport {
     }
 
     /** Workloads whose pods change in the same way follow each other, and the first of them says how. */
-    private Section changes(Impact impact) {
+    private Section changes(Impact impact, String where) {
         Map<List<String>, List<WorkloadChange>> alike = new LinkedHashMap<>();
         answer.of(impact)
                 .forEach(workload -> alike.computeIfAbsent(lines(workload), any -> new ArrayList<>())
                         .add(workload));
-        Section section = Section.of(impact.heading(), "workload", "pods", "what changes");
+        Section section = Section.of(impact.heading() + where, "workload", "pods", "what changes");
         alike.forEach((lines, workloads) -> {
             add(section, workloads.get(0), lines.isEmpty() ? "" : lines.get(0));
             lines.stream().skip(1).forEach(line -> section.add(Cell.plain(""), Cell.plain(""), Cell.plain(line)));
