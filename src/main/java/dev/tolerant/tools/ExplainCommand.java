@@ -12,6 +12,7 @@ import dev.tolerant.tools.OutputOption.OutputFormat;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -161,9 +162,16 @@ final class ExplainCommand implements Callable<Integer> {
     private Explained explained(ClusterView view, Collection<FactKind> needed, Messages messages)
             throws InputException {
         view.facts().notes().forEach(messages::say);
-        view.facts().unknown().entrySet().stream()
-                .filter(kind -> needed.contains(kind.getKey()))
-                .forEach(kind -> messages.say(kind.getKey().plural() + " are not known: " + kind.getValue()));
+        List<FactKind> others = needed.stream()
+                .filter(kind -> !ClusterView.DECIDING.contains(kind))
+                .toList();
+        String unread = Stream.of(
+                        view.facts().notRead(ClusterView.DECIDING), view.facts().notRead(others))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining("; also "));
+        if (!unread.isEmpty()) {
+            messages.say(unread);
+        }
         view.problems().forEach(problem -> messages.say("policies: " + problem));
         return new Explained(view, node);
     }

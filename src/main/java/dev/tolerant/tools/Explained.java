@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Step.Outcome;
 import dev.tolerant.observed.explain.ChangedManifest;
@@ -129,11 +130,12 @@ final class Explained {
     }
 
     private static void report(Manifest manifest, Explanation explanation, Messages messages) {
-        String title = manifest.place() + ": " + manifest.title() + ": ";
+        String title =
+                (manifest.place().equals(Place.NOWHERE) ? "" : manifest.place() + ": ") + manifest.title() + ": ";
         Explanation decided = explanation.decided();
         String would = explanation.enforced() == null ? "" : "with tolerant.mode=enforce ";
         if (!decided.unread().isEmpty()) {
-            messages.say(title + would + "unknown, for what was not read: " + String.join("; ", decided.unread()));
+            messages.say(title + would + "unknown, because of what was not read");
         }
         decided.steps().stream()
                 .filter(step -> step.outcome() == Outcome.WARNED || step.outcome() == Outcome.PROBLEM)

@@ -237,7 +237,7 @@ public final class TolerantCommand {
             Messages messages = Messages.of(spec);
             ClusterFacts facts = world.facts(messages, Needs.ALL);
             facts.notes().forEach(messages::say);
-            facts.unknown().forEach((kind, why) -> messages.say(kind.plural() + " are left out: " + why));
+            facts.notRead(facts.unknown().keySet()).ifPresent(unread -> messages.say(unread));
             ClusterDump.write(facts, spec.commandLine().getOut());
             return ExitCode.FINE.code();
         }

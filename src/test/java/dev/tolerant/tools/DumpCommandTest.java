@@ -68,7 +68,7 @@ class DumpCommandTest {
         assertThat(dump.at("/items/0/metadata/name").asText()).isEqualTo("web");
         assertThat(run.out()).doesNotContain("s3cret");
         assertThat(run.err())
-                .contains("dump: nodes are left out: you may not list nodes")
+                .contains("dump: 1 kind not read: you may not list nodes")
                 .contains("dump: The cluster has no MutatingWebhookConfiguration of Tolerant");
     }
 

@@ -122,8 +122,8 @@ class ExplainCommandTest {
 
             assertThat(read.exitCode()).as(read.err()).isZero();
             assertThat(people.out())
-                    .startsWith("Deployment shop/web    next pod: unknown; what follows leaves out what was not read: "
-                            + why);
+                    .startsWith("Deployment shop/web    next pod: unknown, 1 kind not read; by the rest, admitted");
+            assertThat(people.err()).containsOnlyOnce("explain: 1 kind not read: " + why);
             assertThat(people.out()).doesNotContain("no policy matches");
             assertThat(people.exitCode()).isEqualTo(2);
             assertThat(item(programs).path("verdict").asText()).isEqualTo("unknown");

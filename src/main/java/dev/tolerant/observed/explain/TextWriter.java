@@ -106,27 +106,32 @@ public final class TextWriter {
 
     private static Cell verdict(Explanation explanation) {
         String subject = explanation.about().madeBy().isEmpty() ? "" : "next pod: ";
-        if (!explanation.unread().isEmpty()) {
-            return new Cell(
-                    Tone.BAD,
-                    subject + "unknown; what follows leaves out what was not read: "
-                            + String.join("; ", explanation.unread()));
-        }
+        int unread = explanation.unread().size();
+        Cell known = known(explanation);
+        return unread == 0
+                ? new Cell(known.tone(), subject + known.text())
+                : new Cell(
+                        Tone.BAD,
+                        subject + "unknown, " + unread + (unread == 1 ? " kind" : " kinds") + " not read; by the rest, "
+                                + known.text());
+    }
+
+    /** The verdict by what was read. */
+    private static Cell known(Explanation explanation) {
         Refusal refusal = explanation.refusal();
         if (refusal != null) {
-            return new Cell(Tone.BAD, subject + "refused: " + refusal.message());
+            return new Cell(Tone.BAD, "refused: " + refusal.message());
         }
         if (explanation.unasked() != null) {
-            return Cell.plain(
-                    subject + "admitted as it is: the webhook is not asked, because " + explanation.unasked());
+            return Cell.plain("admitted as it is: the webhook is not asked, because " + explanation.unasked());
         }
         if (explanation.enforced() != null) {
-            return Cell.plain(subject + "admitted as it is: the webhook only audits (tolerant.mode=audit)");
+            return Cell.plain("admitted as it is: the webhook only audits (tolerant.mode=audit)");
         }
         return switch (explanation.verdict()) {
-            case PATCHED -> new Cell(Tone.GOOD, subject + "admitted, " + changes(explanation));
-            case UNCHANGED -> Cell.plain(subject + "admitted unchanged");
-            case SKIPPED, REFUSED -> Cell.plain(subject + "admitted as it is: the webhook leaves it alone");
+            case PATCHED -> new Cell(Tone.GOOD, "admitted, " + changes(explanation));
+            case UNCHANGED -> Cell.plain("admitted unchanged");
+            case SKIPPED, REFUSED -> Cell.plain("admitted as it is: the webhook leaves it alone");
         };
     }
 

@@ -2,14 +2,18 @@ package dev.tolerant.observed.facts;
 
 import dev.tolerant.engine.manifest.Manifest;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What is known of a cluster at one time.
@@ -28,6 +32,8 @@ public record ClusterFacts(
         Map<FactKind, List<Fact>> byKind,
         Map<FactKind, String> unknown,
         List<String> notes) {
+    private static final String NAMES = "{names}";
+    private static final String LIST = "{list}";
 
     /** All objects of a kind, in the order of the API. */
     public List<Fact> all(FactKind kind) {
@@ -65,6 +71,37 @@ public record ClusterFacts(
             return Optional.of(why);
         }
         return byKind.containsKey(kind) ? Optional.empty() : Optional.of(kind.plural() + " were not read");
+    }
+
+    /** How many of these kinds were not read, which, and why, in a clause; empty if all were. */
+    public Optional<String> notRead(Collection<FactKind> kinds) {
+        Map<String, List<FactKind>> byReason = new LinkedHashMap<>();
+        for (FactKind kind : kinds) {
+            unknown(kind)
+                    .ifPresent(why -> byReason.computeIfAbsent(
+                                    why.replace(kind.objects(), NAMES)
+                                            .replace(kind.plural(), NAMES)
+                                            .replace(kind.kind() + "List", LIST),
+                                    same -> new ArrayList<>())
+                            .add(kind));
+        }
+        int number = byReason.values().stream().mapToInt(List::size).sum();
+        return number == 0
+                ? Optional.empty()
+                : Optional.of(number + (number == 1 ? " kind" : " kinds") + " not read: "
+                        + byReason.entrySet().stream()
+                                .map(each -> reason(each.getKey(), each.getValue()))
+                                .collect(Collectors.joining("; ")));
+    }
+
+    private String reason(String ofAll, List<FactKind> kinds) {
+        int last = kinds.size() - 1;
+        if (last == 0) {
+            return unknown(kinds.get(0)).orElseThrow();
+        }
+        List<String> names = kinds.stream().map(FactKind::objects).toList();
+        return ofAll.replace(NAMES, String.join(", ", names.subList(0, last)) + " or " + names.get(last))
+                .replace(LIST, "list of them");
     }
 
     /**

@@ -156,6 +156,11 @@ public enum FactKind {
         return plural;
     }
 
+    /** What is read of the kind. */
+    public String objects() {
+        return this == CONFIG_MAP ? "ConfigMap with the release's settings" : plural;
+    }
+
     /** The kind in lower case, as kubectl takes it before a slash and a name. */
     public String singular() {
         return kind().toLowerCase(Locale.ROOT);

@@ -2,6 +2,7 @@ package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.observed.explain.Report.Section;
@@ -27,12 +28,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Says what happens in a drill, for people and for programs. */
 public final class DrillAnswer {
     private static final int FEW = 4;
     private static final List<FactKind> TEMPLATES = List.of(
             FactKind.DEPLOYMENT, FactKind.REPLICA_SET, FactKind.STATEFUL_SET, FactKind.DAEMON_SET, FactKind.JOB);
+    private static final List<FactKind> DECIDING =
+            Stream.concat(ClusterView.DECIDING.stream(), TEMPLATES.stream()).toList();
 
     private final Drill drill;
     private final List<DrilledWorkload> lost;
@@ -104,8 +108,22 @@ public final class DrillAnswer {
         if (staying > 0) {
             parts.add(counted(staying, "pod", "never leaves", "never leave"));
         }
+        long unread = unknown(DECIDING);
+        if (unread > 0) {
+            parts.add(counted(unread, "kind") + " not read");
+        }
         Tone tone = !lost.isEmpty() ? Tone.BAD : interrupted.isEmpty() ? Tone.GOOD : Tone.PLAIN;
         return new Cell(tone, String.join("; ", parts));
+    }
+
+    private boolean areUnknown(List<FactKind> kinds) {
+        return unknown(kinds) > 0;
+    }
+
+    private long unknown(List<FactKind> kinds) {
+        return kinds.stream()
+                .filter(kind -> drill.view().facts().unknown(kind).isPresent())
+                .count();
     }
 
     private String room() {
@@ -321,17 +339,14 @@ public final class DrillAnswer {
                         .forEach(taint -> notes.add(
                                 "The taint " + taint + " on " + node.node().name()
                                         + " has no timeAdded; its seconds count from now, and may be over sooner.")));
-        for (FactKind kind : TEMPLATES) {
-            drill.view()
-                    .facts()
-                    .unknown(kind)
-                    .ifPresent(why -> notes.add("Objects of kind " + kind.kind() + " are not known (" + why
-                            + "): new pods of theirs are judged by the pods that run."));
-        }
-        if (!drill.view().unread().isEmpty()) {
-            notes.add("What new pods are given and whether they are refused is not known, for what was not read: "
-                    + String.join("; ", drill.view().unread()) + ".");
-        }
+        drill.view()
+                .facts()
+                .notRead(DECIDING)
+                .ifPresent(unread -> notes.add(unread + "."
+                        + (areUnknown(TEMPLATES) ? " New pods without a template are judged by the pods that run." : "")
+                        + (areUnknown(ClusterView.DECIDING)
+                                ? " What new pods are given and whether they are refused is not known."
+                                : "")));
         notes.addAll(drill.view().facts().notes());
         drill.problems().forEach(problem -> notes.add(problem.what() + "."));
         return notes;

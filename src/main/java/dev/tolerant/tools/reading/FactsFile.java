@@ -133,8 +133,8 @@ public final class FactsFile {
         }
         for (FactKind kind : FactKind.values()) {
             if (!byKind.containsKey(kind)) {
-                String objects = kind == FactKind.CONFIG_MAP ? "ConfigMap with the release's settings" : kind.plural();
-                unknown.put(kind, "the files have no " + objects + ", not even an empty " + kind.kind() + "List");
+                unknown.put(
+                        kind, "the files have no " + kind.objects() + ", not even an empty " + kind.kind() + "List");
             }
         }
         return unknown;

@@ -21,7 +21,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -84,10 +83,7 @@ public record WhatIfAnswer(
 
     /** What is not known of the cluster, and why. */
     List<String> unknownKinds() {
-        return new TreeMap<>(facts.unknown())
-                .entrySet().stream()
-                        .map(each -> each.getKey().plural() + ": " + each.getValue())
-                        .toList();
+        return facts.notRead(facts.unknown().keySet()).stream().toList();
     }
 
     /** What people should know about the answer. */
