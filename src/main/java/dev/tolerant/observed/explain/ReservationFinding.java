@@ -1,10 +1,14 @@
 package dev.tolerant.observed.explain;
 
+import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
+import dev.tolerant.engine.model.Taint;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -12,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Something odd about what a policy reserves.
@@ -23,7 +28,7 @@ public record ReservationFinding(String policy, Code code, String sentence) {
     public enum Code {
         /** What the policy gives cannot be reserved, and it names no taints. */
         RESERVES_NOTHING,
-        /** No node has a taint that is reserved. */
+        /** No node has a taint that is reserved, and none of a known pool or of a NodePool will. */
         NO_SUCH_TAINT,
         /** Nodes that are not the policy's have a taint that is reserved. */
         ON_OTHER_NODES,
@@ -31,8 +36,13 @@ public record ReservationFinding(String policy, Code code, String sentence) {
         CONTRADICTS
     }
 
-    /** The findings about these policies together; nodes count if there are any. */
-    public static List<ReservationFinding> of(List<Policy> policies, Collection<Node> nodes) {
+    /** The findings about these policies together; nodes count if there are any, and then those of pools that have none now. */
+    public static List<ReservationFinding> of(
+            List<Policy> policies, Collection<Node> nodes, Collection<NodePool> nodePools) {
+        List<Taint> expected = Stream.concat(
+                        policies.stream().flatMap(ReservationFinding::known),
+                        nodePools.stream().flatMap(each -> each.taints().stream()))
+                .toList();
         List<Reserved> all = policies.stream()
                 .flatMap(policy -> policy.reservedTaints().stream().map(taint -> new Reserved(policy, taint)))
                 .toList();
@@ -49,11 +59,18 @@ public record ReservationFinding(String policy, Code code, String sentence) {
                 .forEach(findings::add);
         for (Reserved each : all) {
             if (!nodes.isEmpty()) {
-                addOfNodes(findings, each.policy(), each.taint(), nodes);
+                addOfNodes(findings, each.policy(), each.taint(), nodes, expected);
             }
             addOfOthers(findings, each, byKey.getOrDefault(each.taint().key(), List.of()));
         }
         return findings;
+    }
+
+    /** What the policy's pool gives, also while it has no nodes. */
+    private static Stream<Taint> known(Policy policy) {
+        KnownPool pool = policy.known();
+        PoolTaints gives = pool == null ? null : pool.gives();
+        return gives == null ? Stream.of() : Stream.concat(gives.ofNodes().stream(), gives.declared().stream());
     }
 
     private record Reserved(Policy policy, ReservedTaint taint) {
@@ -68,11 +85,15 @@ public record ReservationFinding(String policy, Code code, String sentence) {
     }
 
     private static void addOfNodes(
-            List<ReservationFinding> findings, Policy policy, ReservedTaint taint, Collection<Node> nodes) {
+            List<ReservationFinding> findings,
+            Policy policy,
+            ReservedTaint taint,
+            Collection<Node> nodes,
+            List<Taint> expected) {
         List<Node> having = nodes.stream()
                 .filter(node -> node.taints().stream().anyMatch(taint::includes))
                 .toList();
-        if (having.isEmpty()) {
+        if (having.isEmpty() && expected.stream().noneMatch(taint::includes)) {
             findings.add(new ReservationFinding(
                     policy.name(),
                     Code.NO_SUCH_TAINT,

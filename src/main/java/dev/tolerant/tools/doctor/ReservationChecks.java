@@ -2,10 +2,12 @@ package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Insiders;
@@ -228,16 +230,29 @@ final class ReservationChecks {
         if (policies.stream().allMatch(policy -> policy.reserve() == null)) {
             return CheckResult.passed(NOTHING);
         }
-        List<String> lines = ReservationFinding.of(
-                        policies, installation.view().nodes().values())
-                .stream()
-                .map(finding -> finding.policy() + " " + finding.sentence())
-                .toList();
+        List<String> lines =
+                ReservationFinding.of(policies, installation.view().nodes().values(), nodePools(installation)).stream()
+                        .map(finding -> finding.policy() + " " + finding.sentence())
+                        .toList();
         return lines.isEmpty()
-                ? CheckResult.passed("every reserved taint is on nodes of its policy, and on no others")
+                ? CheckResult.passed("every reserved taint belongs to its policy's nodes, and is on no others")
                 : CheckResult.warning(
                                 "reserved taints and nodes do not fit", "follow the advice at the end of each line")
                         .with(PodChecks.first(lines));
+    }
+
+    /** Those that can be read; none where they are not known. */
+    private static List<NodePool> nodePools(Installation installation) {
+        List<NodePool> read = new ArrayList<>();
+        for (Manifest manifest : installation.facts().manifests(FactKind.NODE_POOL)) {
+            try {
+                NodeReader.nodePool(manifest).ifPresent(read::add);
+            } catch (InvalidManifestException unreadable) {
+                // The view has it among its problems.
+                continue;
+            }
+        }
+        return read;
     }
 
     private static CheckResult pods(Installation installation) throws UnansweredException {

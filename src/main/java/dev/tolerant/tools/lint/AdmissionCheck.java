@@ -88,7 +88,7 @@ final class AdmissionCheck {
                 findings.add(new Finding(object, "spec.match.namespaceSelector", LintCode.LACKS_LABEL, lacking));
             }
         });
-        ReservationFinding.of(snapshot.policies().policies(), snapshot.nodes().values())
+        ReservationFinding.of(snapshot.policies().policies(), snapshot.nodes().values(), nodePools)
                 .forEach(finding -> policies.forEach((object, policy) -> {
                     if (policy.name().equals(finding.policy())) {
                         findings.add(new Finding(

@@ -48,7 +48,7 @@ class ReservationFindingTest {
             })
     void taintsAreComparedWithThoseOfNodes(String rest, ReservationFinding.Code code) {
         List<ReservationFinding> findings =
-                ReservationFinding.of(PolicyFixture.all(policy("p", "ml", rest)), List.of(ML, WEB));
+                ReservationFinding.of(PolicyFixture.all(policy("p", "ml", rest)), List.of(ML, WEB), List.of());
 
         assertThat(findings).extracting(ReservationFinding::code).isEqualTo(code == null ? List.of() : List.of(code));
     }
@@ -64,7 +64,7 @@ class ReservationFindingTest {
                         i -> node("web-" + (char) ('a' + i), "web", WEB.taints().get(0)))
                 .toList();
 
-        assertThat(ReservationFinding.of(PolicyFixture.all(pool), many))
+        assertThat(ReservationFinding.of(PolicyFixture.all(pool), many, List.of()))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.sentence())
                         .startsWith("reserves gpu, which is also on nodes outside its pool: web-a, web-b,")
@@ -74,7 +74,7 @@ class ReservationFindingTest {
     @Test
     void withoutNodesNothingIsSaidOfThem() {
         assertThat(ReservationFinding.of(
-                        PolicyFixture.all(policy("p", "ml", "reserve: {taints: [{key: gpu}]}")), List.of()))
+                        PolicyFixture.all(policy("p", "ml", "reserve: {taints: [{key: gpu}]}")), List.of(), List.of()))
                 .isEmpty();
     }
 
@@ -92,7 +92,7 @@ class ReservationFindingTest {
         String policies = policy("all", "ml", "reserve: {taints: [" + wide + "]}") + "---\n"
                 + policy("one", "web", "reserve: {taints: [" + narrow + "]}");
 
-        List<ReservationFinding> findings = ReservationFinding.of(PolicyFixture.all(policies), List.of());
+        List<ReservationFinding> findings = ReservationFinding.of(PolicyFixture.all(policies), List.of(), List.of());
 
         assertThat(findings)
                 .extracting(ReservationFinding::policy, ReservationFinding::code)
