@@ -44,7 +44,8 @@ public class Main {
     @Command(
             name = "serve",
             hidden = true,
-            description = "Serves the webhook until it is stopped, as the program does without a command.",
+            description =
+                    "Serves the webhook until it is stopped, as java -jar quarkus-run.jar and the image do without a command.",
             exitCodeList = {"1:it cannot start", "2:an option cannot be used", "143:SIGTERM has stopped it"},
             footer = {
                 "",

@@ -43,13 +43,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CommandLine.HelpCommand.class
         },
         versionProvider = TolerantCommand.PackagedVersion.class,
-        synopsisSubcommandLabel = "[COMMAND]",
+        synopsisSubcommandLabel = "COMMAND",
         exitCodeList = {"0:all is well", "1:a command has found something; its help says what", ExitCode.CANNOT_BE_USED
         },
-        footer = {"", "Without a command, it serves the webhook, as serve does."})
+        footer = {"", "The command serve serves the webhook; so does java -jar quarkus-run.jar without a command."})
 public final class TolerantCommand {
     /** What the launcher puts before the arguments when kubectl has called it. */
     private static final String PLUGIN = "kubectl-tolerant";
+    /** What it says if there are no arguments, with which the program would serve. */
+    private static final String LAUNCHER = "tolerant";
 
     private static final int HELP_WIDTH = 115;
 
@@ -66,12 +68,14 @@ public final class TolerantCommand {
 
     /** Runs a command, and gives its exit code; if kubectl has called it, the help calls it as people do. */
     public static int run(CommandLine command, PrintWriter out, PrintWriter err, String... arguments) {
-        boolean plugin = arguments.length > 0 && arguments[0].equals(PLUGIN);
+        String caller = arguments.length == 0 ? "" : arguments[0];
+        boolean plugin = caller.equals(PLUGIN);
         command.setOut(out).setErr(err);
         if (plugin) {
             command.setCommandName("kubectl tolerant");
         }
-        int exitCode = command.execute(plugin ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
+        int exitCode = command.execute(
+                plugin || caller.equals(LAUNCHER) ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
         out.flush();
         err.flush();
         return exitCode;
@@ -91,6 +95,12 @@ public final class TolerantCommand {
     /** Picocli lets errors of the JVM pass, such as those of missing classes. */
     private static int execute(ParseResult parsed) {
         Terminal.colours(parsed);
+        boolean isAlone = !parsed.hasSubcommand() && !parsed.isUsageHelpRequested() && !parsed.isVersionHelpRequested();
+        if (isAlone && !parsed.commandSpec().subcommands().isEmpty()) {
+            CommandLine root = parsed.commandSpec().commandLine();
+            root.usage(root.getErr(), root.getColorScheme());
+            return ExitCode.UNUSABLE.code();
+        }
         try {
             return new RunLast().execute(parsed);
         } catch (Error unexpected) {

@@ -70,7 +70,7 @@ record Launched(Path home, Map<String, String> environment) {
                         Stream.of(home.resolve("bin")
                                 .resolve(isPlugin ? "kubectl-tolerant" : "tolerant")
                                 .toString()),
-                        Stream.of(words).skip(isPlugin ? 1 : 0))
+                        Stream.of(words).skip(isPlugin ? 1 : 0).filter(word -> !word.isEmpty()))
                 .toList();
     }
 }

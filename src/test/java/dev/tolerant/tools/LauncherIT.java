@@ -150,6 +150,16 @@ class LauncherIT {
         assertThat(run.exitCode()).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @CsvSource({"'', tolerant", "kubectl, kubectl tolerant"})
+    void withoutACommandItsHelpSaysWhichThereAre(String line, String name) throws Exception {
+        CommandRun run = launched.run(line);
+
+        assertThat(run.err()).startsWith("Usage: " + name + " ").contains("explain ");
+        assertThat(run.out()).isEmpty();
+        assertThat(run.exitCode()).isEqualTo(2);
+    }
+
     @Test
     void serveServesUntilItIsStopped() throws Exception {
         Path out = directory.resolve("out");

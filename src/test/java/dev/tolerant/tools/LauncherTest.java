@@ -83,6 +83,11 @@ class LauncherTest {
         assertThat(launched.run("kubectl").out()).endsWith("\ndev.tolerant.Main\nkubectl-tolerant\n");
     }
 
+    @Test
+    void withoutACommandItServesNoWebhookEither() throws Exception {
+        assertThat(launched.run("").out()).doesNotContain("-jar").endsWith("\ndev.tolerant.Main\ntolerant\n");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"explain", "serve"})
     void itBecomesTheProgramWhichSoGetsItsSignals(String command) throws Exception {

@@ -46,7 +46,7 @@ class TolerantCommandTest {
         assertThat(run.out())
                 .contains("explain ", "whatif ", "drill ", "doctor ", "lint ", "test ", "dump ")
                 .doesNotContain("certificate ", "completion ", "kubectl")
-                .contains("Without a command, it serves the webhook, as serve does.");
+                .contains("The command serve serves the webhook; so does java -jar quarkus-run.jar without a command.");
     }
 
     @ParameterizedTest
