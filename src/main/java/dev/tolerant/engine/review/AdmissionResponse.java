@@ -5,6 +5,7 @@ import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Decision.Verdict;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
@@ -97,7 +98,9 @@ public record AdmissionResponse(
             } else if (isProblem
                     || step instanceof Step.Warned
                     || (step instanceof Step.Withheld && step.rule().isPolicy())) {
-                warnings.add(step.rule() + " " + step.sentence());
+                RuleId rule = step.rule();
+                String subject = rule.isPolicy() ? "TolerationPolicy " + rule.policy() : rule.toString();
+                warnings.add(subject + " " + step.sentence());
             } else if (step instanceof Step.Skipped skipped && skipped.reason() == SkipReason.INTERNAL) {
                 warnings.add("the pod is left as it is: " + step.sentence());
             }

@@ -150,6 +150,18 @@ public record ClusterView(
         return config.keeper().mode().under(audits() ? Mode.AUDIT : Mode.ENFORCE);
     }
 
+    /** The settings with which a keeper would change pods, and which these are not; empty if it does. */
+    public String keeperNeeds() {
+        List<String> needed = new ArrayList<>();
+        if (audits()) {
+            needed.add("tolerant.mode=enforce");
+        }
+        if (config.keeper().mode() != KeeperMode.ENFORCE) {
+            needed.add("tolerant.keeper.mode=enforce");
+        }
+        return String.join(" and ", needed);
+    }
+
     public ControlPlane controlPlane() {
         return controlPlane(config, facts.serverVersion());
     }

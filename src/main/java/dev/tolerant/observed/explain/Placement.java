@@ -138,14 +138,19 @@ public record Placement(TaintRules rules, NodeDemands demands, String node, bool
             nodes.stream()
                     .filter(node -> !node.schedulable())
                     .forEach(node -> closed.merge(String.valueOf(node.obstacle()), 1, Integer::sum));
-            String reasons = closed.entrySet().stream()
+            List<Map.Entry<String, Integer>> reasons = closed.entrySet().stream()
                     .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                    .toList();
+            String first = reasons.stream()
                     .limit(FEW)
                     .map(reason -> reason.getValue() + " closed by " + reason.getKey())
                     .collect(Collectors.joining(", "));
+            int others =
+                    reasons.stream().skip(FEW).mapToInt(Map.Entry::getValue).sum();
             return open.size() + " of " + nodes.size()
                     + (open.isEmpty() ? "" : " (" + Report.first(FEW, open) + ")")
-                    + (reasons.isEmpty() ? "" : "; " + reasons);
+                    + (first.isEmpty() ? "" : "; " + first)
+                    + (others == 0 ? "" : " and " + others + (others == 1 ? " other" : " others"));
         }
 
         /** Whether a new pod may run on the node. */

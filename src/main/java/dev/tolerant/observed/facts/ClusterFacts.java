@@ -35,6 +35,11 @@ public record ClusterFacts(
     private static final String NAMES = "{names}";
     private static final String LIST = "{list}";
 
+    /** Where they come from, in words: files that do not say of which version of the API server they are may be of no cluster. */
+    public String title() {
+        return serverVersion.isEmpty() ? source : "cluster " + source;
+    }
+
     /** All objects of a kind, in the order of the API. */
     public List<Fact> all(FactKind kind) {
         return byKind.getOrDefault(kind, List.of());

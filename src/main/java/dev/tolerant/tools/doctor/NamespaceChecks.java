@@ -62,13 +62,13 @@ final class NamespaceChecks {
                 .toList();
         String narrowed = conditions.isEmpty() ? "" : "; matchConditions narrow it: " + String.join(", ", conditions);
         if (excluded.isEmpty()) {
-            return CheckResult.passed("selectors leave out none of " + all.size() + " namespaces" + narrowed);
+            return CheckResult.passed("selectors leave out none of " + counted(all.size(), "namespace") + narrowed);
         }
         String pods = installation.facts().unknown(FactKind.POD).isPresent()
                 ? ""
                 : ", with " + counted(podsIn(installation, excluded), "pod");
         CheckResult found = CheckResult.passed(
-                "selectors leave out " + excluded.size() + " of " + all.size() + " namespaces" + pods + narrowed);
+                "selectors leave out " + excluded.size() + " of " + counted(all.size(), "namespace") + pods + narrowed);
         return found.with(List.of(Report.first(MOST_NAMES, excluded)));
     }
 

@@ -199,6 +199,6 @@ final class PolicyChecks {
     }
 
     private static String counted(int some, int all) {
-        return some + " of " + all + (all == 1 ? " policy is" : " policies are");
+        return some + " of " + all + (all == 1 ? " policy" : " policies") + (some == 1 ? " is" : " are");
     }
 }

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
@@ -99,7 +100,13 @@ final class RegistrationChecks {
         return CheckResult.warning(
                 "failurePolicy is Ignore: pods that are created while the program cannot be reached get nothing, and"
                         + " stay without",
-                "set keeper.mode=enforce, or webhook.failurePolicy=Fail with two replicas or more");
+                installation.settings().mode() == Mode.ENFORCE
+                        ? "set keeper.mode=enforce, or webhook.failurePolicy=Fail with two replicas or more"
+                        : installation.settings().keeper().mode() == KeeperMode.ENFORCE
+                                ? "set settings.mode=enforce: in audit the keeper changes no pods, although its own mode is"
+                                        + " enforce"
+                                : "set settings.mode=enforce, and then keeper.mode=enforce, or webhook.failurePolicy=Fail"
+                                        + " with two replicas or more");
     }
 
     /** Which other webhooks change new pods, and whether they run before or after the program's. */

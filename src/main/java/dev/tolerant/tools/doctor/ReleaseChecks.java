@@ -70,7 +70,8 @@ final class ReleaseChecks {
     private static CheckResult replicas(Installation installation) throws UnansweredException {
         Release release = Release.of(installation);
         int ready = release.readyPods().size();
-        String found = ready + " of " + release.wanted() + " replicas of " + release.title() + " are ready";
+        String found = ready + " of " + release.wanted() + (release.wanted() == 1 ? " replica" : " replicas") + " of "
+                + release.title() + (ready == 1 ? " is ready" : " are ready");
         String look = "see why: kubectl -n " + release.namespace() + " describe deployment " + release.name();
         if (ready == 0) {
             return CheckResult.failed(found, look);

@@ -66,7 +66,7 @@ public final class DrillAnswer {
                     + (drill.otherwise().isEmpty() ? "; enforcing would change nothing of this" : ""))));
         }
         return new Report(
-                "Drill: " + subject() + ", " + drill.view().facts().source() + " at " + drill.now(),
+                "Drill: " + subject() + ", " + drill.view().facts().title() + " at " + drill.now(),
                 summary,
                 List.of(
                         table("Down until somebody acts", lost, Tone.BAD),
@@ -256,7 +256,8 @@ public final class DrillAnswer {
                 zone.name().isEmpty() || zone.state() == ZoneLimits.State.ALL_DOWN ? " of the cluster" : " of the zone";
         return zone.failed() == zone.nodes()
                 ? "no node" + where + " is ready"
-                : zone.failed() + " of " + counted(zone.nodes(), "node") + where + " are not ready";
+                : zone.failed() + " of " + counted(zone.nodes(), "node") + where
+                        + (zone.failed() == 1 ? " is not ready" : " are not ready");
     }
 
     private static Section table(String heading, List<DrilledWorkload> workloads, Tone tone) {

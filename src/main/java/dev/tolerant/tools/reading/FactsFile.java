@@ -146,7 +146,9 @@ public final class FactsFile {
         long unmanaged = pods.stream().filter(pod -> !pod.hasManagedFields()).count();
         if (unmanaged > 0) {
             notes.add(unmanaged + " of " + pods.size() + (pods.size() == 1 ? " pod" : " pods")
-                    + " have no managedFields, so every toleration of theirs counts as their author's; kubectl get"
+                    + (unmanaged == 1
+                            ? " has no managedFields, so every toleration of it counts as its author's; kubectl get"
+                            : " have no managedFields, so every toleration of theirs counts as their author's; kubectl get")
                     + " --show-managed-fields writes them.");
         }
         if (doubles > 0) {

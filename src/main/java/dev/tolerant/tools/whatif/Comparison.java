@@ -113,6 +113,7 @@ public final class Comparison {
                 unreserved(),
                 List.copyOf(audited),
                 keeperAfter.enforces(),
+                proposed.keeperNeeds(),
                 2 * judged.size(),
                 enforced);
     }

@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param unreserved taints that policies reserve today and would not
  * @param audited whose pods policies that only audit would refuse if they were enforced, as {@code namespace/kind/name}
  * @param keeper whether a keeper would give running pods what they lack
+ * @param keeperNeeds the settings with which it would; empty if it would as it is
  * @param judgements how often the engine was asked about a new pod
  * @param enforced what would change if the webhook enforced; null unless it only audits, with the proposal and without
  */
@@ -59,6 +60,7 @@ public record WhatIfAnswer(
         List<String> unreserved,
         List<String> audited,
         boolean keeper,
+        String keeperNeeds,
         int judgements,
         @Nullable WhatIfAnswer enforced) {
 

@@ -70,7 +70,7 @@ public final class WhatIfReport {
                 "Cannot be read",
                 answer.unjudged().stream().map(Object::toString).toList()));
         sections.add(list("Not known", answer.unknownKinds()));
-        return new Report("What would change in " + answer.facts().source(), summary, sections, answer.notes());
+        return new Report("What would change in " + answer.facts().title(), summary, sections, answer.notes());
     }
 
     /** The changes of the next pods and of those that run, where the headings end in these words. */
@@ -167,11 +167,11 @@ public final class WhatIfReport {
         if (before.refusal() != null) {
             lines.add("today: " + before.refusal().message());
             if (open == 0) {
-                lines.add("0 of " + places.count() + " nodes" + pending);
+                lines.add("0 of " + counted(places.count(), "node") + pending);
             }
         }
         if (change.moves()) {
-            lines.add(open + " of " + places.count() + " nodes instead of "
+            lines.add(open + " of " + counted(places.count(), "node") + " instead of "
                     + before.nodes().cardinality() + pending);
             add(lines, "may no longer go to ", change.lost());
             add(lines, "may now go to ", change.gained());
@@ -239,7 +239,7 @@ public final class WhatIfReport {
             sentences.add("Nothing changes for " + counted(others.left(), "running pod") + " until each is recreated"
                     + (others.lacking() == 0
                             ? "."
-                            : "; the keeper, with tolerant.keeper.mode=enforce, would change " + others.lacking()
+                            : "; the keeper, with " + answer.keeperNeeds() + ", would change " + others.lacking()
                                     + " of them."));
         }
         return sentences;

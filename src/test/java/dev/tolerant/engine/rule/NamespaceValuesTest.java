@@ -81,7 +81,7 @@ class NamespaceValuesTest {
         assertThat(answer.response().path("warnings"))
                 .singleElement()
                 .extracting(JsonNode::asText)
-                .isEqualTo("tolerant: policies/tenants gives nothing: " + why);
+                .isEqualTo("tolerant: TolerationPolicy tenants gives nothing: " + why);
     }
 
     @Test

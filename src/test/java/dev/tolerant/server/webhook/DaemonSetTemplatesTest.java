@@ -104,9 +104,10 @@ class DaemonSetTemplatesTest {
 
         assertThat((JsonNode) answer.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(answer))
-                .containsExactly("tolerant: policies/pool gives pool=ml:NoSchedule to pods, which does not bring a"
-                        + " DaemonSet's pods onto tainted nodes; set spec.daemonSetTemplates, or add it to"
-                        + " spec.template");
+                .containsExactly(
+                        "tolerant: TolerationPolicy pool gives pool=ml:NoSchedule to pods, which does not bring a"
+                                + " DaemonSet's pods onto tainted nodes; set spec.daemonSetTemplates, or add it to"
+                                + " spec.template");
     }
 
     @Test

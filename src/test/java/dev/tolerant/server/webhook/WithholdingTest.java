@@ -52,7 +52,7 @@ class WithholdingTest {
                 .singleElement()
                 .extracting(JsonNode::asText)
                 .isEqualTo(
-                        "tolerant: policies/for-all does not give nvidia.com/gpu=a:NoSchedule: TolerationPolicy gpu-pool does not"
+                        "tolerant: TolerationPolicy for-all does not give nvidia.com/gpu=a:NoSchedule: TolerationPolicy gpu-pool does not"
                                 + " let namespace shop tolerate nvidia.com/gpu:NoSchedule");
         assertThat(cluster.steps(pod(ASKS)))
                 .contains(

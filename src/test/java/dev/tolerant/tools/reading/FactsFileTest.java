@@ -152,7 +152,7 @@ class FactsFileTest {
         ClusterFacts facts = read(list(POD, POD.replace("web", "api").replace(", \"managedFields\": []", "")));
 
         assertThat(facts.notes())
-                .containsExactly("1 of 2 pods have no managedFields, so every toleration of theirs counts as their"
+                .containsExactly("1 of 2 pods has no managedFields, so every toleration of it counts as its"
                         + " author's; kubectl get --show-managed-fields writes them.");
     }
 

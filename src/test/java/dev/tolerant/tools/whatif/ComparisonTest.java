@@ -414,7 +414,7 @@ class ComparisonTest {
 
         assertThat(WhatIfReport.of(answer).text(Palette.PLAIN, 110))
                 .startsWith("""
-                        What would change in test
+                        What would change in cluster test
                           TolerationPolicy typo matches no pod or workload of this cluster.
 
                         The next pod of each workload
