@@ -22,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The chart, which Helm installs into a real API server without any other part of this project. */
 @NeedsApiServer
 class ChartApiServerIT {
+    static final String VALUES = "webhook: {failurePolicy: Fail, timeoutSeconds: %d}";
+    static final String MORE = "{replicaCount: 3, webhook: {timeoutSeconds: 3}}";
+
     private static final User ADMIN = User.of("admin", "system:masters");
     private static final String RELEASE = "tolerant";
     private static final String NAMESPACE = "tolerant-system";
@@ -71,22 +74,18 @@ class ChartApiServerIT {
         settings.put("tolerant.rules.node-failure.not-ready", "60");
         settings.put("tolerant.rules.node-failure.unreachable", "60");
         try (ProgramUnderTest program = ProgramUnderTest.start("tolerant-chart", ports, settings, Map.of())) {
-            String values =
-                    """
-                    webhook:
-                      url: %s
-                      caBundle: %s
-                      failurePolicy: Fail
-                      timeoutSeconds: %%d
-                    """.formatted(program.url(), controlPlane.certificates().caBundle());
-
-            install(values.formatted(5));
+            install(VALUES.formatted(5));
+            JsonNode installed = admin.get(REGISTRATION).object();
+            call(program.url());
 
             awaitSeconds(60);
             assertThat(namespace.create(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(60));
             JsonNode before = admin.get(REGISTRATION).object();
 
-            upgrade(values.formatted(6));
+            // Helm would add the Service to a webhook that has a URL.
+            callAs(installed);
+            upgrade(VALUES.formatted(6));
+            call(program.url());
 
             JsonNode after = admin.get(REGISTRATION).object();
             assertThat(after.at("/webhooks/0/timeoutSeconds").asInt()).isEqualTo(6);
@@ -110,10 +109,7 @@ class ChartApiServerIT {
                 .object();
         writeCaBundle(REGISTRATION, caBundle);
 
-        upgrade("""
-                replicaCount: 3
-                webhook: {timeoutSeconds: 3}
-                """);
+        upgrade(MORE);
 
         JsonNode after = admin.get(REGISTRATION).object();
         assertThat(after.at("/webhooks")).isNotEmpty().allSatisfy(webhook -> {
@@ -128,6 +124,26 @@ class ChartApiServerIT {
         assertThat(admin.get(REGISTRATION).status()).isEqualTo(404);
         assertThat(admin.get(SECRET).status()).isEqualTo(404);
         assertThat(namespace.create(TestNamespace.POD).tolerations()).isEqualTo(Entries.nodeFailure(300));
+    }
+
+    /** Has the API server call the program, which runs in no pod. */
+    private void call(String url) {
+        String caBundle = controlPlane.certificates().caBundle();
+        JsonNode registration = admin.get(REGISTRATION).object().deepCopy();
+        registration
+                .path("webhooks")
+                .forEach(webhook -> ((ObjectNode) webhook)
+                        .putObject("clientConfig")
+                        .put("url", url + "/mutate")
+                        .put("caBundle", caBundle));
+        admin.put(REGISTRATION, registration).object();
+    }
+
+    /** Has it call what another version of the registration says. */
+    private void callAs(JsonNode other) {
+        ObjectNode registration = admin.get(REGISTRATION).object().deepCopy();
+        registration.set("webhooks", other.path("webhooks"));
+        admin.put(REGISTRATION, registration).object();
     }
 
     private void writeCaBundle(String path, String caBundle) {

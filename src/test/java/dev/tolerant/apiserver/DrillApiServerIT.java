@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.tools.CommandRun;
 import dev.tolerant.tools.PackagedCommand;
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,13 +64,10 @@ class DrillApiServerIT {
     }
 
     private CommandRun drill(String... arguments) throws IOException, InterruptedException {
-        String[] all = new String[arguments.length + 8];
-        String[] first = {
-            "drill", "--kubeconfig", cluster.adminKubeconfig().toString(), "-n", namespace.name(), "-o", "json"
-        };
-        System.arraycopy(first, 0, all, 0, first.length);
-        System.arraycopy(arguments, 0, all, first.length, arguments.length);
-        return PackagedCommand.run(all);
+        List<String> first = List.of(
+                "drill", "--kubeconfig", cluster.adminKubeconfig().toString(), "-n", namespace.name(), "-o", "json");
+        return PackagedCommand.run(
+                Stream.concat(first.stream(), Stream.of(arguments)).toArray(String[]::new));
     }
 
     private static JsonNode pod(CommandRun run) throws IOException {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,12 +39,9 @@ class DumpApiServerIT {
     }
 
     private static CommandRun dump(Path kubeconfig, String... arguments) throws IOException, InterruptedException {
-        String[] all = new String[arguments.length + 4];
-        List<String> first = List.of("dump", "--kubeconfig", kubeconfig.toString());
-        for (int i = 0; i < all.length; i++) {
-            all[i] = i < first.size() ? first.get(i) : arguments[i - first.size()];
-        }
-        return PackagedCommand.run(all);
+        return PackagedCommand.run(
+                Stream.concat(Stream.of("dump", "--kubeconfig", kubeconfig.toString()), Stream.of(arguments))
+                        .toArray(String[]::new));
     }
 
     private static List<JsonNode> items(CommandRun run, String kind) throws IOException {

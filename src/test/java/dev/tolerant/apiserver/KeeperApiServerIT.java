@@ -38,7 +38,7 @@ class KeeperApiServerIT {
     /** Within this time a pod that the webhook has missed has to be right. */
     private static final Duration PROMISED = Duration.ofSeconds(30);
 
-    private static final String VALUES = """
+    static final String VALUES = """
             keeper: {mode: enforce}
             certificates: {mode: existingSecret, existingSecret: {name: tls, caBundle: %s}}
             """;

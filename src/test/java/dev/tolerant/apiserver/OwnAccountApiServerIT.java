@@ -27,7 +27,7 @@ class OwnAccountApiServerIT {
     private static final String GROUP = "/apis/admissionregistration.k8s.io/v1";
     private static final String REGISTRATION = GROUP + "/mutatingwebhookconfigurations/tolerant";
     private static final String POD = "/api/v1/namespaces/kube-system/pods/guarded";
-    private static final String VALUES = "{webhook: {failurePolicy: Fail}, keeper: {mode: enforce}}";
+    static final String VALUES = "{webhook: {failurePolicy: Fail}, keeper: {mode: enforce}}";
     private static final Duration EFFECT = Duration.ofSeconds(60);
 
     /** Two for etcd, one for the API server. */
