@@ -144,8 +144,9 @@ class WithholdingTest {
               nodes: {selector: {matchLabels: {dedicated: data}}, taintKeys: [dedicated, disk]}
             """;
     private static final String PLAIN = "{spec: {containers: [{name: main}]}}";
-    private static final String HALF_OF_IT = "policies/pool gives neither tolerations nor affinity of its pool: without"
-            + " dedicated=data:NoSchedule the pod could not run there";
+    private static final String HALF_OF_IT =
+            "TolerationPolicy pool gives neither tolerations nor affinity of its pool: without"
+                    + " dedicated=data:NoSchedule the pod could not run there";
 
     private static PolicyCluster withPool(String policies) {
         return PolicyCluster.with(policies)
