@@ -27,6 +27,11 @@ public final class Rate {
         return new Rate(perSecond, perSecond, nanos);
     }
 
+    /** Uses up what may be taken at once, as if it had just been taken. */
+    public synchronized void spend() {
+        next = nanos.getAsLong() + burst;
+    }
+
     /** Takes one of this moment's share, and returns 0; else the nanoseconds to wait before the next try. */
     public synchronized long take() {
         long wait = nanosToNext();

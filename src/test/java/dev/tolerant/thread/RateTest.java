@@ -29,6 +29,17 @@ class RateTest {
     }
 
     @Test
+    void whatMayGoAtOnceCanBeSpentBeforeTheStart() {
+        rate.spend();
+
+        assertThat(taken()).isEqualTo(1);
+        clock.addAndGet(SECOND);
+        assertThat(taken()).isEqualTo(20);
+        clock.addAndGet(1000 * SECOND);
+        assertThat(taken()).isEqualTo(200);
+    }
+
+    @Test
     void nothingGoesWhileItIsHeld() {
         rate.hold(3 * SECOND);
         rate.hold(SECOND);

@@ -134,8 +134,16 @@ final class StatusWriter implements AutoCloseable {
         }
         if (takeOut(status) && due.isPresent()) {
             rate.take();
-            put(status.name(), policy, due.get());
-            pauseSeconds = 1;
+            try {
+                put(status.name(), policy, due.get());
+                pauseSeconds = 1;
+            } finally {
+                if (policies.get(status.name()) != policy) {
+                    // It changed after it was read, perhaps before the status left the line, so that no event puts it
+                    // there again.
+                    recheck(status.name());
+                }
+            }
         }
         return 0;
     }

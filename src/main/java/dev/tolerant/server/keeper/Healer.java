@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class Healer {
     private static final Logger LOG = Logger.getLogger(Healer.class);
     private static final int RETRIES = 3;
-    private static final int MAX_TRIES = 6;
+    /** So often the API server may fail to answer about one pod, before the next pass has to find it. */
+    static final int MAX_TRIES = 6;
     /** So many changes may be made at once after a quiet time. */
     private static final int AT_ONCE = 200;
     /** The keeper waits that long at most after a fault. */
@@ -80,6 +81,8 @@ final class Healer {
         this.backlog = backlog;
         this.census = census;
         this.rate = new Rate(perSecond, AT_ONCE, nanos);
+        // An election is no quiet time: the keeper before may have just changed as many.
+        this.rate.spend();
         this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
         this.nanos = nanos;
         this.sleep = sleep;
@@ -113,7 +116,8 @@ final class Healer {
             tryToHeal(waiting);
         } catch (IOException unanswered) {
             pause(unanswered.getMessage());
-            again(waiting, waiting.tries() + 1);
+            // Of an API server that answers nothing, no pod is the cause.
+            again(waiting, Math.min(waiting.tries() + 1, MAX_TRIES - 1));
         }
     }
 
@@ -151,7 +155,13 @@ final class Healer {
                 census.unchanged(judged);
                 return;
             }
-            Answer answer = patch(waiting.pod(), change.patch());
+            Answer answer;
+            try {
+                answer = patch(waiting.pod(), change.patch());
+            } catch (IOException unanswered) {
+                unanswered(waiting, unanswered);
+                return;
+            }
             if (answer.isSuccess()) {
                 changed(waiting, change, answer);
                 return;
@@ -162,6 +172,16 @@ final class Healer {
             }
         }
         again(waiting, waiting.tries() + 1);
+    }
+
+    /** The pod could be read, and not be changed. */
+    private void unanswered(Waiting waiting, IOException why) {
+        pause(why.getMessage());
+        if (waiting.tries() >= MAX_TRIES) {
+            leave(waiting, "its change is never answered");
+        } else {
+            again(waiting, waiting.tries() + 1);
+        }
     }
 
     private Answer get(PodKey pod) throws IOException, InterruptedException {
@@ -209,7 +229,7 @@ final class Healer {
             census.gone();
         } else {
             goOn();
-            leave(waiting, answer, right);
+            leave(waiting, "the API server answers with " + answer.words(right));
         }
     }
 
@@ -217,16 +237,15 @@ final class Healer {
     private void failed(Waiting waiting, Answer answer, String right) {
         pause("the API server answers about pod " + waiting.pod() + " with " + answer.words(right));
         if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {
-            leave(waiting, answer, right);
+            leave(waiting, "the API server answers with " + answer.words(right));
         } else {
             again(waiting, waiting.tries() + 1);
         }
     }
 
-    private void leave(Waiting waiting, Answer answer, String right) {
+    private void leave(Waiting waiting, String because) {
         census.settled(PodState.REFUSED);
-        complaints.warn("pod " + waiting.pod() + " is left to the next pass, because the API server answers with "
-                + answer.words(right));
+        complaints.warn("pod " + waiting.pod() + " is left to the next pass, because " + because);
     }
 
     private void again(Waiting waiting, int tries) {

@@ -63,11 +63,13 @@ class Keeper implements Leadership.Duty {
         boolean enforces = config.keeper().mode().under(config.mode()) == KeeperMode.ENFORCE;
         Judge judge = new Judge(engine, cluster, System::nanoTime);
         KubernetesClient kubernetes = client.get();
+        PodPass.Starts starts = new PodPass.Starts(System::nanoTime);
         terms = () -> new Term(
                 kubernetes,
                 judge,
                 enforces,
                 perSecond,
+                starts,
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
         new KeeperMetrics(() -> term, registry).register();

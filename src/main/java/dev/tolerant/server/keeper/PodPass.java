@@ -7,6 +7,8 @@ import dev.tolerant.api.Sleep;
 import dev.tolerant.api.StreamedAnswer;
 import dev.tolerant.api.WatchEvent;
 import dev.tolerant.engine.json.ItemStream.LineStream;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.keeper.Backlog.PodKey;
 import dev.tolerant.server.keeper.Judge.Basis;
@@ -38,11 +40,17 @@ final class PodPass {
     /** After a list that failed, or when the watch cannot go on and needs a list to begin from. */
     static final Duration AFTER_LOSS = Duration.ofMinutes(1);
 
+    /** After so many elections in a row the first list is an hour away from the last. */
+    private static final int MAX_REPEATED = 6;
+
     private static final long MAX_PAUSE_SECONDS = 15;
     private static final long MAX_ASKED_SECONDS = 60;
 
+    private static final Mask VERSION = Mask.of().with("metadata", Mask.ofValues("resourceVersion"));
+
     private final ApiServer server;
     private final ListPages pages;
+    private final Starts starts;
     private final Judge judge;
     private final Census census;
     private final Backlog backlog;
@@ -66,9 +74,49 @@ final class PodPass {
     /** The version up to which all new pods have been seen; empty if the next list has to tell. */
     private String seen = "";
 
+    /**
+     * When the lists of one replica began, whichever term they were of. A slow API server makes the Lease change hands, and each new leader
+     * would add a list of all pods to what it has to do.
+     */
+    static final class Starts {
+        private final LongSupplier nanos;
+
+        // Guarded by this.
+        private @Nullable Long lastList;
+        private @Nullable Long lastElection;
+        private int repeated;
+
+        /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
+        Starts(LongSupplier nanos) {
+            this.nanos = nanos;
+        }
+
+        /** When the first list after an election of now is due: a while after the last one, which grows while elections repeat. */
+        synchronized long afterElection() {
+            long now = nanos.getAsLong();
+            boolean again = lastElection != null && now - lastElection < HOURLY.toNanos();
+            repeated = again ? Math.min(repeated + 1, MAX_REPEATED) : 0;
+            lastElection = now;
+            long allowed = lastList == null ? now : lastList + (AFTER_LOSS.toNanos() << repeated);
+            return allowed - now > 0 ? allowed : now;
+        }
+
+        synchronized void begun(long now) {
+            lastList = now;
+        }
+    }
+
     /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
-    PodPass(ApiServer server, Judge judge, Census census, Backlog backlog, LongSupplier nanos, Sleep sleep) {
+    PodPass(
+            ApiServer server,
+            Judge judge,
+            Census census,
+            Backlog backlog,
+            Starts starts,
+            LongSupplier nanos,
+            Sleep sleep) {
         this.server = server;
+        this.starts = starts;
         this.pages = new ListPages(server, sleep, TRIES);
         this.judge = judge;
         this.census = census;
@@ -76,7 +124,7 @@ final class PodPass {
         this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
         this.nanos = nanos;
         this.sleep = sleep;
-        this.due = nanos.getAsLong();
+        this.due = starts.afterElection();
     }
 
     /** Lists all pods if it is time, and never waits for those that it finds to be changed; to be called every second or so. */
@@ -95,6 +143,22 @@ final class PodPass {
         }
         if (takeDue()) {
             list();
+        } else if (lastFinished == null && version().isEmpty()) {
+            watchFromNow();
+        }
+    }
+
+    /** Lets the watch begin before the first list of a term, if that is due later. */
+    private void watchFromNow() throws InterruptedException {
+        try {
+            Answer answer = server.answer(server.request(PATH + "?limit=1").build());
+            if (answer.isSuccess()) {
+                seen(TreeReader.read(answer.body(), VERSION)
+                        .at("/metadata/resourceVersion")
+                        .asText());
+            }
+        } catch (IOException unanswered) {
+            complaints.warn("the watch of pods begins later: " + unanswered.getMessage());
         }
     }
 
@@ -148,6 +212,7 @@ final class PodPass {
             return false;
         }
         lastBegun = now;
+        starts.begun(now);
         lastForChange = changed ? (Long) now : lastForChange;
         changed = false;
         due = now + HOURLY.toNanos();

@@ -40,6 +40,7 @@ final class Term implements AutoCloseable {
     /**
      * @param enforces whether pods are changed
      * @param patchesPerSecond how many of them
+     * @param starts of the lists of this replica, also in terms before
      * @param nanos a monotonic clock such as {@link System#nanoTime}
      */
     Term(
@@ -47,6 +48,7 @@ final class Term implements AutoCloseable {
             Judge judge,
             boolean enforces,
             int patchesPerSecond,
+            PodPass.Starts starts,
             LongSupplier nanos,
             Sleep sleep) {
         this.enforces = enforces;
@@ -55,7 +57,7 @@ final class Term implements AutoCloseable {
         ApiServer server = ApiServer.of(client, timer);
         this.backlog = new Backlog(Backlog.CAPACITY, nanos);
         this.census = new Census(judge, backlog, enforces);
-        this.pass = new PodPass(server, judge, census, backlog, nanos, sleep);
+        this.pass = new PodPass(server, judge, census, backlog, starts, nanos, sleep);
         this.healer = new Healer(server, judge, backlog, census, patchesPerSecond, nanos, sleep);
     }
 

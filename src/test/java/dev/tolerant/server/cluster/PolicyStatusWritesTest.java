@@ -3,9 +3,16 @@ package dev.tolerant.server.cluster;
 import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.PolicyReader;
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
+import dev.tolerant.engine.model.TolerationRules;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class PolicyStatusWritesTest {
     private static final String GOOD = "{metadata: {name: p}, spec: {priority: %d, match: {}}}";
     private static final String BROKEN = "{metadata: {name: p}, spec: {match: {ownerKinds: [%s]}}}";
+    private static final String Q = ".*/tolerationpolicies/q/status";
     private static final String STATUS = ".*/tolerationpolicies/p/status";
 
     private final ClusterFixture cluster = new ClusterFixture();
@@ -68,6 +76,44 @@ class PolicyStatusWritesTest {
         }
 
         assertThat(writes()).isEqualTo(1);
+    }
+
+    /** The event of the change that caused the conflict may come before the status has left the line. */
+    @Test
+    void aStatusIsComparedOnceMoreWhereThePolicyChangedMeanwhile() {
+        cluster.server.apply("{metadata: {name: q}, spec: {match: {}}}");
+        cluster.watching();
+        eventually(() -> assertThat(cluster.source.leadership().isLeading()).isTrue());
+        ObjectNode policy = (ObjectNode) cluster.server.policy("q");
+        policy.remove("status");
+        AtomicReference<StatusWriter> writer = new AtomicReference<>();
+        Map<String, ObjectNode> changing = new ConcurrentHashMap<>(Map.of("q", policy)) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public ObjectNode get(Object name) {
+                ObjectNode now = super.get(name);
+                if (now == policy) {
+                    put("q", policy.deepCopy());
+                    writer.get().recheck("q");
+                }
+                return now;
+            }
+        };
+        cluster.server.faults().answer("PUT", Q, 409);
+        long before = cluster.server.faults().count("PUT", Q);
+        try (var client = cluster.server.client();
+                var written = new StatusWriter(client, changing, cluster.source.leadership(), System::nanoTime)) {
+            writer.set(written);
+
+            written.want(Map.of("q", new PolicyStatus(policy, compiled(policy), null, null, null)));
+
+            eventually(() -> assertThat(cluster.server.faults().count("PUT", Q)).isEqualTo(before + 2));
+        }
+    }
+
+    private static CheckedPolicy compiled(ObjectNode policy) {
+        return PolicyReader.read(policy, new TolerationRules(false));
     }
 
     @Test

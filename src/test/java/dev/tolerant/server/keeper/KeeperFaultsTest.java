@@ -5,6 +5,7 @@ import static dev.tolerant.server.keeper.StoredPodFixture.pod;
 import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a keeper does while its API server fails, refuses, or is busy. */
 class KeeperFaultsTest {
+    private static final String WHOLE_LIST = "GET /api/v1/pods\\?limit=500";
     private static final String NEXT_PAGE = "GET /api/v1/pods\\?limit=500&continue=.*";
 
     private final KeeperFixture keeper = new KeeperFixture();
@@ -78,6 +80,94 @@ class KeeperFaultsTest {
             term.start();
 
             eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isEqualTo(1200));
+        }
+    }
+
+    /** A slow API server makes the Lease change hands. */
+    @Test
+    void electionsInARowListPodsAtGrowingDistancesAndNewPodsAreSeenAllTheSame() {
+        make(1);
+        try (Term first = keeper.term()) {
+            first.start();
+            eventually(() -> assertThat(first.lastPassAgeSeconds()).isNotNaN());
+        }
+        for (int election = 1; election <= 3; election++) {
+            int lists = election;
+            try (Term again = keeper.term()) {
+                again.start();
+                eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+                keeper.server.create(pod("new-" + election));
+                eventually(() -> assertThat(again.backlog()).isOne());
+                keeper.clock.advance(Census.YOUTH);
+                eventually(() -> assertThat(again.pods(PodState.CHANGED)).isOne());
+                assertThat(keeper.server.count(WHOLE_LIST)).isEqualTo(lists);
+
+                keeper.clock.advance(PodPass.AFTER_LOSS.multipliedBy(1L << election));
+
+                eventually(() -> assertThat(keeper.server.count(WHOLE_LIST)).isEqualTo(lists + 1));
+            }
+        }
+    }
+
+    @Test
+    void aTermBeginsAtItsPace() {
+        make(20);
+        try (Term term = keeper.term(true, 1)) {
+            term.start();
+            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isPositive());
+
+            assertThat(term.backlog()).isGreaterThan(10);
+        }
+    }
+
+    /** As behind a webhook that hangs. */
+    @Test
+    void aPodWhoseChangeIsNeverAnsweredIsLeftToTheNextPassAfterSixTries() {
+        keeper.namespaces.put("bad", NamespaceFacts.plain("bad"));
+        keeper.server.create(pod("bad", "web", any -> {}));
+        make(3);
+        AtomicInteger tries = new AtomicInteger();
+        keeper.server.fault((request, exchange) -> {
+            if (!request.startsWith("PATCH") || !request.contains("/bad/")) {
+                return false;
+            }
+            tries.incrementAndGet();
+            exchange.close();
+            return true;
+        });
+
+        try (Term term = keeper.term()) {
+            term.start();
+
+            eventually(() -> {
+                keeper.clock.advance(Duration.ofSeconds(30));
+                assertThat(term.pods(PodState.REFUSED)).isOne();
+            });
+            assertThat(term.pods(PodState.CHANGED)).isEqualTo(3);
+            assertThat(tries).hasValueBetween(Healer.MAX_TRIES, Healer.MAX_TRIES + 1);
+        }
+    }
+
+    /** Else an outage of minutes would leave pods as they are until the next pass. */
+    @Test
+    void whileNothingIsAnsweredNoPodIsLeft() {
+        make(1);
+        keeper.server.refuse("GET .*/pods/web-0", 500);
+        keeper.server.fault((request, exchange) -> {
+            boolean isOfThePod = request.contains("/pods/web-0");
+            if (isOfThePod) {
+                exchange.close();
+            }
+            return isOfThePod;
+        });
+
+        try (Term term = keeper.term()) {
+            term.start();
+            eventually(() -> {
+                keeper.clock.advance(Duration.ofMinutes(5));
+                assertThat(keeper.server.count("GET .*/pods/web-0")).isGreaterThan(10);
+            });
+            assertThat(term.pods(PodState.REFUSED)).isZero();
         }
     }
 

@@ -38,6 +38,7 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
     final Map<String, Node> nodes = new ConcurrentHashMap<>();
     final KubernetesClient client = server.client();
     final SteeredClock clock = new SteeredClock();
+    final PodPass.Starts starts = new PodPass.Starts(clock);
     private final ScheduledExecutorService timer = DaemonThreads.single("test-timer");
     volatile boolean watched = true;
     volatile Set<Coverage> coverage = Set.of(new Coverage(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING));
@@ -84,14 +85,18 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
     }
 
     Term term(boolean enforces) {
+        return term(enforces, 1000);
+    }
+
+    Term term(boolean enforces, int perSecond) {
         // A hundred times as fast as the program's.
         Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.dividedBy(100).toNanos());
-        return new Term(client, judge(), enforces, 1000, clock, sleep);
+        return new Term(client, judge(), enforces, perSecond, starts, clock, sleep);
     }
 
     /** The list and watch of pods, without the threads of a term. */
     PodPass pass(Census census, Backlog backlog, Sleep sleep) {
-        return new PodPass(ApiServer.of(client, timer), judge(), census, backlog, clock, sleep);
+        return new PodPass(ApiServer.of(client, timer), judge(), census, backlog, starts, clock, sleep);
     }
 
     @Override

@@ -73,7 +73,7 @@ class LeaseCheckTest {
                 .isEqualTo(CheckResult.failed(
                         "Lease tolerant-system/green-leader does not exist: no replica writes the status of policies or"
                                 + " keeps running pods",
-                        "run helm upgrade, which makes it"));
+                        "run helm upgrade, which gives replicas the right to create it"));
     }
 
     /** The program made it itself then. */
