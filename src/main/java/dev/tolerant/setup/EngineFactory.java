@@ -2,6 +2,8 @@ package dev.tolerant.setup;
 
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.Injections.ResourceRule;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.rule.Guard;
@@ -42,10 +44,7 @@ public class EngineFactory {
     /** An engine with the mode and the built-in rules that the settings ask for. */
     public static Engine of(TolerantConfig config) {
         Injector injector = new Injector(
-                new AdmissionPlugins(
-                        defaults(config),
-                        config.rules().nodeFailure().override(),
-                        config.rules().namespaceAnnotations().apiServerEnforces()),
+                plugins(config),
                 config.podsOptOut() ? OptOut.PODS_AND_NAMESPACES : OptOut.NAMESPACES,
                 new Guard(
                         config.reservations().enabled(),
@@ -59,6 +58,31 @@ public class EngineFactory {
                         .orElseThrow(() -> new IllegalArgumentException(
                                 "tolerant.keeper.account must be set to the username of the program's own account,"
                                         + " because tolerant.keeper.mode is not off")));
+    }
+
+    private static AdmissionPlugins plugins(TolerantConfig config) {
+        return new AdmissionPlugins(
+                defaults(config),
+                config.rules().nodeFailure().override(),
+                config.rules().namespaceAnnotations().apiServerEnforces());
+    }
+
+    /** What of these settings the API server can give by itself. */
+    public static Injections.Rules injected(TolerantConfig config) {
+        TolerantConfig.Rules rules = config.rules();
+        boolean seconds = rules.nodeFailure().enabled();
+        return new Injections.Rules(
+                plugins(config),
+                seconds ? rules.nodeFailure().notReady() : null,
+                seconds ? rules.nodeFailure().unreachable() : null,
+                rules.namespaceAnnotations().enabled(),
+                rules.memoryPressure().enabled(),
+                rules.extendedResources().enabled()
+                        ? ResourceRule.of(
+                                rules.extendedResources().countZero(),
+                                rules.extendedResources().ignore().orElse(Set.of()),
+                                rules.extendedResources().taints())
+                        : null);
     }
 
     /** What the cluster's own DefaultTolerationSeconds appends. */

@@ -2,6 +2,7 @@ package dev.tolerant.promise;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.chart.ReservationsGuard;
+import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
@@ -86,6 +87,16 @@ record GuardedCluster(
                         other.compiled(),
                         known(nodes),
                         namespaces.values().toArray(new Namespace[0])));
+    }
+
+    /** The webhook where the API server gives this by itself. */
+    Webhook knowing(Injections injections) {
+        return Webhook.with(
+                settings,
+                compiled(),
+                known(nodes),
+                injections,
+                namespaces.values().toArray(new Namespace[0]));
     }
 
     /** The policies as the program uses them. */

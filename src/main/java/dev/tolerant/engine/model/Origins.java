@@ -31,8 +31,11 @@ public final class Origins {
      * (plugin/pkg/admission/defaulttolerationseconds): at the tail, not-ready first, not suppressed by an earlier
      * entry, and not as the whole list. Where nobody can say who owns the list, every entry is the author's. In a review, a list that
      * the keeper owns is as any other that is owned; {@link #ofStored} says what it is in a stored pod.
+     *
+     * @param given what the API server gives the pod by itself, after DefaultTolerationSeconds
      */
-    public static Origins of(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults) {
+    public static Origins of(
+            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Set<Toleration> given) {
         List<Toleration> list = pod.tolerations();
         Origin[] byIndex = new Origin[list.size()];
         if (provenance == Provenance.UNOWNED) {
@@ -46,7 +49,7 @@ public final class Origins {
             markController(pod, byIndex);
         }
         if (provenance != Provenance.UNREADABLE) {
-            markLikely(pod, defaults, byIndex);
+            markLikely(pod, defaults, given, byIndex);
         }
         return new Origins(byIndex);
     }
@@ -54,7 +57,7 @@ public final class Origins {
     /** The origins in a stored pod: nobody is known to have written any entry of a list that the keeper owns. */
     public static Origins ofStored(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults) {
         if (provenance != Provenance.KEPT) {
-            return of(pod, provenance, defaults);
+            return of(pod, provenance, defaults, Set.of());
         }
         Origin[] byIndex = new Origin[pod.tolerations().size()];
         Arrays.fill(byIndex, Origin.UNRECORDED);
@@ -73,9 +76,10 @@ public final class Origins {
         }
     }
 
-    private static void markLikely(PodFacts pod, DefaultTolerationSeconds defaults, Origin[] byIndex) {
+    private static void markLikely(
+            PodFacts pod, DefaultTolerationSeconds defaults, Set<Toleration> given, Origin[] byIndex) {
         List<Toleration> list = pod.tolerations();
-        int end = endWithoutLaterPlugins(pod);
+        int end = endWithoutLaterPlugins(pod, defaults, given);
         boolean unreachableLast = end > 0 && list.get(end - 1).equals(defaults.unreachable());
         int beforeUnreachable = unreachableLast ? end - 1 : end;
         boolean notReadyLast =
@@ -104,13 +108,17 @@ public final class Origins {
         }
     }
 
-    /** The length of the list without the trailing entries that plugins after DefaultTolerationSeconds append. */
-    private static int endWithoutLaterPlugins(PodFacts pod) {
+    /** The length of the list without the trailing entries that come after those of DefaultTolerationSeconds. */
+    private static int endWithoutLaterPlugins(PodFacts pod, DefaultTolerationSeconds defaults, Set<Toleration> given) {
         List<Toleration> list = pod.tolerations();
         Set<String> resources = Set.of();
         int end = list.size();
         while (end > 0) {
             Toleration last = list.get(end - 1);
+            if (given.contains(last) && !defaults.contains(last)) {
+                end--;
+                continue;
+            }
             if (isOfResource(last)) {
                 resources = resources.isEmpty() ? pod.resourceNames() : resources;
                 if (!resources.contains(last.key())) {

@@ -56,6 +56,18 @@ public record Policy(
         return values.give(taint) || possibleTolerations().anyMatch(each -> each.tolerates(taint));
     }
 
+    /** The tolerations that it gives by hand. */
+    List<Toleration> tolerationsByHand() {
+        return tolerations.subList(0, tolerations.size() - tolerationsOfPool().size());
+    }
+
+    /** The tolerations that it gives because its pool's nodes have their taints. */
+    List<Toleration> tolerationsOfPool() {
+        PoolTaints taints = poolTaints();
+        int ofPool = taints == null ? 0 : taints.all().size();
+        return tolerations.subList(tolerations.size() - ofPool, tolerations.size());
+    }
+
     /** The tolerations that it gives in some namespace at least, but for those whose value comes from a label. */
     Stream<Toleration> possibleTolerations() {
         PoolTaints ofAnyValue = known == null || known.split() == null ? null : known.gives();

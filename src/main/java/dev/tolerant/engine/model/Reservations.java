@@ -170,6 +170,33 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
                                 && policy.match().namespaceSelector().isWithin(insiders.namespaces()));
     }
 
+    /** Whether a taint that the toleration could match is reserved for anybody. */
+    boolean reserve(Toleration toleration) {
+        return couldBeTolerated(toleration).findAny().isPresent();
+    }
+
+    /**
+     * Whether a taint that the toleration could match may be closed to pods that the policy matches.
+     *
+     * @param fromLabel the label of the namespace that has the toleration's value; empty if it has its own
+     */
+    boolean mayClose(Toleration toleration, String fromLabel, Policy policy) {
+        return couldBeTolerated(toleration)
+                .anyMatch(entry -> entry.openTo().stream()
+                        .noneMatch(opening -> isOpenToAll(opening, policy)
+                                || (opening.policy().equals(policy.name())
+                                        && opening.value().isEmpty()
+                                        && opening.fromLabel().equals(fromLabel))));
+    }
+
+    /** Whether the opening is for all pods that the policy matches, as far as its namespaceSelector tells. */
+    private boolean isOpenToAll(Opening opening, Policy policy) {
+        Insiders insiders = policies.get(opening.policy());
+        return opening.fromLabel().isEmpty()
+                && insiders != null
+                && policy.match().namespaceSelector().isWithin(insiders.namespaces());
+    }
+
     private Collection<List<Entry>> candidates(Toleration toleration) {
         if (taints.isEmpty() || ReservedTaint.isOfControlPlane(toleration.key())) {
             return List.of();

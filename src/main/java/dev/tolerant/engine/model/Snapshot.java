@@ -11,14 +11,19 @@ import java.util.stream.Collectors;
  * @param nodes by name, in a cluster a concurrent map as well; empty while the cluster's nodes are not watched
  * @param stored the reservations by which the guard in the API server judges at this moment, which may be older or newer than the
  *     policies' own
+ * @param injections what the API server gives new pods by itself at this moment
  */
 public record Snapshot(
-        PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes, Reservations stored) {
+        PolicySet policies,
+        Map<String, NamespaceFacts> namespaces,
+        Map<String, Node> nodes,
+        Reservations stored,
+        Injections injections) {
     public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of(), Map.of());
 
-    /** Policies, namespaces and nodes where no guard judges by anything else. */
+    /** Policies, namespaces and nodes where no guard judges by anything else, and the API server gives nothing by itself. */
     public Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
-        this(policies, namespaces, nodes, Reservations.NONE);
+        this(policies, namespaces, nodes, Reservations.NONE, Injections.NOTHING);
     }
 
     /** Nodes alone. */
@@ -32,11 +37,16 @@ public record Snapshot(
 
     /** The same with other policies. */
     public Snapshot with(PolicySet others) {
-        return new Snapshot(others, namespaces, nodes, stored);
+        return new Snapshot(others, namespaces, nodes, stored, injections);
     }
 
     /** The same while the guard judges by these reservations. */
     public Snapshot with(Reservations others) {
-        return new Snapshot(policies, namespaces, nodes, others);
+        return new Snapshot(policies, namespaces, nodes, others, injections);
+    }
+
+    /** The same while the API server gives this by itself. */
+    public Snapshot with(Injections others) {
+        return new Snapshot(policies, namespaces, nodes, stored, others);
     }
 }

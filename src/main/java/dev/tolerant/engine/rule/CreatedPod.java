@@ -16,6 +16,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Offers.Offer;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +84,8 @@ final class CreatedPod {
         if (!isPair || draft.origin(last) != Origin.AUTHOR) {
             return;
         }
-        Origins origins = Origins.of(review.pod().withTolerations(draft.tolerations()), review.provenance(), defaults);
+        Origins origins =
+                Origins.of(review.pod().withTolerations(draft.tolerations()), review.provenance(), defaults, Set.of());
         if (origins.at(last).isInjected()) {
             draft.reattribute(origins);
             overwrite(last, NodeTaints.NOT_READY, null);

@@ -8,6 +8,7 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Operation;
+import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
@@ -21,6 +22,7 @@ import dev.tolerant.engine.rule.Situation.OptOut;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +61,7 @@ public final class Injector {
     public Decision decide(Review review, Snapshot snapshot, NamespaceFacts namespace) {
         SkipReason skip = skipReason(review);
         if (skip != null) {
-            return new Draft(review.pod(), origins(review)).skipped(skip);
+            return untouched(review).skipped(skip);
         }
         Situation situation = situation(review, snapshot, namespace);
         if (review.subject() == Subject.DAEMON_SET) {
@@ -73,7 +75,7 @@ public final class Injector {
     private Decision newPod(Situation situation, Snapshot snapshot) {
         Offers offers = settled(situation, snapshot, now -> withholding(offers(now), now.review(), snapshot));
 
-        Draft draft = draft(offers.situation());
+        Draft draft = draft(offers.situation(), snapshot);
         give(offers, draft, snapshot);
         return verdict(offers, draft);
     }
@@ -85,7 +87,7 @@ public final class Injector {
     private Decision updatedPod(Situation situation, Snapshot snapshot, @Nullable PodFacts oldPod) {
         Offers offers = settled(situation, snapshot, this::offers);
 
-        Draft draft = draft(offers.situation());
+        Draft draft = draft(offers.situation(), snapshot);
         if (oldPod != null) {
             UpdatedPod.apply(draft, offers.situation(), oldPod);
         }
@@ -94,16 +96,17 @@ public final class Injector {
 
     private Decision template(Situation situation, Snapshot snapshot) {
         if (situation.optOut() != null) {
-            return draft(situation).skipped(situation.optOut());
+            return draft(situation, snapshot).skipped(situation.optOut());
         }
         Review byNobody = situation.review().byNobody();
         Offers offers = settled(situation, snapshot, now -> withholding(Templates.offers(now), byNobody, snapshot));
-        return templates.decide(draft(offers.situation()), offers, own -> withholding(own, byNobody, snapshot));
+        return templates.decide(
+                draft(offers.situation(), snapshot), offers, own -> withholding(own, byNobody, snapshot));
     }
 
     /** The decision for an object that no webhook covers: it stays as it is. */
     public Decision unasked(Review review) {
-        return new Draft(review.pod(), origins(review)).decision();
+        return untouched(review).decision();
     }
 
     /**
@@ -119,7 +122,7 @@ public final class Injector {
         if (refused == null) {
             return decision;
         }
-        Draft draft = new Draft(review.pod(), origins(review));
+        Draft draft = untouched(review);
         draft.ask(decision.policies());
         draft.noteAll(decision.steps());
         return draft.refused(refused);
@@ -205,8 +208,8 @@ public final class Injector {
     }
 
     /** The decision before any change, with what is to be said of the review itself. */
-    private Draft draft(Situation situation) {
-        Draft draft = new Draft(situation.review().pod(), origins(situation.review()));
+    private Draft draft(Situation situation, Snapshot snapshot) {
+        Draft draft = new Draft(situation.review().pod(), origins(situation, snapshot));
         draft.ask(situation.asked());
         if (!situation.namespace().known()) {
             draft.note(
@@ -219,8 +222,21 @@ public final class Injector {
         return draft;
     }
 
-    private Origins origins(Review review) {
-        return Origins.of(review.pod(), review.provenance(), plugins.defaults());
+    private Draft untouched(Review review) {
+        return new Draft(review.pod(), Origins.of(review.pod(), review.provenance(), plugins.defaults(), Set.of()));
+    }
+
+    /** Who wrote what the pod has, of which the API server may have given some by itself. */
+    private Origins origins(Situation situation, Snapshot snapshot) {
+        Review review = situation.review();
+        boolean matters = review.provenance() == Provenance.OWNED && review.operation() == Operation.CREATE;
+        return Origins.of(
+                review.pod(),
+                review.provenance(),
+                plugins.defaults(),
+                matters
+                        ? snapshot.injections().offers(situation.policies(), review.pod(), situation.namespace())
+                        : Set.of());
     }
 
     private void give(Offers offers, Draft draft, Snapshot snapshot) {

@@ -109,7 +109,9 @@ final class ReleaseChecks {
         String title = "Lease " + namespace + "/" + name;
         Lease lease = storedLease(cluster, namespace, name);
         if (lease == null) {
-            return CheckResult.failed(title + " does not exist" + NOBODY, "run helm upgrade, which gives replicas the right to create it");
+            return CheckResult.failed(
+                    title + " does not exist" + NOBODY,
+                    "run helm upgrade, which gives replicas the right to create it");
         }
         return isHeld(lease, installation.facts().at())
                 ? CheckResult.passed("a replica holds " + title)

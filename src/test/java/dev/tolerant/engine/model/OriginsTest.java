@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.Review.Provenance;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,7 +154,7 @@ class OriginsTest {
 
     private static String origins(PodFixture fixture, Provenance provenance, DefaultTolerationSeconds defaults) {
         PodFacts pod = fixture.build();
-        Origins origins = Origins.of(pod, provenance, defaults);
+        Origins origins = Origins.of(pod, provenance, defaults, Set.of());
         List<String> names = IntStream.range(0, pod.tolerations().size())
                 .mapToObj(index -> origins.at(index).name())
                 .toList();

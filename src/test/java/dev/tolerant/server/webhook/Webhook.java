@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
 import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
@@ -66,12 +67,22 @@ public final class Webhook {
             Collection<Policy> policies,
             Map<String, Node> nodes,
             Namespace... namespaces) {
+        return with(settings, policies, nodes, Injections.NOTHING, namespaces);
+    }
+
+    /** The same where the API server gives this by itself. */
+    public static Webhook with(
+            Map<String, String> settings,
+            Collection<Policy> policies,
+            Map<String, Node> nodes,
+            Injections injections,
+            Namespace... namespaces) {
         Map<String, NamespaceFacts> facts = new HashMap<>();
         for (Namespace namespace : namespaces) {
             facts.put(namespace.getMetadata().getName(), NamespaceFixture.read(namespace, config(settings)));
         }
         CurrentSnapshot snapshot = new CurrentSnapshot();
-        snapshot.set(new Snapshot(PolicySet.of(policies), facts, nodes));
+        snapshot.set(new Snapshot(PolicySet.of(policies), facts, nodes).with(injections));
         return new Webhook(settings, snapshot);
     }
 

@@ -1,0 +1,199 @@
+package dev.tolerant.promise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.Injections.Gift;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.review.RequestFixture;
+import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.setup.EngineFactory;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the API server gives by itself is what the program gives, and the program comes to the same whether it was given before or not. */
+class InjectionsPropertyTest {
+    private static final int CLUSTERS = Seeds.areMany() ? 200 : 40;
+    private static final int PODS = 25;
+
+    private int given;
+
+    @ManyTrials
+    void whatTheApiServerGivesIsPartOfWhatTheProgramGivesAndChangesNothingOfIt(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < CLUSTERS; i++) {
+            GuardedCluster cluster = GuardedCluster.random(random);
+            List<NamespaceFacts> namespaces = cluster.namespaces().values().stream()
+                    .map(namespace -> NamespaceFixture.read(namespace, cluster.config()))
+                    .toList();
+            Injections injections = Injections.of(
+                    PolicySet.of(cluster.compiled()),
+                    Reservations.NONE,
+                    namespaces,
+                    EngineFactory.injected(cluster.config()));
+            IntruderGenerator pods = new IntruderGenerator(random, cluster);
+            for (int j = 0; j < PODS; j++) {
+                ObjectNode review = pods.review();
+                if (review.at("/request/operation").asText().equals("CREATE")) {
+                    compare(cluster, injections, namespaces, review, seed);
+                }
+            }
+        }
+        if (Seeds.isFixed(seed)) {
+            assertThat(given).isGreaterThan(CLUSTERS);
+        }
+    }
+
+    private void compare(
+            GuardedCluster cluster,
+            Injections injections,
+            List<NamespaceFacts> namespaces,
+            ObjectNode review,
+            long seed) {
+        Review read = RequestFixture.reviewOf(review);
+        NamespaceFacts namespace = namespaces.stream()
+                .filter(each -> each.name().equals(read.namespace()))
+                .findFirst()
+                .orElseThrow();
+        boolean optedOut = namespace.isOptedOut()
+                || (cluster.config().podsOptOut() && read.pod().isOptedOut());
+        Webhook.Answer alone = cluster.webhook().ask(review);
+        if (optedOut || !alone.allowed()) {
+            return;
+        }
+        Gift gift = injections.to(read.pod(), namespace, read.provenance());
+        JsonNode injected = injected(review.at("/request/object").deepCopy(), gift);
+        Webhook.Answer after = cluster.knowing(injections).ask(Webhook.withObject(review, injected));
+        String about = "-Dtolerant.seed=" + seed + "\n" + cluster.describe() + "\nreview    " + review + "\ngift      "
+                + gift + "\nstaying   " + injections.staying() + "\nalone     " + alone.patch() + "\nafter     "
+                + after.patch();
+
+        PodFacts expected = pod(review, alone.object());
+        PodFacts actual = pod(review, after.object());
+        assertThat(new HashSet<>(expected.tolerations())).as(about).containsAll(gift.tolerations());
+        assertThat(meanings(actual)).as(about).isEqualTo(meanings(expected));
+        assertThat(affinity(actual)).as(about).isEqualTo(affinity(expected));
+        given += gift.equals(Gift.NOTHING) ? 0 : 1;
+    }
+
+    private static PodFacts pod(ObjectNode review, JsonNode object) {
+        return RequestFixture.reviewOf(Webhook.withObject(review, object)).pod();
+    }
+
+    /** Each entry with the times that it occurs. */
+    private static List<String> meanings(PodFacts pod) {
+        return pod.tolerations().stream()
+                .map(Toleration::withMeaning)
+                .map(Toleration::toString)
+                .sorted()
+                .toList();
+    }
+
+    private static List<String> affinity(PodFacts pod) {
+        List<String> all = new ArrayList<>();
+        NodeAffinity affinity = pod.nodeAffinity();
+        affinity.terms().forEach(term -> {
+            Set<String> parts = new TreeSet<>();
+            term.matchExpressions().forEach(each -> parts.add(each.toString()));
+            term.matchFields().forEach(each -> parts.add("field " + each));
+            all.add("term " + parts);
+        });
+        affinity.preferred().forEach(each -> all.add(each.toString()));
+        return all;
+    }
+
+    /** The pod with what it is given, as the API server patches it. */
+    static JsonNode injected(ObjectNode pod, Gift gift) {
+        ObjectNode spec = (ObjectNode) pod.get("spec");
+        gift.seconds().forEach((index, seconds) -> {
+            ObjectNode entry = (ObjectNode) spec.at("/tolerations/" + index);
+            if (seconds.equals(TolerationSeconds.NEVER)) {
+                entry.remove("tolerationSeconds");
+            } else {
+                entry.put("tolerationSeconds", Long.parseLong(seconds.toString()));
+            }
+        });
+        for (Toleration toleration : gift.tolerations()) {
+            ObjectNode entry = spec.withArray("tolerations").addObject();
+            put(entry, "key", toleration.key());
+            put(entry, "operator", toleration.operator().text());
+            put(entry, "value", toleration.value());
+            put(entry, "effect", toleration.effect().text());
+            if (!toleration.seconds().never()) {
+                entry.put(
+                        "tolerationSeconds", Long.parseLong(toleration.seconds().toString()));
+            }
+        }
+        if (!gift.required().isEmpty()) {
+            ArrayNode terms = spec.withObject("/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution")
+                    .withArray("nodeSelectorTerms");
+            boolean isNew = terms.isEmpty();
+            if (isNew) {
+                terms.addObject().putArray("matchExpressions");
+            }
+            for (JsonNode term : terms) {
+                boolean matchesNothing = term.at("/matchExpressions").isEmpty()
+                        && term.at("/matchFields").isEmpty();
+                if (matchesNothing && !isNew) {
+                    continue;
+                }
+                for (Requirement requirement : gift.required()) {
+                    ArrayNode expressions = ((ObjectNode) term).withArray("matchExpressions");
+                    boolean has = false;
+                    for (JsonNode each : expressions) {
+                        Set<String> values = new HashSet<>();
+                        each.path("values").forEach(value -> values.add(value.asText()));
+                        has |= each.path("key").asText().equals(requirement.key())
+                                && each.path("operator")
+                                        .asText()
+                                        .equals(requirement.operator().text())
+                                && values.equals(Set.copyOf(requirement.values()));
+                    }
+                    if (!has) {
+                        put(expressions.addObject(), requirement);
+                    }
+                }
+            }
+        }
+        gift.preferred().forEach(preference -> {
+            ObjectNode entry = spec.withObject("/affinity/nodeAffinity")
+                    .withArray("preferredDuringSchedulingIgnoredDuringExecution")
+                    .addObject();
+            entry.put("weight", preference.weight());
+            ArrayNode expressions = entry.putObject("preference").putArray("matchExpressions");
+            preference.requirements().forEach(each -> put(expressions.addObject(), each));
+        });
+        return pod;
+    }
+
+    private static void put(ObjectNode entry, Requirement requirement) {
+        entry.put("key", requirement.key())
+                .put("operator", requirement.operator().text());
+        if (!requirement.values().isEmpty()) {
+            ArrayNode values = entry.putArray("values");
+            requirement.values().forEach(values::add);
+        }
+    }
+
+    private static void put(ObjectNode entry, String field, String text) {
+        if (!text.isEmpty()) {
+            entry.put(field, text);
+        }
+    }
+}
