@@ -7,12 +7,18 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Lists objects page by page, one in memory at a time, and goes on where the API server has forgotten where it was. */
+/**
+ * Lists objects page by page, one in memory at a time: a page that fails is asked for again, and the list goes on where the API server
+ * has forgotten where it was.
+ */
 public final class ListPages {
     /** How many objects a page has. */
     public static final int LIMIT = 500;
 
-    private static final long MAX_WAIT_SECONDS = 60;
+    /** So many tries that a list never fails but for a refusal that no other try would change. */
+    public static final int ENDLESS = Integer.MAX_VALUE;
+
+    private static final long MAX_WAIT_SECONDS = 8;
 
     private final ApiServer server;
     private final Sleep sleep;
@@ -43,6 +49,9 @@ public final class ListPages {
 
         /** The version of the cluster from which a watch would miss no change of what was listed. */
         void version(String resourceVersion);
+
+        /** A page has failed, and is asked for again after a while. */
+        default void failed(IOException why) throws InterruptedException {}
     }
 
     /**
@@ -65,6 +74,7 @@ public final class ListPages {
         private int shown;
 
         private int failures;
+        private final Backoff backoff = new Backoff(MAX_WAIT_SECONDS);
 
         Reading(Query query, Reader reader) {
             this.query = query;
@@ -74,25 +84,25 @@ public final class ListPages {
         void read() throws IOException, InterruptedException {
             reader.begin();
             while (more) {
-                long wait = readPage();
-                if (wait > 0) {
-                    sleep.sleep(Duration.ofSeconds(wait));
+                Duration wait = readPage();
+                if (!wait.isZero()) {
+                    sleep.sleep(wait);
                 }
             }
         }
 
-        /** The seconds to wait before the list goes on. */
-        private long readPage() throws IOException, InterruptedException {
+        /** How long to wait before the list goes on. */
+        private Duration readPage() throws IOException, InterruptedException {
             Answer refusal;
             try (StreamedAnswer answer = server.list(path())) {
                 if (answer.isSuccess()) {
                     show(new ItemStream(answer.body()));
                     answer.finish();
-                    return 0;
+                    return Duration.ZERO;
                 }
                 refusal = answer.read();
             } catch (IOException broken) {
-                return after(broken);
+                return after(broken, 0);
             }
             return afterRefusal(refusal);
         }
@@ -117,6 +127,7 @@ public final class ListPages {
             goOn(items.continuation());
             more = !token.isEmpty();
             failures = 0;
+            backoff.reset();
         }
 
         private void goOn(String next) {
@@ -129,32 +140,32 @@ public final class ListPages {
             reader.begin();
         }
 
-        /** The seconds to wait before the list goes on. */
-        private long afterRefusal(Answer answer) throws IOException {
+        /** How long to wait before the list goes on. */
+        private Duration afterRefusal(Answer answer) throws IOException, InterruptedException {
+            RefusedException refused = new RefusedException(answer, refusal(answer));
             if (answer.isExpired()) {
-                return afterExpiry(answer);
+                return afterExpiry(refused);
             }
             if (answer.asksToWait() || answer.isOfServer()) {
-                return Math.max(
-                        after(new RefusedException(answer, refusal(answer))),
-                        Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
+                return after(refused, answer.retryAfterSeconds());
             }
-            throw new RefusedException(answer, refusal(answer));
+            throw refused;
         }
 
         /** A token lives for five minutes; the answer has one that goes on with the objects as they are now. */
-        private long afterExpiry(Answer answer) throws IOException {
-            ItemStream status = new ItemStream(new ByteArrayInputStream(answer.body()));
+        private Duration afterExpiry(RefusedException expired) throws IOException, InterruptedException {
+            ItemStream status =
+                    new ItemStream(new ByteArrayInputStream(expired.answer().body()));
             while (status.next() != null) {
                 // A status has no items.
             }
-            long wait = after(new RefusedException(answer, refusal(answer)));
+            Duration wait = after(expired, 0);
             if (status.continuation().isEmpty()) {
                 beginAnew();
                 return wait;
             }
             goOn(status.continuation());
-            return 0;
+            return Duration.ZERO;
         }
 
         private String refusal(Answer answer) {
@@ -162,15 +173,16 @@ public final class ListPages {
                     + answer.words("list of " + query.resource());
         }
 
-        /** The seconds to wait before the same page is read again, longer each time. */
-        private long after(IOException broken) throws IOException {
+        /** How long to wait before the same page is read again. */
+        private Duration after(IOException broken, long askedSeconds) throws IOException, InterruptedException {
             if (++failures >= tries) {
                 throw broken;
             }
+            reader.failed(broken);
             if (token.isEmpty() && shown > 0) {
                 beginAnew();
             }
-            return 1L << (failures - 1);
+            return backoff.next(askedSeconds);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.tolerant.server.cluster;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.Backoff;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.ListPages.RefusedException;
 import dev.tolerant.api.Sleep;
@@ -49,7 +50,6 @@ final class Reflector<F> implements AutoCloseable {
     private static final long MAX_PAUSE_SECONDS = 8;
     private static final int NOTHING = -1;
     private static final int MAX_SAID = 1000;
-    private static final long MAX_ASKED_SECONDS = 60;
     private static final Answer NO_ANSWER = new Answer(0, new byte[0], 0);
 
     private final Kind<F> kind;
@@ -158,7 +158,7 @@ final class Reflector<F> implements AutoCloseable {
     private final class Run implements ListPages.Reader {
         final Thread thread = new DaemonThreads("tolerant-" + kind.plural()).newThread(this::readAll);
         private final Runnable unregister;
-        private final ListPages pages = new ListPages(tools.server(), tools.sleep(), 1);
+        private final ListPages pages = new ListPages(tools.server(), tools.sleep(), ListPages.ENDLESS);
         private final Set<String> said = new HashSet<>();
 
         // Of a list that has not ended yet.
@@ -168,7 +168,7 @@ final class Reflector<F> implements AutoCloseable {
         /** From which a watch misses nothing; empty where a list has to come first. */
         private String version = "";
 
-        private long pauseSeconds = 1;
+        private final Backoff backoff = new Backoff(MAX_PAUSE_SECONDS);
         private int saidCode = NOTHING;
         private @Nullable Long goneSince;
 
@@ -203,9 +203,9 @@ final class Reflector<F> implements AutoCloseable {
         private void readAll() {
             try {
                 while (!ended) {
-                    long seconds = readOn();
-                    if (seconds > 0) {
-                        tools.sleep().sleep(Duration.ofSeconds(seconds));
+                    Duration pause = readOn();
+                    if (!pause.isZero()) {
+                        tools.sleep().sleep(pause);
                     }
                 }
             } catch (InterruptedException over) {
@@ -213,8 +213,8 @@ final class Reflector<F> implements AutoCloseable {
             }
         }
 
-        /** Lists if need be, and watches until the watch ends; the seconds to pause before it goes on. */
-        private long readOn() throws InterruptedException {
+        /** Lists if need be, and watches until the watch ends; how long to pause before it goes on. */
+        private Duration readOn() throws InterruptedException {
             long asked = 0;
             boolean well = false;
             try {
@@ -223,7 +223,7 @@ final class Reflector<F> implements AutoCloseable {
                 }
                 well = watch();
             } catch (RefusedException refused) {
-                asked = Math.min(refused.answer().retryAfterSeconds(), MAX_ASKED_SECONDS);
+                asked = refused.answer().retryAfterSeconds();
                 failed(refused.answer(), refused);
             } catch (IOException broken) {
                 failed(NO_ANSWER, broken);
@@ -235,9 +235,11 @@ final class Reflector<F> implements AutoCloseable {
                 watching = false;
                 lastWell = tools.nanos().getAsLong();
             }
-            long pause = well ? 0 : Math.max(asked, pauseSeconds);
-            pauseSeconds = well ? 1 : Math.min(2 * pauseSeconds, MAX_PAUSE_SECONDS);
-            return pause;
+            if (well) {
+                backoff.reset();
+                return Duration.ZERO;
+            }
+            return backoff.next(asked);
         }
 
         private void list() throws IOException, InterruptedException {
@@ -268,12 +270,21 @@ final class Reflector<F> implements AutoCloseable {
         public void item(byte[] json) throws IOException {
             ObjectNode object = kind.object(json);
             String name = object.path("metadata").path("name").asText();
+            failure = null;
             read(name, object).ifPresent(facts -> listed.put(name, facts));
         }
 
         @Override
         public void version(String resourceVersion) {
             listedVersion = resourceVersion;
+        }
+
+        @Override
+        public void failed(IOException why) throws InterruptedException {
+            if (ended) {
+                throw new InterruptedException();
+            }
+            failed(why instanceof RefusedException refused ? refused.answer() : NO_ANSWER, why);
         }
 
         /** Whether it has ended as a healthy watch does: after some minutes, and after at least one bookmark. */

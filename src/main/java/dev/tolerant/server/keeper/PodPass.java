@@ -2,6 +2,7 @@ package dev.tolerant.server.keeper;
 
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.Backoff;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.api.StreamedAnswer;
@@ -44,7 +45,6 @@ final class PodPass {
     private static final int MAX_REPEATED = 6;
 
     private static final long MAX_PAUSE_SECONDS = 15;
-    private static final long MAX_ASKED_SECONDS = 60;
 
     private static final Mask VERSION = Mask.of().with("metadata", Mask.ofValues("resourceVersion"));
 
@@ -62,7 +62,7 @@ final class PodPass {
     private @Nullable Basis basis;
     private volatile @Nullable Long lastFinished;
     // Of the thread that watches.
-    private long pauseSeconds = 1;
+    private final Backoff backoff = new Backoff(MAX_PAUSE_SECONDS);
 
     // Guarded by this.
     private long due;
@@ -252,7 +252,7 @@ final class PodPass {
                 read(new LineStream(answer.body()));
             } else {
                 Answer refusal = answer.read();
-                asked = Math.min(refusal.retryAfterSeconds(), MAX_ASKED_SECONDS);
+                asked = refusal.retryAfterSeconds();
                 refused(refusal);
             }
         } catch (IOException broken) {
@@ -262,8 +262,10 @@ final class PodPass {
             complaints.warn("the watch of pods is down, and will be opened again: " + broken.getMessage());
         }
         // A healthy watch delivers a bookmark before it ends.
-        pauseSeconds = version().equals(from) ? Math.min(2 * pauseSeconds, MAX_PAUSE_SECONDS) : 1;
-        sleep.sleep(Duration.ofSeconds(Math.max(pauseSeconds, asked)));
+        if (!version().equals(from)) {
+            backoff.reset();
+        }
+        sleep.sleep(backoff.next(asked));
     }
 
     private void read(LineStream lines) throws IOException {

@@ -1,0 +1,34 @@
+package dev.tolerant.api;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * How long to wait before the API server is asked again: longer each time, at least as long as it asks for, and up to a quarter more
+ * by chance, so that replicas that failed together do not come back together. Used by one thread.
+ */
+public final class Backoff {
+    private static final long MAX_ASKED_SECONDS = 60;
+    private static final double SPREAD = 0.25;
+
+    private final long maxSeconds;
+    private long seconds = 1;
+
+    /** @param maxSeconds how long to wait at most where the API server does not ask for more */
+    public Backoff(long maxSeconds) {
+        this.maxSeconds = maxSeconds;
+    }
+
+    /** The wait after one more failure, for which the API server asks for so many seconds; 0 if it asks for nothing. */
+    public Duration next(long askedSeconds) {
+        long wait = Math.max(seconds, Math.min(askedSeconds, MAX_ASKED_SECONDS));
+        seconds = Math.min(2 * seconds, maxSeconds);
+        return Duration.ofMillis(
+                (long) (1000 * wait * (1 + ThreadLocalRandom.current().nextDouble(SPREAD))));
+    }
+
+    /** The next failure will be the first again. */
+    public void reset() {
+        seconds = 1;
+    }
+}

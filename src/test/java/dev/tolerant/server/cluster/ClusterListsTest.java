@@ -1,0 +1,87 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How the program reads lists of many pages from an API server that refuses some of them. */
+class ClusterListsTest {
+    private static final int PAGE = 500;
+    private static final String PAGES = NAMESPACES + "\\?limit=.*";
+    private static final String FIRST = NAMESPACES + "\\?limit=\\d+";
+
+    private final ClusterFixture cluster = new ClusterFixture();
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 500, 503})
+    void aPageThatIsRefusedIsAskedForAgainAndTheListGoesOn(int code) {
+        cluster.server
+                .faults()
+                .serve(PAGES, path -> asked.incrementAndGet() % 8 == 0 ? Faults.Answer.failure(code) : page(path, 30));
+
+        cluster.source.start();
+
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+        assertThat(cluster.snapshot.namespace("team-14999")).isNotNull();
+        assertThat(timesAsked()).hasSize(30);
+        assertThat(Collections.max(timesAsked().values())).isEqualTo(2);
+    }
+
+    @Test
+    void aListWhoseTokenIsTooOldBeginsAnew() {
+        cluster.server
+                .faults()
+                .serve(PAGES, path -> asked.incrementAndGet() == 3 ? Faults.Answer.failure(410) : page(path, 4));
+
+        cluster.source.start();
+
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+        assertThat(cluster.snapshot.namespace("team-1999")).isNotNull();
+        assertThat(cluster.server.faults().count("GET", FIRST)).isEqualTo(2);
+    }
+
+    @Test
+    void aListThatIsNeededNoMoreIsAskedForNoMore() {
+        cluster.server.faults().answer("GET", PAGES, 503);
+        cluster.source.start();
+        eventually(() -> assertThat(cluster.server.faults().count("GET", PAGES)).isGreaterThan(1));
+
+        cluster.source.close();
+
+        eventually(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .doesNotContain("tolerant-namespaces"));
+    }
+
+    private Map<String, Long> timesAsked() {
+        return cluster.server.faults().requests().stream()
+                .filter(line -> line.matches("GET " + PAGES))
+                .collect(Collectors.groupingBy(line -> line, Collectors.counting()));
+    }
+
+    /** The page of this path, of so many. */
+    private static Faults.Answer page(String path, int pages) {
+        int page = path.contains("continue=") ? Integer.parseInt(path.replaceAll(".*continue=", "")) : 0;
+        String items = IntStream.range(page * PAGE, (page + 1) * PAGE)
+                .mapToObj(i -> "{\"metadata\": {\"name\": \"team-" + i + "\"}}")
+                .collect(Collectors.joining(","));
+        return Faults.Answer.ok("{\"metadata\": {\"resourceVersion\": \"1\", \"continue\": \""
+                + (page + 1 < pages ? page + 1 : "") + "\"}, \"items\": [" + items + "]}");
+    }
+}
