@@ -271,7 +271,9 @@ final class Reflector<F> implements AutoCloseable {
             ObjectNode object = kind.object(json);
             String name = object.path("metadata").path("name").asText();
             failure = null;
-            read(name, object).ifPresent(facts -> listed.put(name, facts));
+            F before = byName.get(name);
+            // Else the heap would hold everything twice until the list has ended.
+            read(name, object).ifPresent(facts -> listed.put(name, facts.equals(before) ? before : facts));
         }
 
         @Override

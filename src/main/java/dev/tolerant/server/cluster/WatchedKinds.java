@@ -38,7 +38,7 @@ final class WatchedKinds {
             "tolerationpolicies",
             "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
             false,
-            Mask.allBut().with("metadata", Mask.allBut().without("managedFields")),
+            Mask.allBut().with("metadata", Mask.ofValues("generation", "resourceVersion")),
             Optional::of);
 
     static final Kind<Node> NODES = new Kind<>(

@@ -66,7 +66,7 @@ public final class Faults {
     }
 
     /** Tells the watches of this path, at least one, as an API server does, that their resourceVersion is too old. */
-    void expireWatches(String path) {
+    public void expireWatches(String path) {
         ClusterFixture.eventually(() ->
                 assertThat(objects.tellWatches(path, StoredObjects.EXPIRED)).isPositive());
     }
