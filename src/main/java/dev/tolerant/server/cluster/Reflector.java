@@ -16,7 +16,6 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import dev.tolerant.thread.DaemonThreads;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,10 +38,6 @@ import org.jspecify.annotations.Nullable;
  * @param <F> what is kept of an object, told apart by {@code equals}
  */
 final class Reflector<F> implements AutoCloseable {
-    /** A kind counts as failing once no list or watch of it has been answered well for that long. */
-    static final Duration FAILING_AFTER = Duration.ofSeconds(10);
-    /** A kind that has been listed counts as absent once discovery has not had it for that long. */
-    static final Duration ABSENT_AFTER = Duration.ofMinutes(1);
     /** A watch that has been down for longer does not go on, because the data may have been restored from a backup meanwhile. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -117,19 +112,19 @@ final class Reflector<F> implements AutoCloseable {
     /** How much is known of the objects. */
     KindState state() {
         Run running = run;
-        return running == null ? KindState.UNREAD : running.state();
+        return running == null ? KindState.UNREAD : running.health.state();
     }
 
     /** Whether all objects have been listed at least once. */
     boolean isRead() {
         Run running = run;
-        return running != null && running.read;
+        return running != null && running.health.isRead();
     }
 
     /** Whether the API server refuses to list the kind, because rights or the CRD are missing, and always has. */
     boolean isRefused() {
         Run running = run;
-        return running != null && running.isRefused();
+        return running != null && running.health.isRefused();
     }
 
     /** Whether all objects are known as they are now. */
@@ -140,12 +135,12 @@ final class Reflector<F> implements AutoCloseable {
     /** What the API server answers while the kind is refused or failing, with the way out; empty if it is neither. */
     Optional<String> trouble() {
         Run running = run;
-        return running == null ? Optional.empty() : running.trouble();
+        return running == null ? Optional.empty() : running.health.trouble();
     }
 
     /** The state in words; empty while the objects are not needed. */
     Optional<String> words() {
-        return Optional.ofNullable(run).map(Run::words);
+        return Optional.ofNullable(run).map(running -> running.health.words());
     }
 
     @Override
@@ -170,22 +165,12 @@ final class Reflector<F> implements AutoCloseable {
 
         private final Backoff backoff = new Backoff(MAX_PAUSE_SECONDS);
         private int saidCode = NOTHING;
-        private @Nullable Long goneSince;
-
         private volatile boolean ended;
-        private volatile boolean read;
-        private volatile boolean watching;
-        private volatile boolean absent;
-        /** Whether discovery has said that the cluster has the kind. */
-        private volatile boolean discovered = !kind.isOptional();
-
-        /** What the API server answered last in place of a list or watch. */
-        private volatile @Nullable Answer failure;
-
-        private volatile long lastWell = tools.nanos().getAsLong();
+        private final KindHealth health = new KindHealth(kind, tools.nanos());
 
         Run() {
-            this.unregister = tools.metrics().source(kind.plural(), () -> read || absent, this::ageSeconds);
+            this.unregister = tools.metrics()
+                    .source(kind.plural(), () -> health.isRead() || health.isAbsent(), health::ageSeconds);
         }
 
         /** Called with the reflector's lock, so that nothing is kept later. */
@@ -218,7 +203,7 @@ final class Reflector<F> implements AutoCloseable {
             long asked = 0;
             boolean well = false;
             try {
-                if (version.isEmpty() || secondsDown() >= PATIENCE.toSeconds()) {
+                if (version.isEmpty() || health.secondsDown() >= PATIENCE.toSeconds()) {
                     list();
                 }
                 well = watch();
@@ -231,15 +216,16 @@ final class Reflector<F> implements AutoCloseable {
                 version = "";
                 failed(NO_ANSWER, ours);
             }
-            if (watching && !well) {
-                watching = false;
-                lastWell = tools.nanos().getAsLong();
+            if (!well) {
+                health.down();
             }
             if (well) {
                 backoff.reset();
                 return Duration.ZERO;
             }
-            return backoff.next(asked);
+            Duration pause = backoff.next(asked);
+            Duration decision = health.undecided();
+            return decision != null && decision.compareTo(pause) < 0 ? decision : pause;
         }
 
         private void list() throws IOException, InterruptedException {
@@ -256,9 +242,8 @@ final class Reflector<F> implements AutoCloseable {
                     }
                 }
                 all.forEach(this::keep);
-                read = true;
+                health.listed();
             }
-            well();
         }
 
         @Override
@@ -270,7 +255,7 @@ final class Reflector<F> implements AutoCloseable {
         public void item(byte[] json) throws IOException {
             ObjectNode object = kind.object(json);
             String name = object.path("metadata").path("name").asText();
-            failure = null;
+            health.goesOn();
             F before = byName.get(name);
             // Else the heap would hold everything twice until the list has ended.
             read(name, object).ifPresent(facts -> listed.put(name, facts.equals(before) ? before : facts));
@@ -302,9 +287,8 @@ final class Reflector<F> implements AutoCloseable {
                     throw new RefusedException(
                             refusal, "the API server answers with " + refusal.words("watch of " + kind.plural()));
                 }
-                watching = true;
+                health.watching();
                 saidCode = NOTHING;
-                well();
                 LineStream lines = new LineStream(answer.body());
                 for (byte[] line = next(lines); line != null; line = next(lines)) {
                     if (!take(line)) {
@@ -347,7 +331,6 @@ final class Reflector<F> implements AutoCloseable {
                 }
             }
             version = event.resourceVersion();
-            lastWell = tools.nanos().getAsLong();
             return true;
         }
 
@@ -390,31 +373,24 @@ final class Reflector<F> implements AutoCloseable {
             }
         }
 
-        private void well() {
-            lastWell = tools.nanos().getAsLong();
-            failure = null;
-            absent = false;
-            goneSince = null;
-        }
-
         /** Says what is wrong, once until a watch is open or something else is wrong: a missing right stays for hours. */
         private void failed(Answer now, Throwable why) throws InterruptedException {
             if (ended) {
                 return;
             }
-            failure = now;
-            if (isRefusal(now) && kind.isOptional()) {
+            health.failed(now);
+            if (KindHealth.isRefusal(now) && kind.isOptional()) {
                 discover();
             }
-            if (now.code() == saidCode || (isRefusal(now) && (absent || !discovered))) {
+            if (now.code() == saidCode || (KindHealth.isRefusal(now) && !health.isClear())) {
                 return;
             }
             saidCode = now.code();
             warn(
-                    isRefusal(now)
+                    KindHealth.isRefusal(now)
                             ? kind.plural() + " cannot be listed (" + now.code() + "): " + kind.hint()
                                     + "; decisions are made "
-                                    + (read ? "with the last good version" : "without them")
+                                    + (health.isRead() ? "with the last good version" : "without them")
                             : kind.plural() + " cannot be listed or watched now, and will be retried: "
                                     + OneLine.logged(why));
         }
@@ -426,82 +402,10 @@ final class Reflector<F> implements AutoCloseable {
 
         /** Asks whether the cluster has the kind at all. */
         private void discover() throws InterruptedException {
-            Boolean has = tools.server().has(kind.group(), kind.plural());
-            if (has == null || has) {
-                absent &= has == null;
-                discovered |= has != null;
-                goneSince = null;
-                return;
-            }
-            long now = tools.nanos().getAsLong();
-            goneSince = Objects.requireNonNullElse(goneSince, now);
-            if (!absent && (!read || now - goneSince >= ABSENT_AFTER.toNanos())) {
+            if (health.discovered(tools.server().has(kind.group(), kind.plural()))) {
                 LOG.infof("the API server has no %s, and will be asked again", kind.plural());
-                absent = true;
                 forget();
             }
-        }
-
-        private KindState state() {
-            if (watching) {
-                return KindState.WATCHED;
-            }
-            if (absent) {
-                return KindState.ABSENT;
-            }
-            if (isRefused() && discovered) {
-                return KindState.REFUSED;
-            }
-            if (tools.nanos().getAsLong() - lastWell >= FAILING_AFTER.toNanos()) {
-                return KindState.FAILING;
-            }
-            return read ? KindState.READ : KindState.UNREAD;
-        }
-
-        /** Whether a right or the kind is missing. */
-        private static boolean isRefusal(Answer answer) {
-            return answer.code() == HttpURLConnection.HTTP_FORBIDDEN || answer.isGone();
-        }
-
-        private boolean isRefused() {
-            Answer now = failure;
-            return now != null && isRefusal(now) && !read;
-        }
-
-        private Optional<String> trouble() {
-            KindState state = state();
-            if (state != KindState.REFUSED && state != KindState.FAILING) {
-                return Optional.empty();
-            }
-            Answer now = failure;
-            if (now == null || now.code() == 0) {
-                return Optional.of(
-                        "the API server has not listed " + kind.plural() + " for " + FAILING_AFTER.toSeconds() + " s");
-            }
-            boolean advised = now.code() == HttpURLConnection.HTTP_FORBIDDEN || state == KindState.REFUSED;
-            String more = advised ? kind.hint() : OneLine.logged(now.message());
-            return Optional.of("the API server answers the list of " + kind.plural() + " with " + now.code()
-                    + (more.isEmpty() ? "" : ": " + more));
-        }
-
-        private String words() {
-            return switch (state()) {
-                case WATCHED -> "watching";
-                case READ -> "not watching, last good version in use";
-                case ABSENT -> "not a kind of this cluster";
-                case UNREAD -> "not read yet";
-                case REFUSED, FAILING ->
-                    (read ? "not watching: " : "") + trouble().orElse("failing");
-            };
-        }
-
-        /** Zero while the objects are known as they are. */
-        private double ageSeconds() {
-            return watching || absent ? 0 : secondsDown();
-        }
-
-        private double secondsDown() {
-            return watching ? 0 : (tools.nanos().getAsLong() - lastWell) / 1e9;
         }
     }
 }

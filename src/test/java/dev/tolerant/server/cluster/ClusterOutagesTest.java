@@ -5,6 +5,7 @@ import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,7 @@ class ClusterOutagesTest {
         cluster.server.faults().answer("GET", ANY_POLICY, code);
 
         cluster.source.start();
+        after(ANY_POLICY, KindHealth.REFUSED_AFTER);
 
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         eventually(() -> assertThat(cluster.source.state())
@@ -90,6 +92,49 @@ class ClusterOutagesTest {
                                 + " list and watch of tolerationpolicies.tolerant.dev"));
         assertThat(cluster.policies()).isEmpty();
         assertThat(cluster.metrics.get("tolerant.problems").counter().count()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {ANY_POLICY, ANY_NAMESPACE})
+    void anApiServerThatHasJustStartedAndKnowsNoRightsYetHoldsReadiness(String kind) {
+        cluster.server.apply(POLICY.formatted("p"));
+        cluster.server.faults().answer("GET", kind, 403);
+        cluster.source.start();
+
+        after(kind, KindHealth.REFUSED_AFTER.minusSeconds(5));
+
+        assertThat(cluster.source.isReady()).isFalse();
+        assertThat(cluster.metrics.find("tolerant.problems").counter()).isNull();
+        cluster.server.faults().heal();
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+        assertThat(cluster.policies()).containsExactly("p");
+        assertThat(cluster.metrics.find("tolerant.problems").counter()).isNull();
+    }
+
+    @Test
+    void itHoldsReadinessAlsoWhereTheProgramHasWaitedForItForLong() {
+        cluster.server.faults().answer("GET", ANY_NAMESPACE, 503);
+        cluster.source.start();
+        after(ANY_NAMESPACE, KindHealth.REFUSED_AFTER);
+        cluster.server.faults().heal();
+        cluster.server.faults().answer("GET", ANY_NAMESPACE, 403);
+
+        after(ANY_NAMESPACE, KindHealth.REFUSED_AFTER.minusSeconds(5));
+
+        assertThat(cluster.source.isReady()).isFalse();
+    }
+
+    /** Lets this time pass after another request of these has been answered, and waits for one more. */
+    private void after(String requests, Duration time) {
+        awaitMore(requests);
+        cluster.pass(time);
+        awaitMore(requests);
+    }
+
+    private void awaitMore(String requests) {
+        long before = cluster.server.faults().count("GET", requests);
+        eventually(
+                () -> assertThat(cluster.server.faults().count("GET", requests)).isGreaterThan(before + 1));
     }
 
     @Test
@@ -113,6 +158,7 @@ class ClusterOutagesTest {
         cluster.server.faults().answer("GET", ANY_NAMESPACE, 403);
 
         cluster.source.start();
+        after(ANY_NAMESPACE, KindHealth.REFUSED_AFTER);
 
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         assertThat(cluster.source.state().get("namespaces"))

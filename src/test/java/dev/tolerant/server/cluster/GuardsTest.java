@@ -149,7 +149,7 @@ class GuardsTest {
         eventually(() -> assertThat(inForce()).isEqualTo(1));
 
         cluster.loseWatch(POLICIES, WatchedKinds.GUARDS);
-        cluster.pass(Reflector.ABSENT_AFTER);
+        cluster.pass(KindHealth.ABSENT_AFTER);
 
         assertThat(inForce()).isEqualTo(1);
         assertThat(complaints()).isEmpty();

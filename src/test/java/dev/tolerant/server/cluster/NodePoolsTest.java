@@ -110,7 +110,7 @@ class NodePoolsTest extends PoolFixture {
         cluster.source.start();
         eventually(() -> assertThat(given(webhook)).containsExactly("dedicated"));
         assertThat(cluster.source.isReady()).isFalse();
-        cluster.pass(Reflector.FAILING_AFTER);
+        cluster.pass(KindHealth.FAILING_AFTER);
 
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         assertThat(cluster.source.state().get("nodepools"))
@@ -181,7 +181,7 @@ class NodePoolsTest extends PoolFixture {
                 .doesNotContain("grant"));
         assertThat(given(webhook)).containsExactly("declared", "dedicated");
 
-        cluster.pass(Reflector.ABSENT_AFTER);
+        cluster.pass(KindHealth.ABSENT_AFTER);
 
         eventually(() -> assertThat(reason()).isEqualTo("Read"));
         assertThat(given(webhook)).containsExactly("dedicated");
@@ -195,7 +195,7 @@ class NodePoolsTest extends PoolFixture {
 
         cluster.server.faults().heal();
         cluster.server.hasNodePools(true);
-        cluster.pass(Reflector.FAILING_AFTER);
+        cluster.pass(KindHealth.FAILING_AFTER);
 
         eventually(() -> assertThat(given(webhook)).containsExactly("declared", "dedicated"));
     }
@@ -206,7 +206,7 @@ class NodePoolsTest extends PoolFixture {
         cannotReadNodePools(code);
         cluster.server.faults().cutWatches(NODE_POOLS);
         eventually(() -> assertThat(cluster.source.state().get("nodepools")).startsWith("not watching"));
-        cluster.pass(Reflector.FAILING_AFTER);
+        cluster.pass(KindHealth.FAILING_AFTER);
     }
 
     private List<String> declared() {

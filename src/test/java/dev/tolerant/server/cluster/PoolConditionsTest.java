@@ -47,7 +47,7 @@ class PoolConditionsTest extends PoolFixture {
         cluster.source.start();
         eventually(() -> assertThat(cluster.policies()).containsExactly("ml"));
 
-        cluster.pass(Reflector.FAILING_AFTER);
+        cluster.pass(KindHealth.FAILING_AFTER);
 
         eventually(() -> assertThat(condition("NodesKnown").path("message").asText())
                 .endsWith("the API server answers the list of nodes with 503"));

@@ -286,10 +286,10 @@ class StoredReservationsTest {
             eventually(() -> assertThat(stored()).isEqualTo(1));
 
             cluster.server.dropReservations();
-            cluster.pass(Reflector.FAILING_AFTER);
+            cluster.pass(KindHealth.FAILING_AFTER);
             eventually(
                     () -> assertThat(cluster.source.state().get("reservations")).contains("404"));
-            cluster.pass(Reflector.ABSENT_AFTER);
+            cluster.pass(KindHealth.ABSENT_AFTER);
             eventually(() ->
                     assertThat(cluster.source.state()).containsEntry("reservations", "not a kind of this cluster"));
             cluster.pass(StoredReservations.MISSING_AFTER);
