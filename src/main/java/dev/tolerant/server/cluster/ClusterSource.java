@@ -97,7 +97,12 @@ final class ClusterSource implements Source, WholeCluster {
         this.guarded = guarded;
         this.metrics = metrics;
         this.snapshot = snapshot;
-        Reflector.Tools tools = new Reflector.Tools(ApiServer.of(client, timer), metrics, nanos, sleep);
+        Reflector.Tools tools = new Reflector.Tools(
+                ApiServer.of(client, timer),
+                metrics,
+                nanos,
+                sleep,
+                Runtime.getRuntime().maxMemory());
         this.nodes = new Reflector<>(WatchedKinds.NODES, tools, this::objectChanged);
         this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, tools, this::objectChanged);
         this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, tools, (name, before, now) -> {});

@@ -53,7 +53,7 @@ final class DirectorySource implements Source {
     void start() throws IOException {
         seen = versions();
         load();
-        metrics.source("directory", () -> true, () -> (System.nanoTime() - lastLook) / 1e9);
+        metrics.source("directory", () -> true, () -> (System.nanoTime() - lastLook) / 1e9, () -> 0);
         clock.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
     }
 

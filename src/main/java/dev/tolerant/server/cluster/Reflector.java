@@ -45,6 +45,7 @@ final class Reflector<F> implements AutoCloseable {
     private static final long MAX_PAUSE_SECONDS = 8;
     private static final int NOTHING = -1;
     private static final int MAX_SAID = 1000;
+    private static final String FULL = "no room";
     private static final Answer NO_ANSWER = new Answer(0, new byte[0], 0);
 
     private final Kind<F> kind;
@@ -74,8 +75,9 @@ final class Reflector<F> implements AutoCloseable {
      * What reflectors have in common.
      *
      * @param nanos a monotonic clock such as {@link System#nanoTime}
+     * @param heap how many bytes it has, of which each kind may take a share
      */
-    record Tools(ApiServer server, SourceMetrics metrics, LongSupplier nanos, Sleep sleep) {}
+    record Tools(ApiServer server, SourceMetrics metrics, LongSupplier nanos, Sleep sleep, long heap) {}
 
     /** Begins or ends to read the objects, if need be; nothing is kept of them after the end. */
     synchronized void need(boolean needed) {
@@ -140,7 +142,7 @@ final class Reflector<F> implements AutoCloseable {
 
     /** The state in words; empty while the objects are not needed. */
     Optional<String> words() {
-        return Optional.ofNullable(run).map(running -> running.health.words());
+        return Optional.ofNullable(run).map(Run::words);
     }
 
     @Override
@@ -166,11 +168,16 @@ final class Reflector<F> implements AutoCloseable {
         private final Backoff backoff = new Backoff(MAX_PAUSE_SECONDS);
         private int saidCode = NOTHING;
         private volatile boolean ended;
+        private final Room room = new Room((long) (kind.shareOfHeap() * tools.heap()));
         private final KindHealth health = new KindHealth(kind, tools.nanos());
 
         Run() {
             this.unregister = tools.metrics()
-                    .source(kind.plural(), () -> health.isRead() || health.isAbsent(), health::ageSeconds);
+                    .source(
+                            kind.plural(),
+                            () -> health.isRead() || health.isAbsent(),
+                            health::ageSeconds,
+                            room::leftOut);
         }
 
         /** Called with the reflector's lock, so that nothing is kept later. */
@@ -179,6 +186,12 @@ final class Reflector<F> implements AutoCloseable {
             ended = true;
             unregister.run();
             thread.interrupt();
+        }
+
+        private String words() {
+            int leftOut = room.leftOut();
+            return health.words()
+                    + (leftOut == 0 ? "" : "; " + leftOut + " left out, because the heap has no room for them");
         }
 
         private void forget() {
@@ -235,6 +248,7 @@ final class Reflector<F> implements AutoCloseable {
             Map<String, F> all = listed;
             listed = new HashMap<>();
             version = listedVersion;
+            room.freeAllBut(all.keySet());
             synchronized (Reflector.this) {
                 for (String name : List.copyOf(byName.keySet())) {
                     if (!all.containsKey(name)) {
@@ -248,6 +262,7 @@ final class Reflector<F> implements AutoCloseable {
 
         @Override
         public void begin() {
+            room.begin();
             listed.clear();
         }
 
@@ -257,8 +272,12 @@ final class Reflector<F> implements AutoCloseable {
             String name = object.path("metadata").path("name").asText();
             health.goesOn();
             F before = byName.get(name);
+            if (!hasRoom(name, object)) {
+                Optional.ofNullable(before).ifPresent(good -> listed.put(name, good));
+                return;
+            }
             // Else the heap would hold everything twice until the list has ended.
-            read(name, object).ifPresent(facts -> listed.put(name, facts.equals(before) ? before : facts));
+            taken(name, object).ifPresent(facts -> listed.put(name, facts.equals(before) ? before : facts));
         }
 
         @Override
@@ -296,6 +315,9 @@ final class Reflector<F> implements AutoCloseable {
                     }
                 }
             }
+            if (room.isWorthAList()) {
+                version = "";
+            }
             return !version.equals(from);
         }
 
@@ -321,17 +343,42 @@ final class Reflector<F> implements AutoCloseable {
                 throw new IOException("the API server ends the watch with an error " + event.code());
             }
             switch (event.type()) {
-                case "ADDED", "MODIFIED" ->
-                    keep(
-                            event.name(),
-                            read(event.name(), kind.object(event.object())).orElse(null));
-                case "DELETED" -> keep(event.name(), null);
+                case "ADDED", "MODIFIED" -> changed(event.name(), kind.object(event.object()));
+                case "DELETED" -> {
+                    room.free(event.name());
+                    keep(event.name(), null);
+                }
                 default -> {
                     // A bookmark has nothing but its version.
                 }
             }
             version = event.resourceVersion();
             return true;
+        }
+
+        private void changed(String name, ObjectNode object) {
+            if (hasRoom(name, object)) {
+                keep(name, taken(name, object).orElse(null));
+            }
+        }
+
+        private Optional<F> taken(String name, ObjectNode object) {
+            Optional<F> facts = read(name, object);
+            if (facts.isEmpty()) {
+                room.free(name);
+            }
+            return facts;
+        }
+
+        private boolean hasRoom(String name, ObjectNode object) {
+            boolean has = room.take(name, object);
+            if (!has && said.add(FULL)) {
+                warn(kind.plural() + " have filled their share of the heap, "
+                        + (long) (kind.shareOfHeap() * tools.heap() / 1e6)
+                        + " MB, so new ones are left out and larger versions not taken up; raise -Xmx (jvm.options) and"
+                        + " resources.limits.memory");
+            }
+            return has;
         }
 
         private Optional<F> read(String name, ObjectNode object) {

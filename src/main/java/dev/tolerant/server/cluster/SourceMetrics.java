@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
+import java.util.function.IntSupplier;
 
 /** The metrics of the sources: what they know, and how fresh it is. */
 @Singleton
@@ -65,10 +66,10 @@ final class SourceMetrics {
     }
 
     /**
-     * Registers a source: whether it has been read completely, and for how many seconds it may be out of date. Whoever is
-     * given the registration ends it with the source.
+     * Registers a source: whether it has been read completely, for how many seconds it may be out of date, and how many of its objects
+     * are left out. Whoever is given the registration ends it with the source.
      */
-    Runnable source(String name, BooleanSupplier synced, DoubleSupplier age) {
+    Runnable source(String name, BooleanSupplier synced, DoubleSupplier age, IntSupplier leftOut) {
         Gauge whole = Gauge.builder("tolerant.source.synced", () -> synced.getAsBoolean() ? 1 : 0)
                 .description("Whether the source has been read as a whole")
                 .tag("source", name)
@@ -77,6 +78,10 @@ final class SourceMetrics {
                 .description("Seconds since the source was last known to be up to date")
                 .tag("source", name)
                 .register(registry);
-        return () -> List.of(whole, fresh).forEach(registry::remove);
+        Gauge out = Gauge.builder("tolerant.source.left.out", leftOut::getAsInt)
+                .description("Objects of the source that are not in use, because the heap has no room for them")
+                .tag("source", name)
+                .register(registry);
+        return () -> List.of(whole, fresh, out).forEach(registry::remove);
     }
 }

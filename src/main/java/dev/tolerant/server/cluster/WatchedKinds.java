@@ -103,6 +103,15 @@ final class WatchedKinds {
             return group() + "/" + plural;
         }
 
+        /** How much of the heap its objects may take: the rest is for answering reviews. */
+        double shareOfHeap() {
+            return switch (plural) {
+                case "tolerationpolicies" -> 0.4;
+                case "namespaces" -> 0.25;
+                default -> 0.1;
+            };
+        }
+
         /** What the kind's reader, and whoever asks for the name, reads of an object. */
         ObjectNode object(byte[] json) throws IOException {
             if (TreeReader.read(json, wanted.and(NAME)) instanceof ObjectNode object) {

@@ -4,6 +4,10 @@ import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.api.ApiServer;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.thread.DaemonThreads;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,6 +71,54 @@ class ClusterListsTest {
         eventually(() -> assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)
                 .doesNotContain("tolerant-namespaces"));
+    }
+
+    /** An empty namespace takes about a kilobyte of the quarter of the heap that namespaces may take. */
+    @Test
+    void whatHasNoRoomIsLeftOutAndSaidAndTakenUpOnceThereIsRoom() {
+        cluster.server.namespace("a", Map.of(), Map.of());
+        cluster.server.namespace("b", Map.of(), Map.of());
+        try (Reflector<NamespaceFacts> namespaces = namespaces(4 * 2_200)) {
+            namespaces.need(true);
+            eventually(() -> assertThat(namespaces.words()).contains("watching"));
+
+            cluster.server.namespace("c", Map.of(), Map.of());
+            cluster.server.namespace("a", Map.of("label", "x".repeat(5_000)), Map.of());
+
+            eventually(() -> assertThat(namespaces.words())
+                    .contains("watching; 2 left out, because the heap has no room for them"));
+            assertThat(namespaces.byName()).containsOnlyKeys("a", "b");
+            assertThat(namespaces.byName().get("a").labels()).doesNotContainKey("label");
+            assertThat(cluster.gauge("tolerant.source.left.out", "source", "namespaces"))
+                    .isEqualTo(2);
+            assertThat(cluster.metrics.get("tolerant.problems").counter().count())
+                    .isEqualTo(1);
+
+            cluster.server.faults().expireWatches(NAMESPACES);
+            eventually(() ->
+                    assertThat(cluster.server.faults().count("GET", FIRST)).isEqualTo(2));
+            eventually(() -> assertThat(namespaces.isWatching()).isTrue());
+            assertThat(namespaces.byName()).containsOnlyKeys("a", "b");
+
+            cluster.server.deleteNamespace("a");
+            eventually(() -> assertThat(namespaces.byName()).containsOnlyKeys("b"));
+            cluster.server.faults().cutWatches(NAMESPACES);
+
+            eventually(() -> assertThat(namespaces.byName()).containsOnlyKeys("b", "c"));
+            eventually(() -> assertThat(namespaces.words()).contains("watching"));
+        }
+    }
+
+    private Reflector<NamespaceFacts> namespaces(long heap) {
+        return new Reflector<>(
+                WatchedKinds.namespaces(new TolerationRules(false)),
+                new Reflector.Tools(
+                        ApiServer.of(cluster.client, DaemonThreads.single("timer")),
+                        new SourceMetrics(cluster.metrics),
+                        cluster::nanos,
+                        ClusterFixture::sleep,
+                        heap),
+                (name, before, now) -> {});
     }
 
     private Map<String, Long> timesAsked() {

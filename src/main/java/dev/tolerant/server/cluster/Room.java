@@ -1,0 +1,90 @@
+package dev.tolerant.server.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The part of the heap that a kind's objects may take, by an estimate from their JSON. What has no room is left out: a program that ends
+ * by a full heap decides nothing at all. Used by the thread that reads the objects; any thread may ask how many are left out.
+ */
+final class Room {
+    // Bytes, as measured with policies and all that is made of them.
+    private static final int OBJECT = 500;
+    private static final int VALUE = 100;
+    private static final int CONTAINER = 100;
+
+    private static final int MAX_NAMES = 10_000;
+
+    private final long bytes;
+    private final Map<String, Long> taken = new HashMap<>();
+    private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
+    private long used;
+    private boolean freed;
+
+    Room(long bytes) {
+        this.bytes = bytes;
+    }
+
+    /** A list begins: what was left out may have room now. */
+    void begin() {
+        leftOut.clear();
+        freed = false;
+    }
+
+    /** Whether this version of the object has room, and has taken it; if not, an earlier version keeps what it has. */
+    boolean take(String name, JsonNode object) {
+        long before = taken.getOrDefault(name, 0L);
+        long now = OBJECT + size(object);
+        if (used - before + now > bytes) {
+            if (leftOut.size() < MAX_NAMES) {
+                leftOut.add(name);
+            }
+            return false;
+        }
+        taken.put(name, now);
+        used += now - before;
+        freed |= now < before;
+        leftOut.remove(name);
+        return true;
+    }
+
+    private static long size(JsonNode value) {
+        long size = VALUE
+                + (value.isContainerNode() ? CONTAINER : 0)
+                + (value.isTextual() ? value.textValue().length() : 0);
+        for (JsonNode child : value) {
+            size += size(child);
+        }
+        return size;
+    }
+
+    /** Nothing is kept of the object any more. */
+    void free(String name) {
+        leftOut.remove(name);
+        Long before = taken.remove(name);
+        if (before != null) {
+            used -= before;
+            freed = true;
+        }
+    }
+
+    /** Nothing is kept of other objects than these any more. */
+    void freeAllBut(Set<String> names) {
+        Set.copyOf(taken.keySet()).stream()
+                .filter(name -> !names.contains(name))
+                .forEach(this::free);
+    }
+
+    /** Whether another list could find room for what is left out. */
+    boolean isWorthAList() {
+        return freed && !leftOut.isEmpty();
+    }
+
+    /** How many objects, of at most {@value #MAX_NAMES}, are not in use as the cluster has them. */
+    int leftOut() {
+        return leftOut.size();
+    }
+}
