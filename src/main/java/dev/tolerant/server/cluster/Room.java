@@ -38,7 +38,9 @@ final class Room {
     boolean take(String name, JsonNode object) {
         long before = taken.getOrDefault(name, 0L);
         long now = OBJECT + size(object);
-        if (used - before + now > bytes) {
+        // What a status adds to objects that are in use must not make their newer versions unknown.
+        long limit = before == 0 ? bytes : bytes + bytes / 4;
+        if (used - before + now > limit) {
             if (leftOut.size() < MAX_NAMES) {
                 leftOut.add(name);
             }

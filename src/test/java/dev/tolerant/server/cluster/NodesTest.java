@@ -76,7 +76,7 @@ class NodesTest {
         // The kind counts as read a moment after its nodes are known.
         eventually(() -> assertThat(cluster.gauge("tolerant.source.synced", "source", "nodes"))
                 .isEqualTo(1));
-        assertThat(metrics()).hasSize(2);
+        assertThat(metrics()).hasSize(3);
     }
 
     @Test
