@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Injections.Gift;
+import dev.tolerant.engine.model.InjectionsCompiler;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.PodFacts;
@@ -42,7 +43,7 @@ class InjectionsPropertyTest {
             List<NamespaceFacts> namespaces = cluster.namespaces().values().stream()
                     .map(namespace -> NamespaceFixture.read(namespace, cluster.config()))
                     .toList();
-            Injections injections = Injections.of(
+            Injections injections = InjectionsCompiler.compile(
                     PolicySet.of(cluster.compiled()),
                     Reservations.NONE,
                     namespaces,

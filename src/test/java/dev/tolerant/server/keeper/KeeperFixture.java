@@ -38,7 +38,6 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
     final Map<String, Node> nodes = new ConcurrentHashMap<>();
     final KubernetesClient client = server.client();
     final SteeredClock clock = new SteeredClock();
-    final PodPass.Starts starts = new PodPass.Starts(clock);
     private final ScheduledExecutorService timer = DaemonThreads.single("test-timer");
     volatile boolean watched = true;
     volatile Set<Coverage> coverage = Set.of(new Coverage(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING));
@@ -89,6 +88,11 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
     }
 
     Term term(boolean enforces, int perSecond) {
+        return term(enforces, perSecond, new PodPass.Starts(clock));
+    }
+
+    /** A term of a replica that had others before. */
+    Term term(boolean enforces, int perSecond, PodPass.Starts starts) {
         // A hundred times as fast as the program's.
         Sleep sleep = time -> TimeUnit.NANOSECONDS.sleep(time.dividedBy(100).toNanos());
         return new Term(client, judge(), enforces, perSecond, starts, clock, sleep);
@@ -96,7 +100,8 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
 
     /** The list and watch of pods, without the threads of a term. */
     PodPass pass(Census census, Backlog backlog, Sleep sleep) {
-        return new PodPass(ApiServer.of(client, timer), judge(), census, backlog, starts, clock, sleep);
+        return new PodPass(
+                ApiServer.of(client, timer), judge(), census, backlog, new PodPass.Starts(clock), clock, sleep);
     }
 
     @Override

@@ -1,0 +1,288 @@
+package dev.tolerant.engine.model;
+
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.model.Injections.Given;
+import dev.tolerant.engine.model.Injections.GivenRequirement;
+import dev.tolerant.engine.model.Injections.GivenTo;
+import dev.tolerant.engine.model.Injections.GivenToleration;
+import dev.tolerant.engine.model.Injections.ResourceRule;
+import dev.tolerant.engine.model.Injections.Rules;
+import dev.tolerant.engine.model.Match.Criteria;
+import dev.tolerant.engine.model.NamespaceValues.OfRequirement;
+import dev.tolerant.engine.model.NamespaceValues.OfToleration;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration.Operator;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what of policies, namespaces and settings the API server can give by itself. It goes through policies in their order: one that stays
+ * with the program keeps back whatever comes after it and may become superfluous by it, or decide about the same seconds.
+ *
+ * <p>Used once, by one thread.
+ */
+public final class InjectionsCompiler {
+    private static final int BYTES_AROUND = 24;
+    private static final int BYTES_OF_POLICY = 400;
+
+    private final List<Policy> ranked;
+    private final List<Reservations> walls;
+    private final Rules rules;
+    private final Map<String, Given> given = new TreeMap<>();
+    private final Map<String, String> staying = new TreeMap<>();
+    /** What policies that stay with the program give. */
+    private final List<Toleration> kept = new ArrayList<>();
+
+    private boolean notReadyKept;
+    private boolean unreachableKept;
+    private long bytes;
+
+    private InjectionsCompiler(PolicySet policies, Reservations stored, Rules rules) {
+        this.ranked = policies.policies();
+        this.walls = List.of(policies.reservations().reservations(), stored);
+        this.rules = rules;
+    }
+
+    /**
+     * What can be said of what these policies, namespaces and settings give.
+     *
+     * @param stored by which the guard judges at this moment, beside what the policies reserve
+     */
+    public static Injections compile(
+            PolicySet policies, Reservations stored, Collection<NamespaceFacts> namespaces, Rules rules) {
+        return new InjectionsCompiler(policies, stored, rules).compile(namespaces);
+    }
+
+    private Injections compile(Collection<NamespaceFacts> namespaces) {
+        for (int rank = 0; rank < ranked.size(); rank++) {
+            Policy policy = ranked.get(rank);
+            if (policy.mode() == Mode.ENFORCE) {
+                add(rank, policy);
+            }
+        }
+        Map<String, GivenTo> annotated = new TreeMap<>();
+        namespaces.forEach(namespace -> {
+            GivenTo own = annotated(namespace);
+            if (own != null) {
+                annotated.put(namespace.name(), own);
+            }
+        });
+        return new Injections(rules(), given, annotated, staying);
+    }
+
+    private void add(int rank, Policy policy) {
+        Given own = given(rank, policy);
+        String why = why(policy, own);
+        long size = size(own);
+        if (why == null && bytes + size > Injections.MAX_BYTES) {
+            why = "what the API server gives by itself is full";
+        }
+        if (why == null) {
+            bytes += size;
+            given.put(policy.name(), own);
+            return;
+        }
+        staying.put(policy.name(), why);
+        kept.addAll(possible(policy));
+        notReadyKept |= seconds(policy, NodeTaints.NOT_READY) != null;
+        unreachableKept |= seconds(policy, NodeTaints.UNREACHABLE) != null;
+    }
+
+    private @Nullable String why(Policy policy, Given own) {
+        if (policy.match().asksForNodes()) {
+            return "match.nodeSelector and match.os depend on what other policies give";
+        }
+        if (policy.values().ofPool() != null) {
+            return "spec.nodes.selector takes a value from a label of the namespace";
+        }
+        if (own.tolerations().stream().anyMatch(each -> mayBeClosed(each, policy))) {
+            return "another policy reserves a taint that it gives a toleration of";
+        }
+        boolean conflicts = own.tolerations().stream().anyMatch(each -> isKept(any(each)));
+        return conflicts ? "a policy of higher precedence that stays with the program gives the same" : null;
+    }
+
+    private boolean mayBeClosed(GivenToleration given, Policy policy) {
+        return walls.stream().anyMatch(wall -> wall.mayClose(any(given), given.fromLabel(), policy));
+    }
+
+    private boolean isReserved(Toleration toleration) {
+        return walls.stream().anyMatch(wall -> wall.reserve(toleration));
+    }
+
+    /** Whether it depends on the pod what becomes of the toleration: a policy that stays may give the same, or more, or less. */
+    private boolean isKept(Toleration toleration) {
+        return kept.stream().anyMatch(each -> overlap(each, toleration));
+    }
+
+    /** Whether one may make the other superfluous, whatever value a label has. */
+    private static boolean overlap(Toleration one, Toleration other) {
+        boolean key = one.key().equals(other.key())
+                || one.key().isEmpty()
+                || other.key().isEmpty();
+        boolean effect = one.effect() == other.effect() || one.effect() == Effect.ANY || other.effect() == Effect.ANY;
+        boolean value = one.operator() == Operator.EXISTS
+                || other.operator() == Operator.EXISTS
+                || (one.operator().meaning() == other.operator().meaning()
+                        && one.value().equals(other.value()));
+        return key && effect && value;
+    }
+
+    private static Toleration any(GivenToleration given) {
+        Toleration toleration = given.toleration();
+        return given.fromLabel().isEmpty() ? toleration : withAnyValue(toleration);
+    }
+
+    private static Toleration withAnyValue(Toleration toleration) {
+        return Toleration.exists(toleration.key(), toleration.effect());
+    }
+
+    /** All that the policy may give, in whichever namespace. */
+    private static List<Toleration> possible(Policy policy) {
+        List<Toleration> all = new ArrayList<>(policy.possibleTolerations().toList());
+        policy.values().tolerations().forEach(each -> all.add(withAnyValue(each.toleration())));
+        return all;
+    }
+
+    private Given given(int rank, Policy policy) {
+        List<GivenToleration> tolerations = new ArrayList<>();
+        for (Toleration toleration : policy.tolerationsByHand()) {
+            tolerations.add(new GivenToleration(toleration.withMeaning(), ""));
+        }
+        for (OfToleration each : policy.values().tolerations()) {
+            tolerations.add(new GivenToleration(each.toleration(), each.label()));
+        }
+        for (Toleration toleration : policy.tolerationsOfPool()) {
+            tolerations.add(new GivenToleration(toleration, ""));
+        }
+        List<GivenRequirement> required = new ArrayList<>();
+        policy.requiredNodeAffinity().forEach(each -> required.add(new GivenRequirement(each, "")));
+        for (OfRequirement each : policy.values().required()) {
+            required.add(new GivenRequirement(each.requirement(), each.label()));
+        }
+        return new Given(
+                rank,
+                policy.match().criteria(),
+                policy.match().exclude(),
+                List.copyOf(tolerations),
+                List.copyOf(required),
+                policy.preferredNodeAffinity(),
+                notReadyKept ? null : seconds(policy, NodeTaints.NOT_READY),
+                unreachableKept ? null : seconds(policy, NodeTaints.UNREACHABLE));
+    }
+
+    /** The seconds of the first that the policy gives and that tolerates the taint of a failed node; null for none. */
+    private static @Nullable TolerationSeconds seconds(Policy policy, Taint taint) {
+        TolerationSeconds own = taint.equals(NodeTaints.NOT_READY)
+                ? policy.nodeFailure().notReady()
+                : policy.nodeFailure().unreachable();
+        return own != null ? own : seconds(policy.possibleTolerations().toList(), taint);
+    }
+
+    private static @Nullable TolerationSeconds seconds(List<Toleration> tolerations, Taint taint) {
+        int first = Toleration.firstOf(tolerations, taint);
+        return first < 0 ? null : tolerations.get(first).seconds();
+    }
+
+    private @Nullable GivenTo annotated(NamespaceFacts namespace) {
+        if (rules.plugins().checkWhitelist() && !namespace.whitelist().isEmpty()) {
+            return new GivenTo(List.of(), null, null, true);
+        }
+        if (!rules.annotations() || namespace.defaults().isEmpty()) {
+            return null;
+        }
+        boolean whole = namespace.defaults().stream().noneMatch(each -> isReserved(each) || isKept(each));
+        // Seconds are those of the first that counts, so without one of them nothing can be said of the others.
+        return whole
+                ? new GivenTo(
+                        namespace.defaults(),
+                        notReadyKept ? null : seconds(namespace.defaults(), NodeTaints.NOT_READY),
+                        unreachableKept ? null : seconds(namespace.defaults(), NodeTaints.UNREACHABLE),
+                        false)
+                : new GivenTo(List.of(), null, null, true);
+    }
+
+    private Rules rules() {
+        Toleration memory = AdmissionPlugins.MEMORY_PRESSURE;
+        return new Rules(
+                rules.plugins(),
+                notReadyKept ? null : rules.notReady(),
+                unreachableKept ? null : rules.unreachable(),
+                rules.annotations(),
+                rules.memoryPressure() && !isKept(memory),
+                resources(rules.resources()));
+    }
+
+    private @Nullable ResourceRule resources(@Nullable ResourceRule rule) {
+        if (rule == null) {
+            return null;
+        }
+        Set<String> left = new TreeSet<>();
+        walls.forEach(wall -> left.addAll(wall.taints().keySet()));
+        kept.stream()
+                .filter(each -> each.effect() == Effect.ANY || each.effect() == Effect.NO_SCHEDULE)
+                .map(Toleration::key)
+                .forEach(left::add);
+        List<ResourceRule.Instead> instead = rule.instead().stream()
+                .map(each -> new ResourceRule.Instead(
+                        each.name(),
+                        each.tolerations().stream()
+                                .filter(toleration -> !isReserved(toleration) && !isKept(toleration))
+                                .toList()))
+                .toList();
+        return new ResourceRule(rule.countZero(), rule.ignored(), instead, left);
+    }
+
+    /** Of a policy as JSON, about. */
+    private static long size(Given own) {
+        long texts = Stream.concat(Stream.of(own.criteria()), own.exclude().stream())
+                .mapToLong(InjectionsCompiler::size)
+                .sum();
+        long tolerations = own.tolerations().stream()
+                .mapToLong(each -> 5L * BYTES_AROUND
+                        + each.toleration().key().length()
+                        + each.toleration().value().length()
+                        + each.fromLabel().length())
+                .sum();
+        long required = own.required().stream()
+                .mapToLong(each -> size(each.requirement()) + each.fromLabel().length())
+                .sum();
+        long preferred = own.preferred().stream()
+                .flatMap(each -> each.requirements().stream())
+                .mapToLong(InjectionsCompiler::size)
+                .sum();
+        return BYTES_OF_POLICY + texts + tolerations + required + preferred;
+    }
+
+    private static long size(Requirement requirement) {
+        return 3L * BYTES_AROUND
+                + requirement.key().length()
+                + requirement.values().stream()
+                        .mapToLong(value -> value.length() + BYTES_AROUND)
+                        .sum();
+    }
+
+    private static long size(Criteria criteria) {
+        return Stream.of(criteria.namespaceSelector(), criteria.podSelector())
+                        .mapToLong(selector -> selector.matchLabels().entrySet().stream()
+                                        .mapToLong(label -> BYTES_AROUND
+                                                + label.getKey().length()
+                                                + label.getValue().length())
+                                        .sum()
+                                + selector.matchExpressions().stream()
+                                        .mapToLong(InjectionsCompiler::size)
+                                        .sum())
+                        .sum()
+                + Stream.of(criteria.ownerKinds(), criteria.resources(), criteria.priorityClassNames())
+                        .flatMap(Set::stream)
+                        .mapToLong(text -> BYTES_AROUND + text.length())
+                        .sum();
+    }
+}
