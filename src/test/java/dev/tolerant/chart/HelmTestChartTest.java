@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.server.webhook.Webhook;
+import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pod of {@code helm test}. */
 class HelmTestChartTest {
@@ -32,5 +37,42 @@ class HelmTestChartTest {
         assertThat(json.at("/response/uid").asText()).isEqualTo("helm-test");
         assertThat(json.at("/response/patchType").asText()).isEqualTo("JSONPatch");
         assertThat(json.at("/response/warnings").isMissingNode()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "webhookFrom: [{ipBlock: {cidr: 10.0.0.2/32}}]",
+                "managementFrom: [{namespaceSelector: {matchLabels: {monitoring: \"true\"}}}]",
+                "webhookFrom: [{ipBlock: {cidr: 10.0.0.2/32}}], managementFrom: [{ipBlock: {cidr: 10.0.0.3/32}}]",
+                "webhookFrom: null, managementFrom: null"
+            })
+    void theNetworkPolicyLetsItAskBothPorts(String values) {
+        RenderedChart chart = RenderedChart.withHooks(
+                RenderedChart.NAMESPACE,
+                RenderedChart.NAME,
+                "{nameOverride: other, commonLabels: {team: platform}, networkPolicy: {enabled: true, " + values + "}}");
+        NetworkPolicy policy = chart.only(NetworkPolicy.class);
+        Map<String, String> test = chart.only(Pod.class).getMetadata().getLabels();
+
+        assertThat(selects(policy.getSpec().getPodSelector(), test)).isFalse();
+        assertThat(policy.getSpec().getIngress())
+                .filteredOn(rule -> admits(rule, test))
+                .flatExtracting(NetworkPolicyIngressRule::getPorts)
+                .extracting(port -> port.getPort().getStrVal())
+                .containsExactlyInAnyOrder("https", "management");
+    }
+
+    private static boolean admits(NetworkPolicyIngressRule rule, Map<String, String> labels) {
+        return rule.getFrom().isEmpty()
+                || rule.getFrom().stream()
+                        .anyMatch(peer -> peer.getPodSelector() != null
+                                && peer.getNamespaceSelector() == null
+                                && selects(peer.getPodSelector(), labels));
+    }
+
+    private static boolean selects(LabelSelector selector, Map<String, String> labels) {
+        return labels.entrySet().containsAll(selector.getMatchLabels().entrySet());
     }
 }
