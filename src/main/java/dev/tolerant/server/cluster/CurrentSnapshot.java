@@ -1,10 +1,14 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 public class CurrentSnapshot {
+    private final List<Consumer<PolicySet>> watchers = new CopyOnWriteArrayList<>();
     private volatile Snapshot current = Snapshot.EMPTY;
     private volatile @Nullable Namespaces lookup;
     private volatile @Nullable WholeCluster cluster;
@@ -36,6 +41,13 @@ public class CurrentSnapshot {
 
     public void set(Snapshot snapshot) {
         current = snapshot;
+        watchers.forEach(watcher -> watcher.accept(snapshot.policies()));
+    }
+
+    /** Tells the watcher the policies of this moment, and all that come after, on the thread that sets them. */
+    public void watchPolicies(Consumer<PolicySet> watcher) {
+        watchers.add(watcher);
+        watcher.accept(current.policies());
     }
 
     /** The cluster that all of this comes from, for a keeper; null if it comes from elsewhere. */

@@ -52,7 +52,7 @@ class Admission {
     Admission rehearsal(Snapshot cluster) {
         CurrentSnapshot own = new CurrentSnapshot();
         own.set(cluster);
-        return new Admission(engine, own, response -> {}, AdmissionMetrics.ofNothing());
+        return new Admission(engine, own, response -> {}, AdmissionMetrics.ofNothing(own));
     }
 
     /**

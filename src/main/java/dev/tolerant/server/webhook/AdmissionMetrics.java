@@ -1,9 +1,12 @@
 package dev.tolerant.server.webhook;
 
 import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
+import dev.tolerant.server.cluster.CurrentSnapshot;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,19 +17,27 @@ import io.micrometer.prometheus.PrometheusMeterRegistry;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Counts reviews and what came of them; but for the names of policies every label has a fixed set of values. Any number of threads
- * may use it at once.
+ * Counts reviews and what came of them; every label has a fixed set of values, but for the names of policies, of which the first
+ * {@value #NAMED_POLICIES} of those in force have series. Any number of threads may use it at once.
  */
 @Singleton
 class AdmissionMetrics {
     private static final List<String> OPERATIONS = List.of("CREATE", "UPDATE", "DELETE", "CONNECT");
+    private static final int NAMED_POLICIES = 200;
+    private static final String POLICY = "policy";
+    private static final String POLICY_PODS = "tolerant.policy.pods";
+    /** Stands for the policies after the named ones; no object can have this name. */
+    private static final String OTHER_POLICIES = "_other";
 
+    private final MeterRegistry registry;
     private final Timer duration;
     private final MeterProvider<Counter> policies;
     private final MeterProvider<Counter> reviews;
@@ -34,9 +45,11 @@ class AdmissionMetrics {
     private final MeterProvider<Counter> refusals;
     private final MeterProvider<Counter> injected;
     private final MeterProvider<Counter> problems;
+    private volatile Set<String> policyLabels = Set.of();
 
-    AdmissionMetrics(MeterRegistry registry) {
-        this.policies = Counter.builder("tolerant.policy.pods").withRegistry(registry);
+    AdmissionMetrics(MeterRegistry registry, CurrentSnapshot snapshot) {
+        this.registry = registry;
+        this.policies = Counter.builder(POLICY_PODS).withRegistry(registry);
         this.reviews = Counter.builder("tolerant.reviews").withRegistry(registry);
         this.skipped = Counter.builder("tolerant.skipped").withRegistry(registry);
         this.refusals = Counter.builder("tolerant.refusals").withRegistry(registry);
@@ -61,12 +74,27 @@ class AdmissionMetrics {
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(10))
                 .register(registry);
+        snapshot.watchPolicies(this::name);
     }
 
     /** Counts into a registry that nobody reads, of the kind that the program has. */
-    static AdmissionMetrics ofNothing() {
+    static AdmissionMetrics ofNothing(CurrentSnapshot snapshot) {
         return new AdmissionMetrics(
-                new CompositeMeterRegistry().add(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+                new CompositeMeterRegistry().add(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)), snapshot);
+    }
+
+    /** Lets the policies of highest precedence have series, and removes those of all others. */
+    private void name(PolicySet inForce) {
+        List<Policy> ranked = inForce.policies();
+        Set<String> labels = new HashSet<>();
+        ranked.stream().limit(NAMED_POLICIES).forEach(policy -> labels.add(policy.name()));
+        if (ranked.size() > NAMED_POLICIES) {
+            labels.add(OTHER_POLICIES);
+        }
+        policyLabels = Set.copyOf(labels);
+        registry.find(POLICY_PODS).counters().stream()
+                .filter(counter -> !labels.contains(counter.getId().getTag(POLICY)))
+                .forEach(registry::remove);
     }
 
     /** Counts an answer. */
@@ -111,8 +139,21 @@ class AdmissionMetrics {
                 return before.compareTo(outcome) < 0 ? outcome : before;
             });
         }
-        outcomes.forEach((policy, outcome) ->
-                policies.withTags("policy", policy, "outcome", outcome.code()).increment());
+        outcomes.forEach(this::count);
+    }
+
+    private void count(String policy, PolicyOutcome outcome) {
+        Set<String> labels = policyLabels;
+        String label = labels.contains(policy) ? policy : OTHER_POLICIES;
+        if (!labels.contains(label)) {
+            return;
+        }
+        Counter counter = policies.withTags(POLICY, label, "outcome", outcome.code());
+        counter.increment();
+        // The policy may have gone, and its series with it, before this brought one back.
+        if (!policyLabels.contains(label)) {
+            registry.remove(counter);
+        }
     }
 
     private enum PolicyOutcome {

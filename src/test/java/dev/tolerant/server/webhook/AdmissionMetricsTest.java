@@ -2,10 +2,16 @@ package dev.tolerant.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.server.cluster.CurrentSnapshot;
 import io.micrometer.core.instrument.Counter;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -59,5 +65,60 @@ class AdmissionMetricsTest {
         webhook.ask(PodReview.aPod().creation());
 
         assertThat(counts(webhook)).isEmpty();
+    }
+
+    @Test
+    void aPolicyThatIsGoneHasNoSeries() {
+        CurrentSnapshot snapshot = new CurrentSnapshot();
+        Webhook webhook = Webhook.over(snapshot);
+        snapshot.set(cluster(all("goes", "stays")));
+        webhook.ask(PodReview.aPod().creation());
+
+        snapshot.set(cluster(all("stays")));
+
+        assertThat(counts(webhook)).isEqualTo(Map.of("stays unchanged", 1.0));
+    }
+
+    @Test
+    void aPolicyWithManyPodsKeepsItsCountWhileOthersComeAndGo() {
+        CurrentSnapshot snapshot = new CurrentSnapshot();
+        Webhook webhook = Webhook.over(snapshot);
+        snapshot.set(cluster(all("stays")));
+        webhook.ask(PodReview.aPod().creation());
+
+        snapshot.set(cluster(all("comes", "stays")));
+        webhook.ask(PodReview.aPod().creation());
+
+        assertThat(counts(webhook))
+                .isEqualTo(Map.of("comes applied", 1.0, "stays applied", 1.0, "stays unchanged", 1.0));
+    }
+
+    @Test
+    void theFirst200PoliciesHaveSeriesAndAllOthersOneTogether() {
+        CurrentSnapshot snapshot = new CurrentSnapshot();
+        Webhook webhook = Webhook.over(snapshot);
+        String[] names =
+                IntStream.rangeClosed(1, 203).mapToObj("p%03d"::formatted).toArray(String[]::new);
+        snapshot.set(cluster(all(names)));
+
+        webhook.ask(PodReview.aPod().creation());
+
+        assertThat(counts(webhook))
+                .hasSize(201)
+                .containsEntry("p001 applied", 1.0)
+                .containsEntry("p200 unchanged", 1.0)
+                .containsEntry("_other unchanged", 3.0);
+        snapshot.set(cluster(all("p203")));
+        assertThat(counts(webhook)).isEmpty();
+    }
+
+    private static List<Policy> all(String... names) {
+        return Stream.of(names)
+                .map(name -> PolicyFixture.of(policy(name, "match: {}, " + SPOT)))
+                .toList();
+    }
+
+    private static Snapshot cluster(List<Policy> policies) {
+        return Snapshot.EMPTY.with(PolicySet.of(policies));
     }
 }

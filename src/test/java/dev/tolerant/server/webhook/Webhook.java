@@ -43,7 +43,8 @@ public final class Webhook {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     private Webhook(Map<String, String> settings, CurrentSnapshot snapshot) {
-        this.admission = new Admission(EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics));
+        this.admission =
+                new Admission(EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics, snapshot));
     }
 
     /** A webhook with the default settings that decides with what this snapshot has at the moment. */
