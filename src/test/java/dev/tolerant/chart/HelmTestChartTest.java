@@ -52,7 +52,8 @@ class HelmTestChartTest {
         RenderedChart chart = RenderedChart.withHooks(
                 RenderedChart.NAMESPACE,
                 RenderedChart.NAME,
-                "{nameOverride: other, commonLabels: {team: platform}, networkPolicy: {enabled: true, " + values + "}}");
+                "{nameOverride: other, commonLabels: {team: platform}, networkPolicy: {enabled: true, " + values
+                        + "}}");
         NetworkPolicy policy = chart.only(NetworkPolicy.class);
         Map<String, String> test = chart.only(Pod.class).getMetadata().getLabels();
 
