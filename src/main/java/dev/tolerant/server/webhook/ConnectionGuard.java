@@ -7,18 +7,27 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.ServerChannel;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Closes connections, on all of the program's ports: those of an address that has too many, and those whose client begins a
- * request and does not end it. Netty loads this class as a service if the system property {@value
+ * request and does not end it; and closes the ports before the program ends. Netty loads this class as a service if the system property {@value
  * ChannelInitializerExtension#EXTENSIONS_SYSTEM_PROPERTY} says so: Quarkus and Vert.x have no hook between a connection and its
  * first request. All event loops use the guard at once; each connection has a handler that its event loop alone uses.
  */
@@ -30,6 +39,7 @@ public final class ConnectionGuard extends ChannelInitializerExtension {
 
     // Netty, which makes the guard, knows nothing of beans.
     private static final Map<InetAddress, Integer> OPEN = new ConcurrentHashMap<>();
+    private static final Set<ServerChannel> PORTS = ConcurrentHashMap.newKeySet();
     private static final LongAdder SURPLUS = new LongAdder();
     private static final LongAdder SILENT = new LongAdder();
 
@@ -56,6 +66,12 @@ public final class ConnectionGuard extends ChannelInitializerExtension {
                         .description("Connections that the program closed, by reason")
                         .tag("reason", reason)
                         .register(registry));
+    }
+
+    @Override
+    public void postInitializeServerListenerChannel(ServerChannel port) {
+        PORTS.add(port);
+        port.closeFuture().addListener(closed -> PORTS.remove(port));
     }
 
     @Override
@@ -113,5 +129,29 @@ public final class ConnectionGuard extends ChannelInitializerExtension {
         channel.closeFuture()
                 .addListener(closed -> OPEN.computeIfPresent(peer, (any, all) -> all == 1 ? null : all - 1));
         return open;
+    }
+
+    /**
+     * Closes the ports in the last second of the delay with which the program ends, or in its second half, so that whoever has
+     * connected is answered. Vert.x closes a port only after it has taken the event loops away from it: until then each connection
+     * that comes fails with a stack trace, and then all others are cut off.
+     */
+    @Singleton
+    static final class End {
+        private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
+
+        private final Vertx vertx;
+        private final Duration delay;
+
+        End(Vertx vertx, @ConfigProperty(name = "quarkus.shutdown.delay") Optional<Duration> delay) {
+            this.vertx = vertx;
+            this.delay = delay.orElse(Duration.ZERO);
+        }
+
+        void begin(@Observes ShutdownDelayInitiatedEvent event) {
+            long half = delay.toMillis() / 2;
+            long open = Math.max(half, delay.minus(LAST_ANSWERS).toMillis());
+            vertx.setTimer(Math.max(1, open), now -> PORTS.forEach(ServerChannel::close));
+        }
     }
 }
