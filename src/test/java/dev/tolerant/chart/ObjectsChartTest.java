@@ -250,6 +250,29 @@ class ObjectsChartTest {
         assertThat(notes).doesNotContain("{{").doesNotContain("<no value>").doesNotContain("\n\n\n");
     }
 
+    @ParameterizedTest
+    @MethodSource(CI_FILES)
+    void whatADeletedNamespaceLeavesIsRemovedByTheCommandInTheNotes(String name) {
+        String command = RenderedChart.notes(RenderedChart.NAMESPACE, RenderedChart.ciValues(name))
+                .lines()
+                .filter(line -> line.contains("kubectl delete mutatingwebhookconfigurations"))
+                .findFirst()
+                .orElseThrow();
+        List<String> kinds = List.of(command.strip().split(" ")[2].split(","));
+        List<String> labels = List.of(command.replaceAll(".* -l (\\S+).*", "$1").split(","));
+
+        assertThat(RenderedChart.ofCi(name).objects())
+                .filteredOn(object -> object.getMetadata().getNamespace() == null)
+                .filteredOn(object -> !(object instanceof CustomResourceDefinition))
+                .isNotEmpty()
+                .allSatisfy(object -> {
+                    assertThat(kinds).contains(object.getPlural());
+                    assertThat(object.getMetadata().getLabels().entrySet().stream()
+                                    .map(label -> label.getKey() + "=" + label.getValue()))
+                            .containsAll(labels);
+                });
+    }
+
     @Test
     void theDefinitionIsTheGeneratedOneAndHasNothingThatTheApiServerWouldDrop() {
         CustomResourceDefinition generated = new KubernetesSerialization()

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What runs the program: its settings, its replicas, and the Lease by which they elect their leader. */
@@ -36,6 +37,9 @@ final class ReleaseChecks {
                         "replicas",
                         ReleaseChecks::replicas,
                         FactKind.MUTATING_WEBHOOKS,
+                        FactKind.GUARD,
+                        FactKind.GUARD_BINDING,
+                        FactKind.RESERVATIONS,
                         FactKind.DEPLOYMENT,
                         FactKind.POD),
                 check("lease", "Lease", ReleaseChecks::lease, FactKind.CONFIG_MAP));
@@ -68,6 +72,10 @@ final class ReleaseChecks {
     }
 
     private static CheckResult replicas(Installation installation) throws UnansweredException {
+        Optional<CheckResult> left = Leftovers.in(installation).finding();
+        if (left.isPresent()) {
+            return left.get();
+        }
         Release release = Release.of(installation);
         int ready = release.readyPods().size();
         String found = ready + " of " + release.wanted() + (release.wanted() == 1 ? " replica" : " replicas") + " of "

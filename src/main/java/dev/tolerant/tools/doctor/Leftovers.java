@@ -1,0 +1,87 @@
+package dev.tolerant.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.crd.ReservationsObject;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ReleaseSettings;
+import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What a release of the chart has left in the cluster: somebody deleted its namespace, or its Deployment, and not the release.
+ *
+ * @param releases by name
+ * @param objects each as its kind and its name
+ */
+record Leftovers(Set<String> releases, List<String> objects) {
+    private static final List<FactKind> KINDS =
+            List.of(FactKind.MUTATING_WEBHOOKS, FactKind.GUARD, FactKind.GUARD_BINDING);
+    private static final String INSTANCE = "app.kubernetes.io/instance";
+
+    /** What is left by releases that have no Deployment in any namespace; as far as the kinds are known. */
+    static Leftovers in(Installation installation) throws UnansweredException {
+        Set<String> running = installation.manifests(FactKind.DEPLOYMENT).stream()
+                .filter(Leftovers::isOfChart)
+                .map(Leftovers::release)
+                .collect(Collectors.toSet());
+        Set<String> releases = new TreeSet<>();
+        List<String> objects = new ArrayList<>();
+        for (FactKind kind : KINDS) {
+            for (Manifest object : installation.facts().manifests(kind)) {
+                if (isOfChart(object) && !running.contains(release(object))) {
+                    releases.add(release(object));
+                    objects.add(kind.kind() + " " + object.name());
+                }
+            }
+        }
+        boolean keepsNothing = running.isEmpty() && !objects.isEmpty();
+        if (keepsNothing
+                && installation
+                        .facts()
+                        .find(FactKind.RESERVATIONS, "", ReservationsObject.NAME)
+                        .isPresent()) {
+            objects.add(FactKind.RESERVATIONS.kind() + " " + ReservationsObject.NAME);
+        }
+        return new Leftovers(releases, List.copyOf(objects));
+    }
+
+    private static boolean isOfChart(Manifest object) {
+        return label(object, ReleaseSettings.LABEL).equals(ReleaseSettings.PROGRAM)
+                && !release(object).isEmpty();
+    }
+
+    private static String release(Manifest object) {
+        return label(object, INSTANCE);
+    }
+
+    private static String label(Manifest object, String key) {
+        JsonNode labels = object.object().at("/metadata/labels");
+        return labels.path(key).asText();
+    }
+
+    /** What is wrong; empty if nothing is left. */
+    Optional<CheckResult> finding() {
+        if (objects.isEmpty()) {
+            return Optional.empty();
+        }
+        String names = String.join(", ", releases);
+        String kinds = KINDS.stream().map(FactKind::plural).collect(Collectors.joining(","));
+        String reservations = objects.contains(FactKind.RESERVATIONS.kind() + " " + ReservationsObject.NAME)
+                ? " && kubectl delete reservations.tolerant.dev " + ReservationsObject.NAME
+                : "";
+        return Optional.of(CheckResult.failed(
+                        "no namespace has a Deployment of release " + names
+                                + " any more, and the API server still asks and judges by what it has left",
+                        "install the release again, or remove all of it: kubectl delete " + kinds
+                                + ",clusterroles,clusterrolebindings -l '" + ReleaseSettings.LABEL + "="
+                                + ReleaseSettings.PROGRAM + "," + INSTANCE + " in (" + String.join(",", releases) + ")'"
+                                + reservations)
+                .with(objects));
+    }
+}
