@@ -4,13 +4,15 @@
 
 {{- define "tolerant.fullname" -}}
 {{- $name := include "tolerant.name" . -}}
-{{- if .Values.fullnameOverride -}}
-{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
-{{- else if contains $name .Release.Name -}}
-{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
-{{- else -}}
-{{- printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" -}}
+{{- $full := .Values.fullnameOverride -}}
+{{- if not $full -}}
+{{- $full = contains $name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name $name) -}}
 {{- end -}}
+{{- $full = $full | trunc 40 | trimSuffix "-" -}}
+{{- if not (regexMatch "^[a-z]([-a-z0-9]*[a-z0-9])?$" $full) -}}
+{{- fail (printf "the objects would be named %s, and a Service's name begins with a letter and has only lower-case letters, digits and dashes: set fullnameOverride to a name that does" $full) -}}
+{{- end -}}
+{{- $full -}}
 {{- end -}}
 
 {{- define "tolerant.selectorLabels" -}}
@@ -35,7 +37,7 @@ app.kubernetes.io/component: webhook
 {{- end -}}
 
 {{- define "tolerant.labels" -}}
-{{- merge (include "tolerant.ownLabels" . | fromYaml) (omit .Values.commonLabels "app.kubernetes.io/component") | toYaml -}}
+{{- merge (include "tolerant.ownLabels" . | fromYaml) (omit (default dict .Values.commonLabels) "app.kubernetes.io/component") | toYaml -}}
 {{- end -}}
 
 {{- /*
@@ -50,7 +52,7 @@ name: {{ .name }}
 namespace: {{ .root.Release.Namespace | quote }}
 {{- end }}
 labels:
-  {{- merge $labels (default dict .labels) .root.Values.commonLabels | toYaml | nindent 2 }}
+  {{- merge $labels (default dict .labels) (default dict .root.Values.commonLabels) | toYaml | nindent 2 }}
 {{- with .annotations }}
 annotations:
   {{- toYaml . | nindent 2 }}
@@ -59,7 +61,7 @@ annotations:
 
 {{- /* These leave out the chart's version, so that a new chart version alone does not restart the pods. */ -}}
 {{- define "tolerant.podLabels" -}}
-{{- merge (include "tolerant.podSelectorLabels" . | fromYaml) (dict "app.kubernetes.io/part-of" "tolerant") .Values.podLabels .Values.commonLabels | toYaml -}}
+{{- merge (include "tolerant.podSelectorLabels" . | fromYaml) (dict "app.kubernetes.io/part-of" "tolerant") (default dict .Values.podLabels) (default dict .Values.commonLabels) | toYaml -}}
 {{- end -}}
 
 {{- /* repository@digest or repository:tag of the program's image. */ -}}

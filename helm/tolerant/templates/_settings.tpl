@@ -27,7 +27,7 @@
   "tolerant.lease" (include "tolerant.lease" .)
   "tolerant.policies.source" "cluster"
   "tolerant.reservations.enabled" (include "tolerant.guards" . | empty | not)
-  "tolerant.reservations.exempt-namespaces" (join "," (append .Values.reservations.exemptNamespaces .Release.Namespace))
+  "tolerant.reservations.exempt-namespaces" (join "," (append (default list .Values.reservations.exemptNamespaces) .Release.Namespace))
   "tolerant.guards" (include "tolerant.guardNames" . | fromJsonArray | join ",")
   "tolerant.keeper.mode" (include "tolerant.keeperMode" .)
   "tolerant.keeper.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))
@@ -37,7 +37,7 @@
 {{- $_ := set $properties (printf "tolerant.rules.extended-resources.taints.%q" $resource) (join "," $taints) -}}
 {{- end -}}
 {{- $properties = merge $properties (include "tolerant.certificateProperties" . | fromJson) (include "tolerant.serverProperties" . | fromJson) -}}
-{{- mergeOverwrite $properties .Values.settings.extraProperties | toJson -}}
+{{- mergeOverwrite $properties (default dict .Values.settings.extraProperties) | toJson -}}
 {{- end -}}
 
 {{- define "tolerant.certificateProperties" -}}

@@ -1,9 +1,11 @@
 package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.marcnuri.helm.Helm;
 import java.io.IOException;
@@ -12,14 +14,27 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values that are refused before anything reaches a cluster, and what is said of them. */
 class SchemaChartTest {
     private static final JsonNode SCHEMA = read("values.schema.json", new ObjectMapper());
+    private static final JsonNode VALUES = read("values.yaml", new YAMLMapper());
+
+    /** Values with which every template renders something. */
+    private static final ObjectNode ALL_ON = yaml("""
+            networkPolicy: {enabled: true}
+            hostNetwork: true
+            keeper: {mode: enforce}
+            webhook: {kubeSystem: {enabled: true}}
+            certificates: {mode: certManager}
+            monitoring: {podMonitor: {enabled: true}, prometheusRule: {enabled: true}, dashboard: {enabled: true}}
+            """);
 
     @ParameterizedTest
     @ValueSource(
@@ -65,7 +80,7 @@ class SchemaChartTest {
     void everyValueIsInTheSchemaAndEveryOneOfTheSchemaInTheValues() {
         List<String> wrong = new ArrayList<>();
 
-        compare("", read("values.yaml", new YAMLMapper()), SCHEMA, wrong);
+        compare("", VALUES, SCHEMA, wrong);
 
         assertThat(wrong).isEmpty();
     }
@@ -117,6 +132,79 @@ class SchemaChartTest {
 
         assertThat(Objects.requireNonNullElse(manifest, "").contains("kind: Deployment"))
                 .isEqualTo(enabled);
+    }
+
+    /** All values but the one that whoever installs the chart has to set. */
+    static Stream<String> paths() {
+        List<String> paths = new ArrayList<>();
+        collectPaths("", VALUES, paths);
+        return paths.stream().filter(path -> !path.equals("/image/repository"));
+    }
+
+    private static void collectPaths(String parent, JsonNode values, List<String> paths) {
+        values.properties().forEach(each -> {
+            String path = parent + "/" + each.getKey();
+            paths.add(path);
+            if (schema(path).has("properties")) {
+                collectPaths(path, each.getValue(), paths);
+            }
+        });
+    }
+
+    private static JsonNode schema(String path) {
+        return SCHEMA.at(path.replace("/", "/properties/"));
+    }
+
+    /** Whether the chart cannot do without: a number, a word, or what has some. */
+    private static boolean isNeeded(String path) {
+        JsonNode value = VALUES.at(path);
+        return value.isContainerNode()
+                ? schema(path).has("properties")
+                        && value.properties().stream().anyMatch(each -> isNeeded(path + "/" + each.getKey()))
+                : !value.asText().isEmpty();
+    }
+
+    /** Helm takes a value that is null out of the values. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("paths")
+    void whatIsNullIsEmptyOrItsPlaceIsSaid(String path) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        String parent = path.substring(0, path.lastIndexOf('/'));
+        ObjectNode values = ALL_ON.deepCopy();
+        values.withObject(parent).putNull(name);
+
+        if (isNeeded(path)) {
+            assertThatThrownBy(() -> render(values))
+                    .hasMessageContaining("at '" + parent + "': missing property '" + name + "'");
+        } else {
+            String rendered = render(values);
+            assertThat(rendered).doesNotContain("<nil>", "<no value>");
+            assertThat(withoutEmpty(rendered).equals(withoutEmpty(render(ALL_ON))))
+                    .isEqualTo(isEmpty(VALUES.at(path)));
+        }
+    }
+
+    /** Whether there is no word in it. */
+    private static boolean isEmpty(JsonNode value) {
+        return value.isContainerNode()
+                ? value.valueStream().allMatch(SchemaChartTest::isEmpty)
+                : value.asText().isEmpty();
+    }
+
+    private static String withoutEmpty(String manifest) {
+        return manifest.replaceAll("(?m): (null|\\[]|\\{})$", ":");
+    }
+
+    private static String render(JsonNode values) {
+        return RenderedChart.manifestWithHooks(values.toString(), RenderedChart.NAME, RenderedChart.NAMESPACE);
+    }
+
+    private static ObjectNode yaml(String text) {
+        try {
+            return (ObjectNode) new YAMLMapper().readTree(text);
+        } catch (IOException impossible) {
+            throw new AssertionError(text, impossible);
+        }
     }
 
     private static JsonNode read(String file, ObjectMapper mapper) {
