@@ -28,6 +28,7 @@ public final class NodeReader {
     /** What a NodePool is in a file. */
     public static final String NODE_POOL = "karpenter.sh/v1/NodePool";
 
+    private static final String EFFECTS = "must be NoSchedule, PreferNoSchedule or NoExecute";
     private static final int MAX_COMPACT = 64;
 
     private NodeReader() {}
@@ -54,29 +55,55 @@ public final class NodeReader {
             throw manifest.wrong("metadata.name", "is missing");
         }
         try {
-            Fields node = Fields.of(manifest.object());
-            Fields spec = node.object("spec");
-            return read(
-                    manifest.name(),
-                    node.object("metadata").map("labels"),
-                    taints(spec, "taints"),
-                    spec.flag("unschedulable"));
+            return read(manifest.name(), Fields.of(manifest.object()));
         } catch (UnexpectedJsonException wrong) {
             throw manifest.wrong(wrong.path(), wrong.problem());
         }
     }
 
-    /** The taints of the list in a field, of every effect. */
+    /** The node with these fields, also where they do not say that it is one, as in the list of an API server. */
+    public static Node read(String name, Fields node) throws UnexpectedJsonException {
+        Fields spec = node.object("spec");
+        return read(name, node.object("metadata").map("labels"), taints(spec, "taints"), spec.flag("unschedulable"));
+    }
+
+    /** The taints of the list in a field, but those whose effect is of a later API: no toleration here knows it. */
     static List<Taint> taints(Fields object, String list) throws UnexpectedJsonException {
         List<Taint> taints = new ArrayList<>();
         for (Fields taint : object.present(list)) {
             Effect effect = Effect.of(taint.text("effect"));
-            if (effect == Effect.ANY || effect == Effect.UNKNOWN) {
-                throw taint.wrong("effect", "must be NoSchedule, PreferNoSchedule or NoExecute");
+            if (effect == Effect.ANY) {
+                throw taint.wrong("effect", EFFECTS);
             }
-            taints.add(new Taint(taint.required("key"), taint.text("value"), effect));
+            Taint read = new Taint(
+                    taint.required("key").intern(), taint.text("value").intern(), effect);
+            if (effect != Effect.UNKNOWN) {
+                taints.add(read);
+            }
         }
         return taints;
+    }
+
+    /**
+     * Fails if somebody has written an effect into a Node or a NodePool that is not known, which {@link #read} passes over.
+     *
+     * @throws InvalidManifestException that names the first one
+     */
+    public static void checkEffects(Manifest manifest) throws InvalidManifestException {
+        try {
+            Fields spec = Fields.of(manifest.object()).object("spec");
+            Fields holder =
+                    manifest.type().equals(NODE_POOL) ? spec.object("template").object("spec") : spec;
+            for (String list : List.of("taints", "startupTaints")) {
+                for (Fields taint : holder.present(list)) {
+                    if (Effect.of(taint.text("effect")) == Effect.UNKNOWN) {
+                        throw taint.wrong("effect", EFFECTS);
+                    }
+                }
+            }
+        } catch (UnexpectedJsonException wrong) {
+            throw manifest.wrong(wrong.path(), wrong.problem());
+        }
     }
 
     /** The node with these taints, and with the one that {@code spec.unschedulable} implies. */

@@ -16,15 +16,11 @@ import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.observed.registration.Webhook;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -166,19 +162,7 @@ final class WatchedKinds {
 
     private static Optional<Node> node(ObjectNode object) throws UnexpectedJsonException {
         Fields node = Fields.of(object);
-        Fields metadata = node.object("metadata");
-        Fields spec = node.object("spec");
-        List<Taint> taints = new ArrayList<>();
-        for (Fields taint : spec.present("taints")) {
-            Effect effect = Effect.of(taint.text("effect"));
-            // A later API server may have effects that no toleration here knows.
-            if (effect != Effect.UNKNOWN) {
-                taints.add(new Taint(
-                        taint.text("key").intern(), taint.text("value").intern(), effect));
-            }
-        }
-        return Optional.of(
-                NodeReader.read(metadata.text("name"), metadata.map("labels"), taints, spec.flag("unschedulable")));
+        return Optional.of(NodeReader.read(node.object("metadata").text("name"), node));
     }
 
     private static Optional<NodePool> nodePool(ObjectNode object) throws InvalidManifestException {

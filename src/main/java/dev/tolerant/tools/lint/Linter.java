@@ -119,8 +119,10 @@ public final class Linter {
         } else if (manifest.type().equals(NamespaceReader.TYPE)) {
             checkNamespace(object, manifest);
         } else if (manifest.type().equals(NodeReader.TYPE)) {
+            NodeReader.checkEffects(manifest);
             admission.add(NodeReader.read(manifest));
         } else if (manifest.type().equals(NodeReader.NODE_POOL)) {
+            NodeReader.checkEffects(manifest);
             NodeReader.nodePool(manifest).ifPresent(admission::add);
         } else if (Registration.isIn(manifest)) {
             admission.addRegistration(manifest);

@@ -45,7 +45,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
     void aNodePoolSaysWhatAPoolAsksForAndABrokenOneIsNamed() throws IOException {
         String pool = "{apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: %s}, spec: {template: {metadata:"
                 + " {labels: {pool: ml}}, spec: {taints: [{key: %s, effect: %s}]}}}}";
-        write(pool.formatted("good", "declared", "NoSchedule") + "\n---\n" + pool.formatted("bad", "a", "Sometimes")
+        write(pool.formatted("good", "declared", "NoSchedule") + "\n---\n" + pool.formatted("bad", "a", "''")
                 + "\n---\n{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: p}, spec: {match: {},"
                 + " nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: []}}}");
 

@@ -104,7 +104,7 @@ class NodePoolReaderTest {
                     {spec: {taints: a}}                                                | spec.template.spec.taints must be a list, but is a string
                     {spec: {taints: [{effect: NoSchedule}]}}                           | spec.template.spec.taints[0].key is missing
                     {spec: {taints: [{key: a}]}}                                       | spec.template.spec.taints[0].effect must be NoSchedule, PreferNoSchedule or NoExecute
-                    {spec: {taints: [{key: a, effect: NoExecute}, {key: a, effect: Nope}]}} | spec.template.spec.taints[1].effect must be NoSchedule, PreferNoSchedule or NoExecute
+                    {spec: {taints: [{key: a, effect: NoExecute}, {key: a, effect: ''}]}} | spec.template.spec.taints[1].effect must be NoSchedule, PreferNoSchedule or NoExecute
                     """)
     void aFieldThatIsWrongIsNamed(String template, String problem) {
         assertThatThrownBy(() -> NodeReader.nodePool(NodePoolFixture.manifest(template)))

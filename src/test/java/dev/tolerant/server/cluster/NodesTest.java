@@ -80,6 +80,22 @@ class NodesTest {
     }
 
     @Test
+    void aTaintWithAnEffectOfALaterApiLeavesTheNodeAndItsOtherTaints() {
+        cluster.server.node(
+                "n",
+                Map.of("pool", "ml"),
+                false,
+                new io.fabric8.kubernetes.api.model.Taint("NoAdmit", "later", null, null),
+                ML);
+        cluster.server.apply(POOL);
+
+        cluster.watching();
+
+        eventually(() -> assertThat(nodes())
+                .containsOnly(Map.entry("n", new Node("n", Map.of("pool", "ml"), List.of(READ_ML)))));
+    }
+
+    @Test
     void aNodeThatChangesOrGoesShowsAtOnce() {
         cluster.server.apply(POOL);
         cluster.server.node("n", Map.of(), false);
