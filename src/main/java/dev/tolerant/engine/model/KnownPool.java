@@ -44,7 +44,7 @@ public record KnownPool(
 
     /** What is said of a pool that is not known. */
     public static final String UNKNOWN =
-            "spec.nodes selects no node and no NodePool, and nothing usable is remembered, so pods get neither its tolerations"
+            "spec.nodes selects no node and no NodePool, and none is remembered, so pods get neither its tolerations"
                     + " nor its affinity: check spec.nodes.selector, or write both by hand";
 
     /** What is said of a pool of which nothing is known because its nodes cannot be read. */
