@@ -39,7 +39,7 @@ public record KnownPool(
         @Nullable Split split) {
     /** What is said of a pool with too many taints. */
     public static final String TOO_MANY_TAINTS = "spec.nodes selects more than " + PoolTaints.MAX
-            + " different taints of the pool, so pods get the last set that was small enough, or else nothing: narrow"
+            + " different taints of the pool, so pods get the last set that was small enough, or nothing: narrow"
             + " spec.nodes.selector or spec.nodes.taintKeys";
 
     /** What is said of a pool that is not known. */
@@ -49,7 +49,7 @@ public record KnownPool(
 
     /** What is said of a pool of which nothing is known because its nodes cannot be read. */
     public static final String UNREAD =
-            "nodes or NodePools cannot be read now, and nothing usable is remembered, so pods get neither the pool's tolerations nor"
+            "nodes or NodePools cannot be read now, and none is remembered, so pods get neither the pool's tolerations nor"
                     + " its affinity until they can";
 
     /**
