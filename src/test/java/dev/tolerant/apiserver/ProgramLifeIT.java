@@ -58,7 +58,6 @@ class ProgramLifeIT {
     private static final List<AccessRule> OF_BUILT_IN_CERTIFICATES_AND_LEASE = List.of(
             AccessRule.OF_CERTIFICATES,
             AccessRule.OF_LEASE,
-            AccessRule.OF_NEW_LEASE,
             AccessRule.OF_MUTATING_REGISTRATION);
 
     private static final List<String> POLICIES = List.of("""
