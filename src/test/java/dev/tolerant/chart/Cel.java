@@ -18,21 +18,54 @@ import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelEvaluationListener;
 import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeBuilder;
 import dev.cel.runtime.CelRuntimeFactory;
 import dev.cel.runtime.CelVariableResolver;
 import java.util.Map;
 import java.util.Optional;
 
-/** An expression in CEL, compiled and evaluated as an API server of 1.30 does. */
+/** An expression in CEL, compiled and evaluated as an API server does. */
 record Cel(String expression, CelType type, CelRuntime.Program program) {
     private static final ObjectMapper VALUES = new ObjectMapper().enable(DeserializationFeature.USE_LONG_FOR_INTS);
-    private static final CelOptions OPTIONS =
-            CelOptions.current().enableHomogeneousLiterals(true).build();
-    private static final CelRuntime RUNTIME = CelRuntimeFactory.standardCelRuntimeBuilder()
-            .setOptions(OPTIONS)
-            .addLibraries(CelExtensions.optional())
-            .addFunctionBindings(Authorizer.BINDINGS)
-            .build();
+    /** What expressions may use. */
+    enum Dialect {
+        /** In validations, on every API server that the chart supports. */
+        OF_1_30,
+        /** In mutations, which need 1.36. */
+        OF_1_36;
+
+        private final CelRuntime runtime;
+
+        Dialect() {
+            CelRuntimeBuilder builder = (isOf136()
+                            ? CelRuntimeFactory.plannerRuntimeBuilder()
+                            : CelRuntimeFactory.standardCelRuntimeBuilder())
+                    .setOptions(options())
+                    .addLibraries(CelExtensions.optional())
+                    .addFunctionBindings(Authorizer.BINDINGS);
+            runtime = isOf136() ? Mutations.addTo(builder).build() : builder.build();
+        }
+
+        private CelOptions options() {
+            return CelOptions.current()
+                    .enableHomogeneousLiterals(true)
+                    .enableHeterogeneousNumericComparisons(isOf136())
+                    .build();
+        }
+
+        private boolean isOf136() {
+            return name().equals("OF_1_36");
+        }
+
+        private CelCompilerBuilder compiler() {
+            CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
+                    .setOptions(options())
+                    .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                    .addLibraries(CelExtensions.optional())
+                    .addFunctionDeclarations(Authorizer.FUNCTIONS);
+            return isOf136() ? Mutations.addTo(builder) : builder;
+        }
+    }
 
     /** @throws AssertionError if it does not compile */
     static Cel of(String expression) {
@@ -46,21 +79,22 @@ record Cel(String expression, CelType type, CelRuntime.Program program) {
      * @throws AssertionError if it does not compile
      */
     static Cel of(String expression, Map<String, CelType> variables) {
+        return of(expression, variables, Dialect.OF_1_30);
+    }
+
+    /** The same, where it may use what this dialect has. */
+    static Cel of(String expression, Map<String, CelType> variables, Dialect dialect) {
         try {
             CelAbstractSyntaxTree checked =
-                    compiler(variables).compile(expression).getAst();
-            return new Cel(expression, checked.getResultType(), RUNTIME.createProgram(checked));
+                    compiler(variables, dialect).compile(expression).getAst();
+            return new Cel(expression, checked.getResultType(), dialect.runtime.createProgram(checked));
         } catch (CelValidationException | CelEvaluationException wrong) {
             throw new AssertionError(expression, wrong);
         }
     }
 
-    private static CelCompiler compiler(Map<String, CelType> variables) {
-        CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
-                .setOptions(OPTIONS)
-                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                .addLibraries(CelExtensions.optional())
-                .addFunctionDeclarations(Authorizer.FUNCTIONS)
+    private static CelCompiler compiler(Map<String, CelType> variables, Dialect dialect) {
+        CelCompilerBuilder builder = dialect.compiler()
                 .addVar("request", SimpleType.DYN)
                 .addVar("object", SimpleType.DYN)
                 .addVar("oldObject", SimpleType.DYN)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.chart.InjectionsPolicy;
 import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Injections.Gift;
@@ -30,7 +31,7 @@ import java.util.TreeSet;
 
 /** What the API server gives by itself is what the program gives, and the program comes to the same whether it was given before or not. */
 class InjectionsPropertyTest {
-    private static final int CLUSTERS = Seeds.areMany() ? 200 : 40;
+    private static final int CLUSTERS = 40;
     private static final int PODS = 25;
 
     private int given;
@@ -48,11 +49,12 @@ class InjectionsPropertyTest {
                     Reservations.NONE,
                     namespaces,
                     EngineFactory.injected(cluster.config()));
+            InjectionsPolicy policy = InjectionsPolicy.of(injections);
             IntruderGenerator pods = new IntruderGenerator(random, cluster);
             for (int j = 0; j < PODS; j++) {
                 ObjectNode review = pods.review();
                 if (review.at("/request/operation").asText().equals("CREATE")) {
-                    compare(cluster, injections, namespaces, review, seed);
+                    compare(cluster, injections, policy, namespaces, review, seed);
                 }
             }
         }
@@ -64,6 +66,7 @@ class InjectionsPropertyTest {
     private void compare(
             GuardedCluster cluster,
             Injections injections,
+            InjectionsPolicy policy,
             List<NamespaceFacts> namespaces,
             ObjectNode review,
             long seed) {
@@ -72,14 +75,17 @@ class InjectionsPropertyTest {
                 .filter(each -> each.name().equals(read.namespace()))
                 .findFirst()
                 .orElseThrow();
-        boolean optedOut = namespace.isOptedOut()
-                || (cluster.config().podsOptOut() && read.pod().isOptedOut());
+        // With the chart's default the pod's label counts.
+        boolean optedOut = namespace.isOptedOut() || read.pod().isOptedOut();
         Webhook.Answer alone = cluster.webhook().ask(review);
         if (optedOut || !alone.allowed()) {
             return;
         }
         Gift gift = injections.to(read.pod(), namespace, read.provenance());
         JsonNode injected = injected(review.at("/request/object").deepCopy(), gift);
+        JsonNode byPolicy = StrictPatch.apply(
+                policy.patch(review, cluster.labelsOf(read.namespace())), review.at("/request/object"));
+        assertThat(pod(review, byPolicy)).as("%s in %s", review, injections).isEqualTo(pod(review, injected));
         Webhook.Answer after = cluster.knowing(injections).ask(Webhook.withObject(review, injected));
         String about = "-Dtolerant.seed=" + seed + "\n" + cluster.describe() + "\nreview    " + review + "\ngift      "
                 + gift + "\nstaying   " + injections.staying() + "\nalone     " + alone.patch() + "\nafter     "

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InjectionsCompiler {
     private static final int BYTES_AROUND = 24;
-    private static final int BYTES_OF_POLICY = 400;
+    private static final int BYTES_OF_POLICY = 300;
 
     private final List<Policy> ranked;
     private final List<Reservations> walls;
@@ -246,7 +246,7 @@ public final class InjectionsCompiler {
                 .mapToLong(InjectionsCompiler::size)
                 .sum();
         long tolerations = own.tolerations().stream()
-                .mapToLong(each -> 5L * BYTES_AROUND
+                .mapToLong(each -> 4L * BYTES_AROUND
                         + each.toleration().key().length()
                         + each.toleration().value().length()
                         + each.fromLabel().length())

@@ -1,0 +1,305 @@
+package dev.tolerant.engine.crd;
+
+import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
+import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.Injections.Given;
+import dev.tolerant.engine.model.Injections.GivenTo;
+import dev.tolerant.engine.model.Injections.GivenToleration;
+import dev.tolerant.engine.model.Injections.ResourceRule;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.Match.Criteria;
+import dev.tolerant.engine.model.NodeAffinity.NodePreference;
+import dev.tolerant.engine.model.Owner;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.Singular;
+import io.fabric8.kubernetes.model.annotation.Version;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The object {@code Injections}, by which the API server gives new pods what it can give by itself; the program alone writes it. */
+@Group("tolerant.dev")
+@Version("v1alpha1")
+@Kind("Injections")
+@Singular("injections")
+@Plural("injections")
+public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void> {
+    /** The name of the only object that the API server reads. */
+    public static final String NAME = "current";
+
+    private static final String EVERY = "*";
+
+    /** Absent until somebody says what is given. */
+    @Override
+    protected @Nullable Spec initSpec() {
+        return null;
+    }
+
+    /**
+     * What {@link Injections} says; every field is there, because an expression that finds none ends in an error, and the pod gets nothing.
+     * Each policy is filed under one label that its namespaces, or else its pods, must have, as {@code key=value}.
+     */
+    public record Spec(
+            RulesSpec rules,
+            Map<String, List<String>> byNamespaceLabel,
+            Map<String, List<String>> byPodLabel,
+            List<String> always,
+            Map<String, PolicySpec> policies,
+            Map<String, NamespaceSpec> namespaces) {}
+
+    /** What the settings give; seconds are a number, {@code never}, or empty where they give none. */
+    public record RulesSpec(
+            String notReady,
+            String unreachable,
+            long apiServerNotReady,
+            long apiServerUnreachable,
+            boolean override,
+            boolean memoryPressure,
+            boolean extendedResources,
+            boolean countZero,
+            List<NameSpec> ignored,
+            List<InsteadSpec> instead,
+            List<String> left) {}
+
+    /** The name of a resource, or a prefix of names. */
+    public record NameSpec(String name, boolean prefix) {}
+
+    /** What a resource gives in place of a toleration of its own name. */
+    public record InsteadSpec(String name, boolean prefix, List<TolerationSpec> tolerations) {}
+
+    /** What a policy gives, and to whom. */
+    public record PolicySpec(
+            int rank,
+            CriteriaSpec match,
+            List<CriteriaSpec> exclude,
+            List<TolerationSpec> tolerations,
+            List<RequiredSpec> required,
+            List<PreferenceSpec> preferred,
+            String notReady,
+            String unreachable) {}
+
+    /** Conditions on a pod. */
+    public record CriteriaSpec(
+            Map<String, String> labels,
+            List<RequirementSpec> expressions,
+            Map<String, String> podLabels,
+            List<RequirementSpec> podExpressions,
+            List<String> ownerKinds,
+            List<String> resources,
+            List<String> priorityClassNames) {}
+
+    /** A requirement on one label. */
+    public record RequirementSpec(String key, String operator, List<String> values) {}
+
+    /** A toleration; where {@code from} is not empty, its value is that label's of the namespace. */
+    public record TolerationSpec(
+            String key, String operator, String value, String effect, String seconds, String from) {}
+
+    /** What nodes must have; {@code from} as for tolerations. */
+    public record RequiredSpec(String key, String operator, List<String> values, String from) {}
+
+    /** What nodes should have. */
+    public record PreferenceSpec(int weight, List<RequirementSpec> requirements) {}
+
+    /** What pods of a namespace get by its annotations; nothing at all if it is left to the program. */
+    public record NamespaceSpec(boolean left, List<TolerationSpec> tolerations, String notReady, String unreachable) {}
+
+    /** The object that says this. */
+    public static InjectionsObject of(Injections injections) {
+        Map<String, PolicySpec> policies = new TreeMap<>();
+        injections.policies().forEach((name, given) -> policies.put(name, policy(given)));
+        Map<String, NamespaceSpec> namespaces = new TreeMap<>();
+        injections.namespaces().forEach((name, given) -> namespaces.put(name, namespace(given)));
+        Index index = Index.of(injections.policies());
+        InjectionsObject object = new InjectionsObject();
+        object.getMetadata().setName(NAME);
+        object.setSpec(new Spec(
+                rules(injections.rules()),
+                index.byNamespaceLabel(),
+                index.byPodLabel(),
+                index.always(),
+                policies,
+                namespaces));
+        return object;
+    }
+
+    /** Where the policies are filed: under the label that the fewest of them share. */
+    private record Index(
+            Map<String, List<String>> byNamespaceLabel, Map<String, List<String>> byPodLabel, List<String> always) {
+
+        static Index of(Map<String, Given> policies) {
+            Map<String, Integer> shared = new HashMap<>();
+            policies.values()
+                    .forEach(given -> conditions(given.criteria().namespaceSelector())
+                            .forEach(labels -> labels.forEach(label -> shared.merge(label, 1, Integer::sum))));
+            Index index = new Index(new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
+            policies.forEach((name, given) -> index.file(name, given.criteria(), shared));
+            return index;
+        }
+
+        private void file(String name, Criteria criteria, Map<String, Integer> shared) {
+            List<String> ofNamespace = rarest(criteria.namespaceSelector(), shared);
+            List<String> ofPod = ofNamespace.isEmpty() ? rarest(criteria.podSelector(), Map.of()) : List.of();
+            if (ofNamespace.isEmpty() && ofPod.isEmpty()) {
+                always.add(name);
+            }
+            ofNamespace.forEach(label -> byNamespaceLabel
+                    .computeIfAbsent(label, any -> new ArrayList<>())
+                    .add(name));
+            ofPod.forEach(label ->
+                    byPodLabel.computeIfAbsent(label, any -> new ArrayList<>()).add(name));
+        }
+
+        private static List<String> rarest(LabelSelector selector, Map<String, Integer> shared) {
+            return conditions(selector)
+                    .min(Comparator.comparing(labels -> labels.stream()
+                            .mapToInt(label -> shared.getOrDefault(label, 0))
+                            .max()
+                            .orElse(0)))
+                    .orElse(List.of());
+        }
+
+        /** Labels of which an object must have one of each list to be selected. */
+        private static Stream<List<String>> conditions(LabelSelector selector) {
+            return Stream.concat(
+                    selector.matchLabels().entrySet().stream()
+                            .map(label -> List.of(label.getKey() + "=" + label.getValue())),
+                    selector.matchExpressions().stream()
+                            .filter(each -> each.operator() == Requirement.Operator.IN)
+                            .map(each -> each.values().stream()
+                                    .distinct()
+                                    .map(value -> each.key() + "=" + value)
+                                    .toList()));
+        }
+    }
+
+    private static RulesSpec rules(Injections.Rules rules) {
+        ResourceRule resources = rules.resources();
+        return new RulesSpec(
+                seconds(rules.notReady()),
+                seconds(rules.unreachable()),
+                seconds(rules.plugins().defaults().notReady()),
+                seconds(rules.plugins().defaults().unreachable()),
+                rules.plugins().override() != SecondsOverride.NONE,
+                rules.memoryPressure(),
+                resources != null,
+                resources != null && resources.countZero(),
+                resources == null
+                        ? List.of()
+                        : resources.ignored().stream()
+                                .map(name -> new NameSpec(name(name), isPrefix(name)))
+                                .toList(),
+                resources == null
+                        ? List.of()
+                        : resources.instead().stream()
+                                .map(each -> new InsteadSpec(
+                                        name(each.name()),
+                                        isPrefix(each.name()),
+                                        each.tolerations().stream()
+                                                .map(InjectionsObject::toleration)
+                                                .toList()))
+                                .toList(),
+                resources == null ? List.of() : List.copyOf(new TreeSet<>(resources.left())));
+    }
+
+    private static boolean isPrefix(String name) {
+        return name.endsWith(EVERY);
+    }
+
+    private static String name(String name) {
+        return isPrefix(name) ? name.substring(0, name.length() - EVERY.length()) : name;
+    }
+
+    private static PolicySpec policy(Given given) {
+        return new PolicySpec(
+                given.rank(),
+                criteria(given.criteria()),
+                given.exclude().stream().map(InjectionsObject::criteria).toList(),
+                given.tolerations().stream().map(InjectionsObject::toleration).toList(),
+                given.required().stream()
+                        .map(each -> new RequiredSpec(
+                                each.requirement().key(),
+                                each.requirement().operator().text(),
+                                List.copyOf(each.requirement().values()),
+                                each.fromLabel()))
+                        .toList(),
+                given.preferred().stream().map(InjectionsObject::preference).toList(),
+                seconds(given.notReady()),
+                seconds(given.unreachable()));
+    }
+
+    private static CriteriaSpec criteria(Criteria criteria) {
+        return new CriteriaSpec(
+                new TreeMap<>(criteria.namespaceSelector().matchLabels()),
+                requirements(criteria.namespaceSelector().matchExpressions()),
+                new TreeMap<>(criteria.podSelector().matchLabels()),
+                requirements(criteria.podSelector().matchExpressions()),
+                criteria.ownerKinds().stream()
+                        .map(Owner::parse)
+                        .map(owner -> owner.group() + "/" + owner.kind())
+                        .sorted()
+                        .toList(),
+                sorted(criteria.resources()),
+                sorted(criteria.priorityClassNames()));
+    }
+
+    private static List<String> sorted(Set<String> texts) {
+        return List.copyOf(new TreeSet<>(texts));
+    }
+
+    private static List<RequirementSpec> requirements(List<Requirement> requirements) {
+        return requirements.stream()
+                .map(each -> new RequirementSpec(each.key(), each.operator().text(), List.copyOf(each.values())))
+                .toList();
+    }
+
+    private static PreferenceSpec preference(NodePreference preference) {
+        return new PreferenceSpec(preference.weight(), requirements(preference.requirements()));
+    }
+
+    private static TolerationSpec toleration(GivenToleration given) {
+        TolerationSpec own = toleration(given.toleration());
+        return new TolerationSpec(
+                own.key(), own.operator(), own.value(), own.effect(), own.seconds(), given.fromLabel());
+    }
+
+    private static TolerationSpec toleration(Toleration toleration) {
+        TolerationSeconds seconds = toleration.seconds();
+        return new TolerationSpec(
+                toleration.key(),
+                toleration.operator().meaning().text(),
+                toleration.value(),
+                toleration.effect().text(),
+                seconds.never() ? "" : seconds.toString(),
+                "");
+    }
+
+    private static NamespaceSpec namespace(GivenTo given) {
+        return new NamespaceSpec(
+                given.left(),
+                given.tolerations().stream().map(InjectionsObject::toleration).toList(),
+                seconds(given.notReady()),
+                seconds(given.unreachable()));
+    }
+
+    private static String seconds(@Nullable TolerationSeconds seconds) {
+        return seconds == null ? "" : seconds.never() ? "never" : seconds.toString();
+    }
+
+    private static long seconds(Toleration injected) {
+        return Long.parseLong(injected.seconds().toString());
+    }
+}

@@ -1,0 +1,73 @@
+package dev.tolerant.chart;
+
+import dev.cel.common.types.CelType;
+import dev.cel.runtime.CelVariableResolver;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The variables of a policy, each of which may use those before it. */
+final class Composition {
+    private static final String COMPOSED = "variables.";
+
+    private final Map<String, Cel> variables = new LinkedHashMap<>();
+    private final Map<String, CelType> types = new HashMap<>();
+    private final Cel.Dialect dialect;
+
+    private Composition(Cel.Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    /**
+     * @param expressions by name, in order
+     * @throws AssertionError if one does not compile
+     */
+    static Composition of(List<Map.Entry<String, String>> expressions, Cel.Dialect dialect) {
+        Composition composition = new Composition(dialect);
+        expressions.forEach(each -> {
+            Cel compiled = composition.compile(each.getValue());
+            composition.variables.put(each.getKey(), compiled);
+            composition.types.put(each.getKey(), compiled.type());
+        });
+        return composition;
+    }
+
+    /** An expression that uses them. */
+    Cel compile(String expression) {
+        return Cel.of(expression, types, dialect);
+    }
+
+    /** What the dearest one costs with these values; each has a budget of its own. */
+    long cost(Map<String, Object> given) {
+        CelVariableResolver values = resolver(given);
+        return variables.values().stream()
+                .mapToLong(variable -> variable.cost(values))
+                .max()
+                .orElse(0);
+    }
+
+    /** The given values, and the composed ones as soon as an expression asks for them. */
+    CelVariableResolver resolver(Map<String, Object> given) {
+        Map<String, Object> composed = new HashMap<>();
+        return new CelVariableResolver() {
+            @Override
+            public Optional<Object> find(String name) {
+                if (!name.startsWith(COMPOSED)) {
+                    return Optional.ofNullable(given.get(name));
+                }
+                Object value = composed.get(name);
+                if (value == null) {
+                    Cel variable = variables.get(name.substring(COMPOSED.length()));
+                    if (variable == null) {
+                        return Optional.empty();
+                    }
+                    value = variable.value(this);
+                    composed.put(name, value);
+                }
+                return Optional.of(value);
+            }
+        };
+    }
+}

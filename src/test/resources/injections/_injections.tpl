@@ -1,0 +1,87 @@
+{{- /*
+CEL: whether the pod meets the criteria `c`. Its labels, and those of its namespace, its owner, its priority class and the resources that it
+asks for are variables.
+*/ -}}
+{{- define "tolerant.meets" -}}
+c.labels.all(l, l in variables.nsLabels && variables.nsLabels[l] == c.labels[l])
+&& c.expressions.all(e,
+e.operator == 'In' ? e.key in variables.nsLabels && variables.nsLabels[e.key] in e.values
+: e.operator == 'NotIn' ? !(e.key in variables.nsLabels && variables.nsLabels[e.key] in e.values)
+: e.operator == 'Exists' ? e.key in variables.nsLabels
+: !(e.key in variables.nsLabels))
+&& c.podLabels.all(l, l in variables.labels && variables.labels[l] == c.podLabels[l])
+&& c.podExpressions.all(e,
+e.operator == 'In' ? e.key in variables.labels && variables.labels[e.key] in e.values
+: e.operator == 'NotIn' ? !(e.key in variables.labels && variables.labels[e.key] in e.values)
+: e.operator == 'Exists' ? e.key in variables.labels
+: !(e.key in variables.labels))
+&& (c.ownerKinds.size() == 0 || variables.owner in c.ownerKinds)
+&& (c.priorityClassNames.size() == 0 || variables.priorityClass in c.priorityClassNames)
+&& (c.resources.size() == 0 || c.resources.exists(r, r in variables.asked))
+{{- end -}}
+
+{{- /* CEL: whether the toleration `h` of the pod makes `t` superfluous, which is given. */ -}}
+{{- define "tolerant.shadows" -}}
+(h.?key.orValue('') == t.key || h.?key.orValue('') == '' && h.?operator.orValue('') == 'Exists')
+&& (h.?effect.orValue('') == '' || h.effect == t.effect)
+&& (h.?operator.orValue('') == 'Exists'
+|| (h.?operator.orValue('') == '' ? 'Equal' : h.operator) == t.operator && h.?value.orValue('') == t.value)
+{{- end -}}
+
+{{- /* CEL: whether the toleration `h` tolerates a failed node; the argument is the key of its taint. */ -}}
+{{- define "tolerant.toleratesFailure" -}}
+h.?key.orValue('') in ['', '{{ . }}'] && h.?effect.orValue('') in ['', 'NoExecute']
+&& (h.?operator.orValue('') == 'Exists' || h.?operator.orValue('') in ['', 'Equal'] && h.?value.orValue('') == '')
+{{- end -}}
+
+{{- /* CEL: whether `h` is what DefaultTolerationSeconds appends; the argument is a dict with key and seconds, an expression. */ -}}
+{{- define "tolerant.isInjected" -}}
+h.?key.orValue('') == '{{ .key }}' && h.?operator.orValue('') == 'Exists' && h.?value.orValue('') == ''
+&& h.?effect.orValue('') == 'NoExecute' && has(h.tolerationSeconds) && h.tolerationSeconds == {{ .seconds }}
+{{- end -}}
+
+{{- /* CEL: the amount `k` of `m` is more than zero. */ -}}
+{{- define "tolerant.positive" -}}
+quantity(string(m[k])).isGreaterThan(quantity('0'))
+{{- end -}}
+
+{{- /* CEL: other seconds of the entry that the API server injected, '' for none; the argument is a dict with field and taint. */ -}}
+{{- define "tolerant.secondsOf" -}}
+[variables.names.map(n, string(params.spec.policies[n].{{ .field }})).filter(s, s != '')].map(own,
+own.size() > 0 ? (params.spec.rules.override ? own[0] : '')
+: string(variables.annotated.{{ .field }}) != '' ? string(variables.annotated.{{ .field }})
+: params.spec.rules.override && variables.owner != 'apps/DaemonSet' ? string(params.spec.rules.{{ .field }}) : '')[0]
+{{- end -}}
+
+{{- define "tolerant.required" -}}
+Object.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution
+{{- end -}}
+
+{{- define "tolerant.preferred" -}}
+Object.spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution
+{{- end -}}
+
+{{- define "tolerant.requiredPath" -}}
+/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution
+{{- end -}}
+
+{{- define "tolerant.preferredPath" -}}
+/spec/affinity/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution
+{{- end -}}
+
+{{- /* CEL: `r` of what nodes must have, as an object. */ -}}
+{{- define "tolerant.requirement" -}}
+{{ include "tolerant.required" . }}.nodeSelectorTerms.matchExpressions{key: string(r.key), operator: string(r.operator), values: r.values}
+{{- end -}}
+
+{{- /* CEL: the required part with one new term. */ -}}
+{{- define "tolerant.newTerm" -}}
+{{ include "tolerant.required" . }}{nodeSelectorTerms: [{{ include "tolerant.required" . }}.nodeSelectorTerms{matchExpressions:
+variables.must.map(r, {{ include "tolerant.requirement" . }})}]}
+{{- end -}}
+
+{{- /* CEL: `w` of what nodes should have, as an object. */ -}}
+{{- define "tolerant.preference" -}}
+{{ include "tolerant.preferred" . }}{weight: int(w.weight), preference: {{ include "tolerant.preferred" . }}.preference{matchExpressions:
+w.requirements.map(r, {{ include "tolerant.preferred" . }}.preference.matchExpressions{key: string(r.key), operator: string(r.operator), values: r.values})}}
+{{- end -}}
