@@ -11,8 +11,10 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -91,11 +93,11 @@ class PolicyStatusWritesTest {
             private static final long serialVersionUID = 1L;
 
             @Override
-            public ObjectNode get(Object name) {
+            public @Nullable ObjectNode get(Object name) {
                 ObjectNode now = super.get(name);
                 if (now == policy) {
                     put("q", policy.deepCopy());
-                    writer.get().recheck("q");
+                    Objects.requireNonNull(writer.get()).recheck("q");
                 }
                 return now;
             }
