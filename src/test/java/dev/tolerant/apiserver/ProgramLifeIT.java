@@ -55,10 +55,8 @@ class ProgramLifeIT {
             "(?<method>\\w+) /(?:api/v1|apis/(?<group>[^/]+)/[^/]+)(?:/namespaces/[^/]+(?=/))?/(?<resource>[^/?]+)"
                     + "(?:/(?<name>[^/?]+))?(?:/(?<sub>[^/?]+))?(?:\\?(?<query>.*))?");
 
-    private static final List<AccessRule> OF_BUILT_IN_CERTIFICATES_AND_LEASE = List.of(
-            AccessRule.OF_CERTIFICATES,
-            AccessRule.OF_LEASE,
-            AccessRule.OF_MUTATING_REGISTRATION);
+    private static final List<AccessRule> OF_BUILT_IN_CERTIFICATES_AND_LEASE =
+            List.of(AccessRule.OF_CERTIFICATES, AccessRule.OF_LEASE, AccessRule.OF_MUTATING_REGISTRATION);
 
     private static final List<String> POLICIES = List.of("""
             apiVersion: tolerant.dev/v1alpha1
