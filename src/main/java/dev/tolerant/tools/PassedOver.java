@@ -1,6 +1,7 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.ManifestPaths;
+import dev.tolerant.observed.explain.Report;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -44,24 +45,21 @@ final class PassedOver {
     static void report(ManifestPaths paths, boolean readsPatches, Messages messages) {
         paths.templates()
                 .forEach((chart, number) -> messages.say("passes over "
-                        + numbered(number, "template", "templates") + " of the chart " + chart
+                        + Report.counted(number, "template", "templates") + " of the chart " + chart
                         + ", which only Helm can read: use what helm template " + chart + " prints"));
         if (!readsPatches && !paths.patches().isEmpty()) {
             messages.say("passes over "
-                    + numbered(paths.patches().size(), "patch", "patches") + " of kustomizations: use what kubectl"
+                    + Report.counted(paths.patches().size(), "patch", "patches")
+                    + " of kustomizations: use what kubectl"
                     + " kustomize prints to have them applied");
         }
         if (!paths.data().isEmpty()) {
             messages.say("passes over "
-                    + numbered(
+                    + Report.counted(
                             paths.data().size(),
                             "file that a kustomization names as no resource",
                             "files that kustomizations name as no resources"));
         }
-    }
-
-    private static String numbered(int number, String one, String many) {
-        return number + " " + (number == 1 ? one : many);
     }
 
     void add(String kind) {
@@ -76,8 +74,8 @@ final class PassedOver {
         }
         if (count > 0) {
             String counted = areObjects
-                    ? numbered(count, "object", "objects") + what
-                    : numbered(count, "document that is no object", "documents that are no objects");
+                    ? Report.counted(count, "object", "objects") + what
+                    : Report.counted(count, "document that is no object", "documents that are no objects");
             messages.say(does + " " + counted + ": " + kindsInWords());
         }
     }

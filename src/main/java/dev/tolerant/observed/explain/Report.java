@@ -42,6 +42,16 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
                 : String.join(", ", names.subList(0, most)) + " and " + (names.size() - most) + " more";
     }
 
+    /** A number of things of which several have the noun with an {@code s}. */
+    public static String counted(long number, String noun) {
+        return counted(number, noun, noun + "s");
+    }
+
+    /** A number of things, with the noun of one of them and of several. */
+    public static String counted(long number, String one, String several) {
+        return number + " " + (number == 1 ? one : several);
+    }
+
     /** For a terminal with lines of this width; sections without rows are left out. */
     public String text(Palette palette, int width) {
         StringBuilder out = new StringBuilder(palette.paint(Tone.HEADING, clean(title))).append('\n');

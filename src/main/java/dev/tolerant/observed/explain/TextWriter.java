@@ -112,7 +112,7 @@ public final class TextWriter {
                 ? new Cell(known.tone(), subject + known.text())
                 : new Cell(
                         Tone.BAD,
-                        subject + "unknown, " + unread + (unread == 1 ? " kind" : " kinds") + " not read; by the rest, "
+                        subject + "unknown, " + Report.counted(unread, "kind") + " not read; by the rest, "
                                 + known.text());
     }
 

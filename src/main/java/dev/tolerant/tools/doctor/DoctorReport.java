@@ -111,7 +111,7 @@ public record DoctorReport(List<Checked> checks) {
                 section.add(
                         Mark.PASSED.cell(unicode),
                         Cell.plain(heading.text()),
-                        Cell.plain(counted(passed, "check") + " passed"));
+                        Cell.plain(Report.counted(passed, "check") + " passed"));
             }
         }
         Map<String, List<String>> unknown = with(Mark.UNKNOWN)
@@ -150,12 +150,9 @@ public record DoctorReport(List<Checked> checks) {
     private String summary() {
         List<String> parts = Stream.of(Mark.FAILED, Mark.WARNING, Mark.UNKNOWN, Mark.PASSED)
                 .filter(mark -> count(mark) > 0)
-                .map(mark -> mark == Mark.WARNING ? counted(count(mark), "warning") : count(mark) + " " + mark.code())
+                .map(mark ->
+                        mark == Mark.WARNING ? Report.counted(count(mark), "warning") : count(mark) + " " + mark.code())
                 .toList();
-        return counted(checks.size(), "check") + ": " + String.join(", ", parts);
-    }
-
-    private static String counted(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+        return Report.counted(checks.size(), "check") + ": " + String.join(", ", parts);
     }
 }

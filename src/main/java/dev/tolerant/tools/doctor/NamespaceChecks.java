@@ -62,13 +62,14 @@ final class NamespaceChecks {
                 .toList();
         String narrowed = conditions.isEmpty() ? "" : "; matchConditions narrow it: " + String.join(", ", conditions);
         if (excluded.isEmpty()) {
-            return CheckResult.passed("selectors leave out none of " + counted(all.size(), "namespace") + narrowed);
+            return CheckResult.passed(
+                    "selectors leave out none of " + Report.counted(all.size(), "namespace") + narrowed);
         }
         String pods = installation.facts().unknown(FactKind.POD).isPresent()
                 ? ""
-                : ", with " + counted(podsIn(installation, excluded), "pod");
-        CheckResult found = CheckResult.passed(
-                "selectors leave out " + excluded.size() + " of " + counted(all.size(), "namespace") + pods + narrowed);
+                : ", with " + Report.counted(podsIn(installation, excluded), "pod");
+        CheckResult found = CheckResult.passed("selectors leave out " + excluded.size() + " of "
+                + Report.counted(all.size(), "namespace") + pods + narrowed);
         return found.with(List.of(Report.first(MOST_NAMES, excluded)));
     }
 
@@ -109,9 +110,5 @@ final class NamespaceChecks {
                                 "restore the registration with helm upgrade; it leaves out kube-system and the release's"
                                         + " namespace")
                         .with(trapped);
-    }
-
-    private static String counted(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
     }
 }

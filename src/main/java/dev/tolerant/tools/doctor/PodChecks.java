@@ -56,7 +56,7 @@ final class PodChecks {
                 .toList());
         lines.addAll(unread);
         return CheckResult.failed(
-                        counted(waiting.size(), "pod is", "pods are") + " Pending for a taint",
+                        Report.counted(waiting.size(), "pod is", "pods are") + " Pending for a taint",
                         "follow the advice at the end of each line")
                 .with(first(lines));
     }
@@ -95,7 +95,7 @@ final class PodChecks {
         }
         installation.know(FactKind.MUTATING_WEBHOOKS);
         List<String> pods = installation.pods().wouldChange();
-        String number = counted(pods.size(), "running pod", "running pods");
+        String number = Report.counted(pods.size(), "running pod", "running pods");
         if (keeper == KeeperMode.AUDIT) {
             return CheckResult.passed("in audit the keeper would change " + number)
                     .with(first(pods));
@@ -136,9 +136,5 @@ final class PodChecks {
 
     private static String texts(List<Taint> taints) {
         return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
-    }
-
-    private static String counted(int number, String one, String several) {
-        return number + " " + (number == 1 ? one : several);
     }
 }

@@ -3,6 +3,7 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.ReleaseSettings;
@@ -78,8 +79,8 @@ final class ReleaseChecks {
         }
         Release release = Release.of(installation);
         int ready = release.readyPods().size();
-        String found = ready + " of " + release.wanted() + (release.wanted() == 1 ? " replica" : " replicas") + " of "
-                + release.title() + (ready == 1 ? " is ready" : " are ready");
+        String found = ready + " of " + Report.counted(release.wanted(), "replica") + " of " + release.title()
+                + (ready == 1 ? " is ready" : " are ready");
         String look = "see why: kubectl -n " + release.namespace() + " describe deployment " + release.name();
         if (ready == 0) {
             return CheckResult.failed(found, look);

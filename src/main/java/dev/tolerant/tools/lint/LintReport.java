@@ -1,6 +1,7 @@
 package dev.tolerant.tools.lint;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.tools.junit.JUnitReport;
@@ -28,17 +29,13 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
         long errors = findings.stream()
                 .filter(finding -> finding.severity() == Severity.ERROR)
                 .count();
-        return text.append(counted(objects.size(), "object"))
+        return text.append(Report.counted(objects.size(), "object"))
                 .append(", ")
-                .append(counted(errors, "error"))
+                .append(Report.counted(errors, "error"))
                 .append(", ")
-                .append(counted(findings.size() - errors, "warning"))
+                .append(Report.counted(findings.size() - errors, "warning"))
                 .append('\n')
                 .toString();
-    }
-
-    private static String counted(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
     }
 
     /** The report as programs read it. */

@@ -100,8 +100,8 @@ public final class WhatIfReport {
             if (!workloads.isEmpty()) {
                 section.add(
                         new Cell(tone(impact), impact.heading().toLowerCase(Locale.ROOT)),
-                        Cell.plain(counted(workloads.size(), "workload")),
-                        Cell.plain(running == 0 ? "" : counted(running, "running pod")));
+                        Cell.plain(Report.counted(workloads.size(), "workload")),
+                        Cell.plain(running == 0 ? "" : Report.counted(running, "running pod")));
             }
         }
         return section;
@@ -167,11 +167,11 @@ public final class WhatIfReport {
         if (before.refusal() != null) {
             lines.add("today: " + before.refusal().message());
             if (open == 0) {
-                lines.add("0 of " + counted(places.count(), "node") + pending);
+                lines.add("0 of " + Report.counted(places.count(), "node") + pending);
             }
         }
         if (change.moves()) {
-            lines.add(open + " of " + counted(places.count(), "node") + " instead of "
+            lines.add(open + " of " + Report.counted(places.count(), "node") + " instead of "
                     + before.nodes().cardinality() + pending);
             add(lines, "may no longer go to ", change.lost());
             add(lines, "may now go to ", change.gained());
@@ -214,33 +214,30 @@ public final class WhatIfReport {
                         && each.after().tolerates(eviction.taint()));
     }
 
-    private static String counted(int count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
-    }
-
     /** Says what becomes of all running pods of makers whose next pods change. */
     static List<String> running(WhatIfAnswer answer) {
         List<String> sentences = new ArrayList<>();
         RunningPods refused = sum(answer, Set.of(Impact.REFUSED));
         RunningPods others = sum(answer, EnumSet.complementOf(EnumSet.of(Impact.REFUSED, Impact.SAME)));
         if (refused.pods() > 0) {
-            sentences.add("Nothing changes for " + counted(refused.pods(), "running pod")
+            sentences.add("Nothing changes for " + Report.counted(refused.pods(), "running pod")
                     + " of refused workloads, but an evicted pod cannot be recreated.");
         }
         if (others.given() > 0) {
-            sentences.add("The keeper changes " + counted(others.given(), "running pod") + ".");
+            sentences.add("The keeper changes " + Report.counted(others.given(), "running pod") + ".");
         }
         if (others.waiting() > 0) {
-            sentences.add("The keeper changes " + counted(others.waiting(), "running pod")
+            sentences.add("The keeper changes " + Report.counted(others.waiting(), "running pod")
                     + " later: once a pod has no scheduling gates, and its node no taint for which the change would move"
                     + " the time of its eviction.");
         }
         if (others.left() > 0) {
-            sentences.add("Nothing changes for " + counted(others.left(), "running pod") + " until each is recreated"
-                    + (others.lacking() == 0
-                            ? "."
-                            : "; the keeper, with " + answer.keeperNeeds() + ", would change " + others.lacking()
-                                    + " of them."));
+            sentences.add(
+                    "Nothing changes for " + Report.counted(others.left(), "running pod") + " until each is recreated"
+                            + (others.lacking() == 0
+                                    ? "."
+                                    : "; the keeper, with " + answer.keeperNeeds() + ", would change "
+                                            + others.lacking() + " of them."));
         }
         return sentences;
     }
