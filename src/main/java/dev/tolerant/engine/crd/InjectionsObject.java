@@ -20,14 +20,11 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The object {@code Injections}, by which the API server gives new pods what it can give by itself; the program alone writes it. */
@@ -141,16 +138,14 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
             Map<String, List<String>> byNamespaceLabel, Map<String, List<String>> byPodLabel, List<String> always) {
 
         static Index of(Map<String, Given> policies) {
-            Map<String, Integer> shared = new HashMap<>();
-            policies.values()
-                    .forEach(given -> conditions(given.criteria().namespaceSelector())
-                            .forEach(labels -> labels.forEach(label -> shared.merge(label, 1, Integer::sum))));
+            Map<Map.Entry<String, String>, Integer> shared = LabelSelector.shared(
+                    policies.values().stream().map(given -> given.criteria().namespaceSelector()));
             Index index = new Index(new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
             policies.forEach((name, given) -> index.file(name, given.criteria(), shared));
             return index;
         }
 
-        private void file(String name, Criteria criteria, Map<String, Integer> shared) {
+        private void file(String name, Criteria criteria, Map<Map.Entry<String, String>, Integer> shared) {
             List<String> ofNamespace = rarest(criteria.namespaceSelector(), shared);
             List<String> ofPod = ofNamespace.isEmpty() ? rarest(criteria.podSelector(), Map.of()) : List.of();
             if (ofNamespace.isEmpty() && ofPod.isEmpty()) {
@@ -163,26 +158,10 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                     byPodLabel.computeIfAbsent(label, any -> new ArrayList<>()).add(name));
         }
 
-        private static List<String> rarest(LabelSelector selector, Map<String, Integer> shared) {
-            return conditions(selector)
-                    .min(Comparator.comparing(labels -> labels.stream()
-                            .mapToInt(label -> shared.getOrDefault(label, 0))
-                            .max()
-                            .orElse(0)))
-                    .orElse(List.of());
-        }
-
-        /** Labels of which an object must have one of each list to be selected. */
-        private static Stream<List<String>> conditions(LabelSelector selector) {
-            return Stream.concat(
-                    selector.matchLabels().entrySet().stream()
-                            .map(label -> List.of(label.getKey() + "=" + label.getValue())),
-                    selector.matchExpressions().stream()
-                            .filter(each -> each.operator() == Requirement.Operator.IN)
-                            .map(each -> each.values().stream()
-                                    .distinct()
-                                    .map(value -> each.key() + "=" + value)
-                                    .toList()));
+        private static List<String> rarest(LabelSelector selector, Map<Map.Entry<String, String>, Integer> shared) {
+            return selector.rarest(shared).stream()
+                    .map(label -> label.getKey() + "=" + label.getValue())
+                    .toList();
         }
     }
 

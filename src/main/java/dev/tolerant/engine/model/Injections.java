@@ -190,16 +190,12 @@ public record Injections(
         return given.criteria().mismatch(pod, namespace.labels()) == null
                 && given.exclude().stream().noneMatch(each -> each.mismatch(pod, namespace.labels()) == null)
                 && given.labels()
-                        .allMatch(label -> LabelSyntax.isValue(
-                                        namespace.labels().getOrDefault(label, ""))
-                                && !namespace.labels().getOrDefault(label, "").isEmpty());
+                        .map(label -> namespace.labels().getOrDefault(label, ""))
+                        .allMatch(value -> !value.isEmpty() && LabelSyntax.isValue(value));
     }
 
     private static boolean isBound(PodFacts pod) {
-        return pod.isDaemonSetPod()
-                || !pod.nodeName().isEmpty()
-                || !pod.pinnedNode().isEmpty()
-                || !pod.host().isEmpty();
+        return pod.isDaemonSetPod() || pod.bound() != null;
     }
 
     private List<Toleration> tolerations(
@@ -292,12 +288,10 @@ public record Injections(
             @Nullable TolerationSeconds ofPolicies,
             @Nullable TolerationSeconds ofNamespace,
             @Nullable TolerationSeconds ofSettings) {
-        boolean reaches = rules.plugins().override() != SecondsOverride.NONE;
-        TolerationSeconds seconds = ofPolicies != null && reaches
-                ? ofPolicies
-                : ofPolicies == null && ofNamespace != null
-                        ? ofNamespace
-                        : ofPolicies == null && reaches ? ofSettings : null;
+        // Without override, only the annotations of a namespace reach what the API server injected.
+        TolerationSeconds reaching = ofPolicies != null ? ofPolicies : ofSettings;
+        TolerationSeconds overriding = rules.plugins().override() == SecondsOverride.NONE ? null : reaching;
+        TolerationSeconds seconds = ofPolicies == null && ofNamespace != null ? ofNamespace : overriding;
         boolean others = list.stream().anyMatch(each -> !each.equals(injected) && each.tolerates(taint));
         if (seconds == null || others || seconds.equals(injected.seconds())) {
             return;

@@ -1,10 +1,13 @@
 package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.Requirement.Operator;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A label selector with Kubernetes' semantics; an empty one selects every object. */
 public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
@@ -33,6 +36,41 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         Set<String> keys = new HashSet<>(matchLabels.keySet());
         matchExpressions.forEach(requirement -> keys.add(requirement.key()));
         return keys;
+    }
+
+    /** How many conditions of these selectors each label is in. */
+    public static Map<Map.Entry<String, String>, Integer> shared(Stream<LabelSelector> selectors) {
+        Map<Map.Entry<String, String>, Integer> shared = new HashMap<>();
+        selectors
+                .flatMap(LabelSelector::conditions)
+                .forEach(labels -> labels.forEach(label -> shared.merge(label, 1, Integer::sum)));
+        return shared;
+    }
+
+    /**
+     * Labels of which an object must have one to be selected: those that the fewest others share. Empty if it is selected without one.
+     *
+     * @param shared how many conditions each label is in
+     */
+    public List<Map.Entry<String, String>> rarest(Map<Map.Entry<String, String>, Integer> shared) {
+        return conditions()
+                .min(Comparator.comparing(labels -> labels.stream()
+                        .mapToInt(label -> shared.getOrDefault(label, 0))
+                        .max()
+                        .orElse(0)))
+                .orElse(List.of());
+    }
+
+    /** Labels of which an object must have one of each list to be selected. */
+    private Stream<List<Map.Entry<String, String>>> conditions() {
+        return Stream.concat(
+                matchLabels.entrySet().stream().map(label -> List.of(Map.entry(label.getKey(), label.getValue()))),
+                matchExpressions.stream()
+                        .filter(each -> each.operator() == Operator.IN)
+                        .map(each -> each.values().stream()
+                                .distinct()
+                                .map(value -> Map.entry(each.key(), value))
+                                .toList()));
     }
 
     public boolean matches(Map<String, String> labels) {

@@ -112,6 +112,19 @@ public record PodFacts(
         return selected.isEmpty() ? namedBy(NodeAffinity.Term::host) : selected;
     }
 
+    /** That the pod's author has chosen its node, as a clause; null if not. */
+    public @Nullable String bound() {
+        if (!nodeName.isEmpty()) {
+            return "spec.nodeName binds the pod to node " + nodeName;
+        }
+        String pinned = pinnedNode();
+        if (!pinned.isEmpty()) {
+            return "the pod's own node affinity names node " + pinned;
+        }
+        String host = host();
+        return host.isEmpty() ? null : "the pod asks for host " + host;
+    }
+
     private String namedBy(Function<NodeAffinity.Term, String> name) {
         String named = "";
         for (NodeAffinity.Term term : nodeAffinity.terms()) {

@@ -3,11 +3,9 @@ package dev.tolerant.engine.model;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * All policies, in order of precedence; immutable. Those that ask for a label of the namespace by its value are filed under it, so that
@@ -38,17 +36,14 @@ public final class PolicySet {
     /** Ranks the policies, and files each under one condition on its namespace: that which the fewest policies share. */
     public static PolicySet of(Collection<Policy> policies) {
         List<Policy> ranked = policies.stream().sorted(Policy.PRECEDENCE).toList();
-        Map<Map.Entry<String, String>, Integer> shared = new HashMap<>();
-        ranked.forEach(policy ->
-                conditions(policy).forEach(labels -> labels.forEach(label -> shared.merge(label, 1, Integer::sum))));
+        Map<Map.Entry<String, String>, Integer> shared = LabelSelector.shared(
+                ranked.stream().map(policy -> policy.match().namespaceSelector()));
 
         Map<Map.Entry<String, String>, List<Integer>> byLabel = new HashMap<>();
         List<Integer> always = new ArrayList<>();
         for (int rank = 0; rank < ranked.size(); rank++) {
-            List<Map.Entry<String, String>> rarest = conditions(ranked.get(rank))
-                    .min(Comparator.comparing(labels ->
-                            labels.stream().mapToInt(shared::get).max().orElse(0)))
-                    .orElse(List.of());
+            List<Map.Entry<String, String>> rarest =
+                    ranked.get(rank).match().namespaceSelector().rarest(shared);
             if (rarest.isEmpty()) {
                 always.add(rank);
             }
@@ -57,19 +52,6 @@ public final class PolicySet {
             }
         }
         return new PolicySet(ranked, byLabel, always);
-    }
-
-    /** Labels of which a namespace must have one of each list for its pods to match. */
-    private static Stream<List<Map.Entry<String, String>>> conditions(Policy policy) {
-        LabelSelector selector = policy.match().namespaceSelector();
-        return Stream.concat(
-                selector.matchLabels().entrySet().stream()
-                        .map(label -> List.of(Map.entry(label.getKey(), label.getValue()))),
-                selector.matchExpressions().stream()
-                        .filter(each -> each.operator() == Requirement.Operator.IN)
-                        .map(each -> each.values().stream()
-                                .map(value -> Map.entry(each.key(), value))
-                                .toList()));
     }
 
     /** The policies in order of precedence. */

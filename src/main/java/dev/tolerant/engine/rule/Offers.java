@@ -207,7 +207,7 @@ public final class Offers {
             }
             warnOfUnknownPool(offers);
             tolerationsToPod(offers);
-            nodes(pod.isDaemonSetPod() ? BOUND_BY_CONTROLLER : bound(pod), offers);
+            nodes(pod.isDaemonSetPod() ? BOUND_BY_CONTROLLER : pod.bound(), offers);
         }
 
         /** Offers a pod the tolerations alone. */
@@ -224,7 +224,7 @@ public final class Offers {
             }
             warnOfUnknownPool(offers);
             tolerations(offers);
-            nodes(bound(offers.situation().review().pod()), offers);
+            nodes(offers.situation().review().pod().bound(), offers);
         }
 
         /** Says which values the policy takes from the namespace; false, and why, where it lacks one and so gives nothing. */
@@ -281,19 +281,6 @@ public final class Offers {
             for (NodePreference preference : policy.preferredNodeAffinity()) {
                 offers.preferNodes(id, preference);
             }
-        }
-
-        /** That the pod's author has chosen its node, as a clause; null if not. */
-        private static @Nullable String bound(PodFacts pod) {
-            if (!pod.nodeName().isEmpty()) {
-                return "spec.nodeName binds the pod to node " + pod.nodeName();
-            }
-            String pinned = pod.pinnedNode();
-            if (!pinned.isEmpty()) {
-                return "the pod's own node affinity names node " + pinned;
-            }
-            String host = pod.host();
-            return host.isEmpty() ? null : "the pod asks for host " + host;
         }
 
         private void noteBound(String bound, Offers offers) {

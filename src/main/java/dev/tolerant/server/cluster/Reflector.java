@@ -229,13 +229,11 @@ final class Reflector<F> implements AutoCloseable {
                 version = "";
                 failed(NO_ANSWER, ours);
             }
-            if (!well) {
-                health.down();
-            }
             if (well) {
                 backoff.reset();
                 return Duration.ZERO;
             }
+            health.down();
             Duration pause = backoff.next(asked);
             Duration decision = health.undecided();
             return decision != null && decision.compareTo(pause) < 0 ? decision : pause;
@@ -374,7 +372,7 @@ final class Reflector<F> implements AutoCloseable {
             boolean has = room.take(name, object);
             if (!has && said.add(FULL)) {
                 warn(kind.plural() + " have filled their share of the heap, "
-                        + (long) (kind.shareOfHeap() * tools.heap() / 1e6)
+                        + room.megabytes()
                         + " MB, so new ones are left out and larger versions not taken up; raise -Xmx (jvm.options) and"
                         + " resources.limits.memory");
             }

@@ -28,6 +28,11 @@ final class Room {
         this.bytes = bytes;
     }
 
+    /** How much there is, in whole megabytes. */
+    long megabytes() {
+        return bytes / 1_000_000;
+    }
+
     /** A list begins: what was left out may have room now. */
     void begin() {
         leftOut.clear();

@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a cluster's objects mean: which policies are in force, what the status of each should say, what should be reserved, and what is
- * wrong. All of it follows from the objects of one moment and the last good version of each policy; a look repeats only the work whose input has changed
- * since the look before.
+ * wrong. All of it follows from the objects of one moment and the last good version of each policy; a look repeats only the work whose
+ * input has changed since the look before.
  *
  * <p>Used by one thread.
  */

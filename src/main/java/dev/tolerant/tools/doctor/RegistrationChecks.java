@@ -4,6 +4,7 @@ import dev.tolerant.engine.model.Mode;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
+import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
@@ -100,13 +101,17 @@ final class RegistrationChecks {
         return CheckResult.warning(
                 "failurePolicy is Ignore: pods that are created while the program cannot be reached get nothing, and"
                         + " stay without",
-                installation.settings().mode() == Mode.ENFORCE
-                        ? "set keeper.mode=enforce, or webhook.failurePolicy=Fail with two replicas or more"
-                        : installation.settings().keeper().mode() == KeeperMode.ENFORCE
-                                ? "set settings.mode=enforce: in audit the keeper changes no pods, although its own mode is"
-                                        + " enforce"
-                                : "set settings.mode=enforce, and then keeper.mode=enforce, or webhook.failurePolicy=Fail"
-                                        + " with two replicas or more");
+                wayOut(installation.settings()));
+    }
+
+    private static String wayOut(TolerantConfig settings) {
+        String closing = "keeper.mode=enforce, or webhook.failurePolicy=Fail with two replicas or more";
+        if (settings.mode() == Mode.ENFORCE) {
+            return "set " + closing;
+        }
+        return settings.keeper().mode() == KeeperMode.ENFORCE
+                ? "set settings.mode=enforce: in audit the keeper changes no pods, although its own mode is enforce"
+                : "set settings.mode=enforce, and then " + closing;
     }
 
     /** Which other webhooks change new pods, and whether they run before or after the program's. */
