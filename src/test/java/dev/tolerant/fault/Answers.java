@@ -1,7 +1,6 @@
 package dev.tolerant.fault;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,7 +8,7 @@ import java.util.TreeMap;
 /**
  * What came of the requests of a load.
  *
- * @param nanos the time of each answered request, in ascending order
+ * @param answered requests that got the answer that a good request gets
  * @param failed requests on a connection that the server had accepted, without the answer that a good request gets
  * @param unconnected connections that did not come about
  * @param failures how often each failure occurred
@@ -17,36 +16,23 @@ import java.util.TreeMap;
  * @param length how long the load lasted
  */
 record Answers(
-        long[] nanos, long failed, long unconnected, Map<String, Integer> failures, long worstNanos, Duration length) {
+        long answered, long failed, long unconnected, Map<String, Integer> failures, long worstNanos, Duration length) {
 
     /** How many requests were sent, or would have been if there had been a connection. */
     long requests() {
-        return nanos.length + failed + unconnected;
-    }
-
-    long answered() {
-        return nanos.length;
+        return answered + failed + unconnected;
     }
 
     Duration worst() {
         return Duration.ofNanos(worstNanos);
     }
 
-    /** The time within which 99 of 100 answers came. */
-    Duration slowest99th() {
-        return nanos.length == 0 ? Duration.ZERO : Duration.ofNanos(nanos[(int) (nanos.length * 0.99)]);
-    }
-
     /** The two together, as one load. */
     static Answers sum(List<Answers> all) {
-        long[] nanos = all.stream()
-                .flatMapToLong(answers -> Arrays.stream(answers.nanos()))
-                .sorted()
-                .toArray();
         Map<String, Integer> failures = new TreeMap<>();
         all.forEach(answers -> answers.failures().forEach((what, count) -> failures.merge(what, count, Integer::sum)));
         return new Answers(
-                nanos,
+                all.stream().mapToLong(Answers::answered).sum(),
                 all.stream().mapToLong(Answers::failed).sum(),
                 all.stream().mapToLong(Answers::unconnected).sum(),
                 failures,

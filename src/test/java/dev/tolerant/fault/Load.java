@@ -16,7 +16,6 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.core.http.StreamResetException;
 import io.vertx.core.net.TrustOptions;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -42,7 +41,6 @@ final class Load implements AutoCloseable {
     private final long start = System.nanoTime();
     // Only the event loop writes these.
     private final Map<String, Integer> failures = new TreeMap<>();
-    private long[] nanos = new long[1024];
     private volatile int answered;
     private volatile long failed;
     private volatile long unconnected;
@@ -172,10 +170,6 @@ final class Load implements AutoCloseable {
 
     private void answer(long took) {
         worst = Math.max(worst, took);
-        if (answered == nanos.length) {
-            nanos = Arrays.copyOf(nanos, 2 * answered);
-        }
-        nanos[answered] = took;
         answered = answered + 1;
     }
 
@@ -227,9 +221,7 @@ final class Load implements AutoCloseable {
         CountDownLatch closed = new CountDownLatch(1);
         vertx.close().onComplete(done -> closed.countDown());
         closed.await();
-        long[] sorted = Arrays.copyOf(nanos, answered);
-        Arrays.sort(sorted);
-        answers = new Answers(sorted, failed, unconnected, failures, worst, length);
+        answers = new Answers(answered, failed, unconnected, failures, worst, length);
         return answers;
     }
 
