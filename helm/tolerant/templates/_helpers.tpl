@@ -130,6 +130,7 @@ capabilities: {drop: [ALL]}
 {{- if include "tolerant.guards" . -}}{{- $names = list "reservations" "namespace-labels" -}}{{- end -}}
 {{- if include "tolerant.builtIn" . -}}{{- $names = append $names "registration" -}}{{- end -}}
 {{- if include "tolerant.keeperPatches" . -}}{{- $names = append $names "pods" -}}{{- end -}}
+{{- if include "tolerant.injects" . -}}{{- $names = append $names "injections" -}}{{- end -}}
 {{- $full := list -}}
 {{- range $names -}}{{- $full = append $full (printf "%s-%s" (include "tolerant.fullname" $) .) -}}{{- end -}}
 {{- $full | toJson -}}

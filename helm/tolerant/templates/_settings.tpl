@@ -28,6 +28,7 @@
   "tolerant.policies.source" "cluster"
   "tolerant.reservations.enabled" (include "tolerant.guards" . | empty | not)
   "tolerant.reservations.exempt-namespaces" (join "," (append (default list .Values.reservations.exemptNamespaces) .Release.Namespace))
+  "tolerant.injections.enabled" (include "tolerant.injects" . | empty | not)
   "tolerant.guards" (include "tolerant.guardNames" . | fromJsonArray | join ",")
   "tolerant.keeper.mode" (include "tolerant.keeperMode" .)
   "tolerant.keeper.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))

@@ -61,6 +61,8 @@ public interface TolerantConfig {
 
     Reservations reservations();
 
+    Injections injections();
+
     /**
      * Names of the ValidatingAdmissionPolicies that the chart has installed with bindings of the same names; with policies from the
      * cluster, the program says in its log and by {@code tolerant_guard_in_force} when one is missing or weakened.
@@ -236,6 +238,16 @@ public interface TolerantConfig {
 
         /** Names of namespaces that the guard leaves out, beside kube-system. */
         Optional<Set<String>> exemptNamespaces();
+    }
+
+    /** What the API server gives new pods by itself. */
+    interface Injections {
+        /**
+         * Whether the program writes the object by which a MutatingAdmissionPolicy of Kubernetes 1.36 gives new pods what it can, as the
+         * chart installs it; with {@code tolerant.mode=audit} that object gives nothing.
+         */
+        @WithDefault("false")
+        boolean enabled();
     }
 
     /** The certificate of the webhook's port. */

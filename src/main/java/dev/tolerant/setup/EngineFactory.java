@@ -4,6 +4,7 @@ import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Injections.ResourceRule;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.rule.Guard;
@@ -41,6 +42,12 @@ public class EngineFactory {
         return new TolerationRules(config.comparisonOperators());
     }
 
+    @Produces
+    @Singleton
+    Injections.Rules injectionRules(TolerantConfig config) {
+        return injected(config);
+    }
+
     /** An engine with the mode and the built-in rules that the settings ask for. */
     public static Engine of(TolerantConfig config) {
         Injector injector = new Injector(
@@ -67,8 +74,11 @@ public class EngineFactory {
                 config.rules().namespaceAnnotations().apiServerEnforces());
     }
 
-    /** What of these settings the API server can give by itself. */
+    /** What of these settings the API server can give by itself; in audit it gives nothing at all. */
     public static Injections.Rules injected(TolerantConfig config) {
+        if (config.mode() == Mode.AUDIT) {
+            return Injections.Rules.NONE;
+        }
         TolerantConfig.Rules rules = config.rules();
         boolean seconds = rules.nodeFailure().enabled();
         return new Injections.Rules(

@@ -17,6 +17,11 @@ public record AccessRule(String group, String resource, String name, List<String
             new AccessRule("tolerant.dev", "reservations", ANY, List.of("list", "watch", "create")),
             new AccessRule("tolerant.dev", "reservations", "current", List.of("patch")));
 
+    /** What it does where the API server gives pods by itself what it can. */
+    public static final List<AccessRule> OF_INJECTIONS = List.of(
+            new AccessRule("tolerant.dev", "injections", ANY, List.of("list", "watch", "create")),
+            new AccessRule("tolerant.dev", "injections", "current", List.of("patch")));
+
     /** What it reads to see whether the guards of the release are whole, with policies from the cluster. */
     public static final List<AccessRule> OF_GUARDS = List.of(
             new AccessRule(

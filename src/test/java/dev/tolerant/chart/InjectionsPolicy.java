@@ -3,27 +3,16 @@ package dev.tolerant.chart;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import com.marcnuri.helm.Helm;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.model.Injections;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
-/**
- * The MutatingAdmissionPolicy that gives new pods what the API server can give by itself, in a cluster with one object of injections. It is
- * not in the chart yet.
- */
+/** The chart's MutatingAdmissionPolicy that gives new pods what the API server can give by itself, in a cluster with one object of injections. */
 public final class InjectionsPolicy {
-    private static final Path FILES = Path.of("src/test/resources/injections");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final KubernetesSerialization CLIENT = new KubernetesSerialization();
     private static final JsonNode SPEC = spec();
@@ -87,30 +76,10 @@ public final class InjectionsPolicy {
     }
 
     private static JsonNode spec() {
-        try {
-            ChartCopy chart = ChartCopy.in(Files.createTempDirectory(Path.of("target"), "chart"))
-                    .withDefaults(RenderedChart.read(Path.of("helm/tolerant/values.yaml"))
-                            + "\ninjections: {enabled: true}\nimage: {repository: registry.example.com/tolerant}\n");
-            Files.delete(chart.path().resolve("values.schema.json"));
-            try (Stream<Path> files = Files.list(FILES)) {
-                for (Path file : (Iterable<Path>) files::iterator) {
-                    chart.write("templates/" + file.getFileName(), RenderedChart.read(file));
-                }
-            }
-            String manifest = new Helm(chart.path())
-                    .template()
-                    .withName("tolerant")
-                    .withNamespace("tolerant-system")
-                    .withKubeVersion("1.36.0")
-                    .call();
-            for (String document : manifest.split("(?m)^---$")) {
-                if (document.contains("kind: MutatingAdmissionPolicy\n")) {
-                    return new YAMLMapper().readTree(document).path("spec");
-                }
-            }
-            throw new AssertionError("no MutatingAdmissionPolicy in " + manifest);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        return RenderedChart.of("1.36.0", "injections: {enabled: true}").objects().stream()
+                .filter(object -> object.getKind().equals("MutatingAdmissionPolicy"))
+                .map(object -> JSON.<JsonNode>valueToTree(object).path("spec"))
+                .findFirst()
+                .orElseThrow();
     }
 }

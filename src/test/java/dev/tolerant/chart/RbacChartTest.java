@@ -61,7 +61,7 @@ class RbacChartTest {
     }
 
     /** The rights of the ClusterRoles that an account is bound to; the others are an offer. */
-    private static List<AccessRule> inTheCluster(RenderedChart chart) {
+    static List<AccessRule> inTheCluster(RenderedChart chart) {
         return chart.all(ClusterRoleBinding.class).stream()
                 .map(binding ->
                         chart.named(ClusterRole.class, binding.getRoleRef().getName()))

@@ -69,6 +69,21 @@ public final class RenderedChart {
         return of(CHART, NAMESPACE, NAME, values);
     }
 
+    /** The same for an API server of this version, such as {@code 1.36.0}. */
+    static RenderedChart of(String kubernetes, String values) {
+        return RENDERED.computeIfAbsent(
+                List.of(kubernetes, values),
+                key -> new RenderedChart(withFile(
+                        BUILT_IMAGE,
+                        image -> withFile(
+                                values,
+                                file -> template(CHART, NAME, NAMESPACE)
+                                        .withKubeVersion(kubernetes)
+                                        .withValuesFile(image)
+                                        .withValuesFile(file)
+                                        .call()))));
+    }
+
     /** The objects for a file under {@code ci}, which has an image of its own, among them the pod of {@code helm test}. */
     static RenderedChart ofCi(String name) {
         return RENDERED.computeIfAbsent(List.of(name), key -> withoutImage(WITH_HOOKS, ciValues(name)));
@@ -127,6 +142,11 @@ public final class RenderedChart {
 
     /** What Helm prints after an installation with these values. */
     static String notes(String namespace, String values) {
+        return notes(KUBE_VERSION, namespace, values);
+    }
+
+    /** The same for an API server of this version. */
+    static String notes(String kubernetes, String namespace, String values) {
         String output = withFile(
                 BUILT_IMAGE,
                 image -> withFile(
@@ -135,7 +155,7 @@ public final class RenderedChart {
                                 .install()
                                 .withName(NAME)
                                 .withNamespace(namespace)
-                                .withKubeVersion(KUBE_VERSION)
+                                .withKubeVersion(kubernetes)
                                 .withValuesFile(image)
                                 .withValuesFile(file)
                                 .clientOnly()

@@ -1,5 +1,6 @@
 package dev.tolerant.engine.crd;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Injections.Given;
@@ -38,6 +39,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     public static final String NAME = "current";
 
     private static final String EVERY = "*";
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Absent until somebody says what is given. */
     @Override
@@ -131,6 +133,15 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                 policies,
                 namespaces));
         return object;
+    }
+
+    /**
+     * What a stored object says.
+     *
+     * @throws IllegalArgumentException if it has not the form that its schema asks for
+     */
+    public static Spec read(Object spec) {
+        return JSON.convertValue(spec, Spec.class);
     }
 
     /** Where the policies are filed: under the label that the fewest of them share. */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param rules what the settings give
  * @param policies by name
  * @param namespaces by name, those whose annotations count
- * @param staying by name, why a policy stays with the program, as a clause
+ * @param staying by name, why a policy stays with the program, or the seconds of one of {@code policies}, as a clause
  */
 public record Injections(
         Rules rules, Map<String, Given> policies, Map<String, GivenTo> namespaces, Map<String, String> staying) {
@@ -52,7 +52,8 @@ public record Injections(
             boolean annotations,
             boolean memoryPressure,
             @Nullable ResourceRule resources) {
-        static final Rules NONE = new Rules(
+        /** By which nothing is given, not by policies either. */
+        public static final Rules NONE = new Rules(
                 new AdmissionPlugins(ControlPlane.DefaultTolerationSeconds.of(300, 300), SecondsOverride.NONE, false),
                 null,
                 null,

@@ -14,8 +14,10 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration.Operator;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -31,18 +33,20 @@ import org.jspecify.annotations.Nullable;
 public final class InjectionsCompiler {
     private static final int BYTES_AROUND = 24;
     private static final int BYTES_OF_POLICY = 300;
+    private static final String FULL = "the object by which the API server gives pods what it can is full";
 
     private final List<Policy> ranked;
     private final List<Reservations> walls;
     private final Rules rules;
     private final Map<String, Given> given = new TreeMap<>();
     private final Map<String, String> staying = new TreeMap<>();
-    /** What policies that stay with the program give. */
-    private final List<Toleration> kept = new ArrayList<>();
+    /** What policies that stay with the program give, by key. */
+    private final Map<String, List<Toleration>> kept = new HashMap<>();
 
     private boolean notReadyKept;
     private boolean unreachableKept;
     private long bytes;
+    private boolean full;
 
     private InjectionsCompiler(PolicySet policies, Reservations stored, Rules rules) {
         this.ranked = policies.policies();
@@ -57,7 +61,9 @@ public final class InjectionsCompiler {
      */
     public static Injections compile(
             PolicySet policies, Reservations stored, Collection<NamespaceFacts> namespaces, Rules rules) {
-        return new InjectionsCompiler(policies, stored, rules).compile(namespaces);
+        return rules.equals(Rules.NONE)
+                ? Injections.NOTHING
+                : new InjectionsCompiler(policies, stored, rules).compile(namespaces);
     }
 
     private Injections compile(Collection<NamespaceFacts> namespaces) {
@@ -79,18 +85,27 @@ public final class InjectionsCompiler {
 
     private void add(int rank, Policy policy) {
         Given own = given(rank, policy);
-        String why = why(policy, own);
+        String why = full ? FULL : why(policy, own);
         long size = size(own);
         if (why == null && bytes + size > Injections.MAX_BYTES) {
-            why = "what the API server gives by itself is full";
+            full = true;
+            why = FULL;
         }
         if (why == null) {
             bytes += size;
             given.put(policy.name(), own);
+            if (!Objects.equals(own.notReady(), seconds(policy, NodeTaints.NOT_READY))
+                    || !Objects.equals(own.unreachable(), seconds(policy, NodeTaints.UNREACHABLE))) {
+                staying.put(
+                        policy.name(),
+                        "a policy of higher precedence that stays with the program sets seconds of node failure");
+            }
             return;
         }
         staying.put(policy.name(), why);
-        kept.addAll(possible(policy));
+        possible(policy)
+                .forEach(each -> kept.computeIfAbsent(each.key(), any -> new ArrayList<>())
+                        .add(each));
         notReadyKept |= seconds(policy, NodeTaints.NOT_READY) != null;
         unreachableKept |= seconds(policy, NodeTaints.UNREACHABLE) != null;
     }
@@ -119,7 +134,10 @@ public final class InjectionsCompiler {
 
     /** Whether it depends on the pod what becomes of the toleration: a policy that stays may give the same, or more, or less. */
     private boolean isKept(Toleration toleration) {
-        return kept.stream().anyMatch(each -> overlap(each, toleration));
+        Stream<List<Toleration>> near = toleration.key().isEmpty()
+                ? kept.values().stream()
+                : Stream.of(toleration.key(), "").map(key -> kept.getOrDefault(key, List.of()));
+        return near.flatMap(List::stream).anyMatch(each -> overlap(each, toleration));
     }
 
     /** Whether one may make the other superfluous, whatever value a label has. */
@@ -226,7 +244,8 @@ public final class InjectionsCompiler {
         }
         Set<String> left = new TreeSet<>();
         walls.forEach(wall -> left.addAll(wall.taints().keySet()));
-        kept.stream()
+        kept.values().stream()
+                .flatMap(List::stream)
                 .filter(each -> each.effect() == Effect.ANY || each.effect() == Effect.NO_SCHEDULE)
                 .map(Toleration::key)
                 .forEach(left::add);

@@ -34,6 +34,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
                 true,
                 "whoever may label namespaces opens to them what policies reserve for others"),
         REGISTRATION("-registration", false, "whoever runs code as the webhook may rewrite its whole registration"),
+        INJECTIONS("-injections", false, "others than the program may decide what the API server gives pods by itself"),
         PODS("-pods", false, "whoever runs code as the webhook may change more of running pods than tolerations"),
         SOMETHING("", false, "what it guards is not kept");
 

@@ -3,6 +3,8 @@ package dev.tolerant.server.cluster;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Sleep;
+import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.OneLine;
@@ -15,6 +17,7 @@ import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +55,7 @@ final class ClusterSource implements Source, WholeCluster {
     private final World world;
     private final Leadership leadership;
     private final boolean guarded;
+    private final boolean injecting;
     private final StatusWriter status;
     private final Reflector<ObjectNode> policies;
     private final Namespaces namespaces;
@@ -59,6 +63,7 @@ final class ClusterSource implements Source, WholeCluster {
     private final Reflector<NodePool> nodePools;
     private final Reflector<Set<Coverage>> registrations;
     private final StoredReservations reservations;
+    private final StoredInjections injections;
     private final Guards guards;
     private final AtomicBoolean lookScheduled = new AtomicBoolean();
     private volatile boolean keeping;
@@ -71,11 +76,12 @@ final class ClusterSource implements Source, WholeCluster {
     private long restUntil = System.nanoTime();
 
     private World.@Nullable Pools looked;
-    private World.Wall lookedWall = World.Wall.UNKNOWN;
+    private World.Around lookedAround = World.Around.UNKNOWN;
     private Set<String> said = Set.of();
 
     /**
      * @param guarded whether a guard in the API server holds what policies reserve
+     * @param given what settings give that the API server can give by itself; empty if it is to give nothing
      * @param guards those that this release has installed
      * @param nanos a monotonic clock such as {@link System#nanoTime}
      * @param sleep how watches pause before they are tried again
@@ -89,12 +95,14 @@ final class ClusterSource implements Source, WholeCluster {
             SourceMetrics metrics,
             boolean guarded,
             List<InstalledGuard> guards,
+            Optional<Injections.Rules> given,
             LongSupplier nanos,
             Sleep sleep,
             Duration period) {
         this.period = period;
         this.leadership = leadership;
         this.guarded = guarded;
+        this.injecting = given.isPresent();
         this.metrics = metrics;
         this.snapshot = snapshot;
         Reflector.Tools tools = new Reflector.Tools(
@@ -108,8 +116,9 @@ final class ClusterSource implements Source, WholeCluster {
         this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, tools, (name, before, now) -> {});
         this.reservations = new StoredReservations(
                 client, tools, () -> leadership.isLeading() && policiesInForce, this::scheduleLook);
+        this.injections = new StoredInjections(client, tools, () -> leadership.isLeading() && isWhole());
         this.guards = new Guards(guards, tools, this::scheduleLook);
-        this.world = new World(rules);
+        this.world = new World(rules, given);
         this.policies = new Reflector<>(WatchedKinds.POLICIES, tools, this::policyChanged);
         this.status = new StatusWriter(client, policies.byName(), leadership, nanos);
         this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), tools);
@@ -130,6 +139,9 @@ final class ClusterSource implements Source, WholeCluster {
         policies.need(true);
         if (guarded) {
             reservations.start();
+        }
+        if (injecting) {
+            injections.start();
         }
         guards.start();
         metrics.flag(
@@ -167,12 +179,13 @@ final class ClusterSource implements Source, WholeCluster {
     private void tick() {
         try {
             if (!World.Pools.of(nodes, nodePools).isSame(looked)
-                    || !wall().equals(lookedWall)
+                    || !around().equals(lookedAround)
                     || (!policiesInForce && policies.isRead())) {
                 scheduleLook();
             }
             status.want(world.last().statuses());
             reservations.write();
+            injections.write();
         } catch (RuntimeException | Error ours) {
             failed(ours);
         }
@@ -190,10 +203,10 @@ final class ClusterSource implements Source, WholeCluster {
         try {
             boolean read = policies.isRead();
             World.Pools pools = World.Pools.of(nodes, nodePools);
-            World.Wall wall = wall();
-            publish(world.look(policies.objects(), pools, wall));
+            World.Around around = around();
+            publish(world.look(policies.objects(), pools, around), around.stored());
             looked = pools;
-            lookedWall = wall;
+            lookedAround = around;
             policiesInForce |= read;
             nodesRead |= policiesInForce && areNodesRead();
         } catch (RuntimeException | Error ours) {
@@ -204,9 +217,24 @@ final class ClusterSource implements Source, WholeCluster {
         restUntil = now + REST * (now - began);
     }
 
-    private World.Wall wall() {
+    private World.Around around() {
         Optional<String> missing = reservations.missing();
-        return new World.Wall(guards.seen(missing.isPresent()), missing);
+        return new World.Around(
+                guards.seen(missing.isPresent()), reservations.stored(), missing, injecting ? annotated() : List.of());
+    }
+
+    /** By name, the namespaces whose annotations count. */
+    private List<NamespaceFacts> annotated() {
+        return namespaces.watched().byName().values().stream()
+                .filter(namespace -> !namespace.defaults().isEmpty()
+                        || !namespace.whitelist().isEmpty())
+                .sorted(Comparator.comparing(NamespaceFacts::name))
+                .toList();
+    }
+
+    /** Whether all is read by which pods are given what they get: less than that must not take the place of what is stored. */
+    private boolean isWhole() {
+        return policiesInForce && nodesRead && namespaces.watched().isRead();
     }
 
     private void failed(Throwable ours) {
@@ -218,11 +246,12 @@ final class ClusterSource implements Source, WholeCluster {
     }
 
     /** Puts what was found in force, has watched what it needs, and hands the writers what should be written. */
-    private void publish(World.Look look) {
+    private void publish(World.Look look, Reservations stored) {
         Snapshot before = snapshot.current();
-        Reservations stored = reservations.stored();
-        if (before.policies() != look.policies() || !before.stored().equals(stored)) {
-            snapshot.set(before.with(look.policies()).with(stored));
+        if (before.policies() != look.policies()
+                || before.injections() != look.injections()
+                || !before.stored().equals(stored)) {
+            snapshot.set(before.with(look.policies()).with(stored).with(look.injections()));
         }
         nodes.need(look.hasPools() || keeping);
         nodePools.need(look.hasPools());
@@ -236,6 +265,7 @@ final class ClusterSource implements Source, WholeCluster {
         said = look.complaints();
         status.want(look.statuses());
         reservations.want(look.reservations());
+        injections.want(look.injections());
     }
 
     /**
@@ -281,6 +311,7 @@ final class ClusterSource implements Source, WholeCluster {
         reservations.state().ifPresent(words -> state.put("reservations", words));
         nodes.words().ifPresent(words -> state.put("nodes", words));
         nodePools.words().ifPresent(words -> state.put("nodepools", words));
+        injections.state().ifPresent(words -> state.put("injections", words));
         guards.state(state::put);
         registrations.words().ifPresent(words -> state.put("mutatingwebhookconfigurations", words));
         return state;
@@ -295,6 +326,7 @@ final class ClusterSource implements Source, WholeCluster {
         nodes.close();
         nodePools.close();
         reservations.close();
+        injections.close();
         registrations.close();
         guards.close();
         status.close();

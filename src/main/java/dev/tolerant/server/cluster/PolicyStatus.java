@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.crd.RememberedPool;
+import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
@@ -35,19 +36,22 @@ import org.jspecify.annotations.Nullable;
  * @param pool what is known of its nodes; null if it names none
  * @param notReserved why what it reserves is not in force; null if it is, or it reserves nothing
  * @param closed the first taint that it gives a toleration of and others reserve; null if there is none
+ * @param injections what the API server gives by itself; null if it is to give nothing
  */
 record PolicyStatus(
         ObjectNode object,
         CheckedPolicy compiled,
         @Nullable PoolState pool,
         @Nullable NotReserved notReserved,
-        Reservations.@Nullable Entry closed) {
+        Reservations.@Nullable Entry closed,
+        @Nullable Injections injections) {
 
     private static final String ACCEPTED = "Accepted";
     private static final String NODES_KNOWN = "NodesKnown";
     private static final String HALF_DEDICATED = "HalfDedicated";
+    private static final String GIVEN_WHILE_AWAY = "GivenWhileAway";
     /** Conditions of other types come from a later version, and are left to it. */
-    private static final Set<String> TYPES = Set.of(ACCEPTED, NODES_KNOWN, HALF_DEDICATED);
+    private static final Set<String> TYPES = Set.of(ACCEPTED, NODES_KNOWN, HALF_DEDICATED, GIVEN_WHILE_AWAY);
 
     private static final String TOO_MANY = "TooManyTaints";
     /** The leader may not have seen the good version that another replica uses. */
@@ -118,7 +122,7 @@ record PolicyStatus(
      */
     Optional<ObjectNode> difference(ObjectNode now, Clock clock) {
         return now.at(GENERATION_OF_SPEC).equals(object.at(GENERATION_OF_SPEC))
-                ? new PolicyStatus(now, compiled, pool, notReserved, closed).difference(clock)
+                ? new PolicyStatus(now, compiled, pool, notReserved, closed, injections).difference(clock)
                 : Optional.empty();
     }
 
@@ -131,6 +135,7 @@ record PolicyStatus(
     private List<Saying> sayings() {
         List<Saying> sayings = new ArrayList<>();
         sayings.add(accepted());
+        givenWhileAway().ifPresent(sayings::add);
         Policy policy = compiled.policy();
         if (policy == null || pool == null || policy.pool() == null) {
             return sayings;
@@ -175,6 +180,26 @@ record PolicyStatus(
                 ACCEPTED,
                 closed == null ? "EvictsAtOnce" : "ReservedByOthers",
                 "the policy is in use; beware: " + dangers);
+    }
+
+    /** Whether its pods get all of it while no replica answers; nothing where the API server is not to give anything by itself. */
+    private Optional<Saying> givenWhileAway() {
+        if (injections == null) {
+            return Optional.empty();
+        }
+        String why = injections.staying().get(name());
+        boolean isGiven = injections.policies().containsKey(name());
+        if (why != null) {
+            return Optional.of(Saying.fails(
+                    GIVEN_WHILE_AWAY,
+                    isGiven ? "SecondsStay" : "Stays",
+                    "while no replica answers, new pods get " + (isGiven ? "all but the seconds" : "nothing")
+                            + " of this policy: " + why));
+        }
+        return isGiven
+                ? Optional.of(Saying.holds(
+                        GIVEN_WHILE_AWAY, "Whole", "the API server gives new pods what this policy gives by itself"))
+                : Optional.empty();
     }
 
     /** That the pool has too many taints, as is known now or was said when that was last known. */

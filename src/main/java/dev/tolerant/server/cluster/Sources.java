@@ -1,5 +1,6 @@
 package dev.tolerant.server.cluster;
 
+import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.settings.KeeperMode;
@@ -40,6 +41,7 @@ class Sources implements HealthCheck {
     private final boolean keeper;
     private final boolean guarded;
     private final List<InstalledGuard> guards;
+    private final Optional<Injections.Rules> given;
     private final TolerationRules rules;
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
@@ -50,6 +52,7 @@ class Sources implements HealthCheck {
     Sources(
             TolerantConfig config,
             TolerationRules rules,
+            Injections.Rules injected,
             CurrentSnapshot snapshot,
             SourceMetrics metrics,
             Instance<KubernetesClient> client) {
@@ -60,6 +63,7 @@ class Sources implements HealthCheck {
         this.guards = config.guards().orElse(List.of()).stream()
                 .map(name -> InstalledGuard.of(name, config.mode()))
                 .toList();
+        this.given = config.injections().enabled() ? Optional.of(injected) : Optional.empty();
         this.rules = rules;
         this.snapshot = snapshot;
         this.metrics = metrics;
@@ -112,6 +116,7 @@ class Sources implements HealthCheck {
                 metrics,
                 guarded,
                 guards,
+                given,
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
                 Duration.ofSeconds(1));

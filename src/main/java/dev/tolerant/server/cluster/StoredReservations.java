@@ -1,16 +1,13 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.ReservationsObject;
-import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
@@ -24,17 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredReservations implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(StoredReservations.class);
-    private static final String MANAGER = "tolerant";
-    private static final long MAX_PAUSE_SECONDS = 60;
     /** The object, or its kind, counts as missing after so long: a leader writes it within a second. */
     static final Duration MISSING_AFTER = Duration.ofSeconds(10);
 
-    private final KubernetesClient client;
-    private final BooleanSupplier writing;
+    private final LedObject<Reservations> object;
     private final SourceMetrics metrics;
     private final LongSupplier nanos;
-    private final Reflector<Reservations> reflector;
-    private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-reservations");
 
     private volatile Wanted wanted = Wanted.NOTHING;
     private volatile boolean asWanted = true;
@@ -42,8 +34,6 @@ final class StoredReservations implements AutoCloseable {
 
     // Touched by the writer alone.
     private @Nullable Long missingSince;
-    private long pauseSeconds = 1;
-    private long notBefore;
     private boolean fits = true;
 
     /**
@@ -66,16 +56,13 @@ final class StoredReservations implements AutoCloseable {
     }
 
     /**
-     * @param writing whether this replica is the leader, and what it wants comes from every policy of the cluster
+     * @param leading whether this replica is the leader, and what it wants comes from every policy of the cluster
      * @param changed runs whenever something else is stored; it must return at once
      */
-    StoredReservations(KubernetesClient client, Reflector.Tools tools, BooleanSupplier writing, Runnable changed) {
-        this.client = client;
-        this.writing = writing;
+    StoredReservations(KubernetesClient client, Reflector.Tools tools, BooleanSupplier leading, Runnable changed) {
+        this.object = new LedObject<>(client, WatchedKinds.RESERVATIONS, tools, leading, changed);
         this.metrics = tools.metrics();
         this.nanos = tools.nanos();
-        this.notBefore = nanos.getAsLong();
-        this.reflector = new Reflector<>(WatchedKinds.RESERVATIONS, tools, (name, before, now) -> changed.run());
     }
 
     void start() {
@@ -83,7 +70,7 @@ final class StoredReservations implements AutoCloseable {
                 "tolerant.reservations.stored",
                 "Whether the object by which the guard judges pods says all that policies reserve",
                 () -> asWanted);
-        reflector.need(true);
+        object.start();
     }
 
     /** Has the guard judge by these reservations, once this replica may write them. */
@@ -94,23 +81,22 @@ final class StoredReservations implements AutoCloseable {
 
     /** Compares, and writes what is wanted, if need be; to be called every second or so. */
     void write() {
-        writer.execute(this::compareAndWrite);
+        object.execute(this::compareAndWrite);
     }
 
     private void compareAndWrite() {
-        boolean mayWrite = writing.getAsBoolean();
+        boolean mayWrite = object.isLeading();
         // Read after that answer: before, it may have come from a part of the policies.
         Wanted now = wanted;
         Reservations stored = stored();
         Reservations next = now.over(stored);
-        boolean isKnown = reflector.isRead() || reflector.state() == KindState.ABSENT;
         boolean same = next.equals(stored);
-        asWanted = now.whole() && same && (isKnown || isNothing(now));
+        asWanted = now.whole() && same && (object.isKnown() || isNothing(now));
         missing = missing(now);
         if (same) {
             fits = true;
-            pauseSeconds = 1;
-        } else if (reflector.isRead() && mayWrite && nanos.getAsLong() - notBefore >= 0) {
+            object.settled();
+        } else if (mayWrite && object.isDue()) {
             write(next);
         }
     }
@@ -120,8 +106,8 @@ final class StoredReservations implements AutoCloseable {
     }
 
     private Optional<String> missing(Wanted now) {
-        KindState state = reflector.state();
-        boolean isThere = !state.isKnown() || reflector.byName().containsKey(ReservationsObject.NAME);
+        KindState state = object.state();
+        boolean isThere = !state.isKnown() || object.stored().isPresent();
         if (isThere || isNothing(now)) {
             missingSince = null;
             return Optional.empty();
@@ -151,25 +137,12 @@ final class StoredReservations implements AutoCloseable {
         if (!fits) {
             return;
         }
-        // While the watch is down nothing tells that it was written.
-        notBefore = nanos.getAsLong() + pauseSeconds * 1_000_000_000;
-        long seconds = pauseSeconds;
-        pauseSeconds = Math.min(2 * pauseSeconds, MAX_PAUSE_SECONDS);
-        try {
-            client.resource(ReservationsObject.of(next))
-                    .fieldManager(MANAGER)
-                    .forceConflicts()
-                    .serverSideApply();
-        } catch (RuntimeException failed) {
-            LOG.warnf(
-                    "what policies reserve was not written, so that %s; it is written again in %d s: %s",
-                    reflector.byName().isEmpty()
-                            ? "the guard finds nothing to judge by"
-                            : "the guard judges by what was stored before",
-                    seconds,
-                    OneLine.logged(failed));
-            metrics.problem();
-        }
+        object.write(
+                ReservationsObject.of(next),
+                "what policies reserve",
+                object.stored().isEmpty()
+                        ? "the guard finds nothing to judge by"
+                        : "the guard judges by what was stored before");
     }
 
     /** Why nothing of what policies reserve is in force, with the way out; empty unless the object or its kind is missing for a while. */
@@ -179,17 +152,16 @@ final class StoredReservations implements AutoCloseable {
 
     /** What is stored now, as far as the watch has told. */
     Reservations stored() {
-        return reflector.byName().getOrDefault(ReservationsObject.NAME, Reservations.NONE);
+        return object.stored().orElse(Reservations.NONE);
     }
 
     /** The state of the watch in words; empty while there is none. */
     Optional<String> state() {
-        return reflector.words();
+        return object.words();
     }
 
     @Override
     public void close() {
-        reflector.close();
-        writer.shutdownNow();
+        object.close();
     }
 }

@@ -1,6 +1,8 @@
 package dev.tolerant.server.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.ReservationsObject;
@@ -23,6 +25,7 @@ import dev.tolerant.observed.registration.Webhook;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The kinds of objects that the program watches, and what it keeps of each. */
 final class WatchedKinds {
@@ -63,7 +66,16 @@ final class WatchedKinds {
             "grant list and watch of reservations.tolerant.dev",
             true,
             Mask.of("spec"),
-            WatchedKinds::reservations);
+            object -> current(object, ReservationsObject.NAME, ReservationsObject::read));
+
+    /** The object by which the API server gives new pods what it can give by itself; others of the kind count for nothing. */
+    static final Kind<InjectionsObject.Spec> INJECTIONS = new Kind<>(
+            "tolerant.dev/v1alpha1",
+            "injections",
+            "grant list and watch of injections.tolerant.dev",
+            true,
+            Mask.of("spec"),
+            object -> current(object, InjectionsObject.NAME, InjectionsObject::read));
 
     /** What each of the program's registrations covers. */
     static final Kind<Set<Coverage>> REGISTRATIONS = new Kind<>(
@@ -169,13 +181,15 @@ final class WatchedKinds {
         return NodeReader.nodePool(new Manifest(Place.NOWHERE, object));
     }
 
-    private static Optional<Reservations> reservations(ObjectNode object) throws InvalidManifestException {
+    /** What the one object that counts says. */
+    private static <F> Optional<F> current(ObjectNode object, String name, Function<JsonNode, F> reader)
+            throws InvalidManifestException {
         Manifest manifest = new Manifest(Place.NOWHERE, object);
-        if (!manifest.name().equals(ReservationsObject.NAME)) {
+        if (!manifest.name().equals(name)) {
             return Optional.empty();
         }
         try {
-            return Optional.of(ReservationsObject.read(object.path("spec")));
+            return Optional.of(reader.apply(object.path("spec")));
         } catch (IllegalArgumentException unreadable) {
             throw manifest.wrong(
                     "has another form than its schema asks for, and is written anew: " + OneLine.logged(unreadable));

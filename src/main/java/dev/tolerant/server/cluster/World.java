@@ -6,8 +6,11 @@ import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.InjectionsCompiler;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.OneLine;
@@ -44,14 +47,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class World {
     private final TolerationRules rules;
+    private final Optional<Injections.Rules> given;
     private Map<String, Seen> seen = Map.of();
-    private Look last =
-            new Look(PolicySet.EMPTY, Map.of(), StoredReservations.Wanted.NOTHING, Set.of(), Map.of(), 0, 0, false);
+    private Look last = new Look(
+            PolicySet.EMPTY,
+            Map.of(),
+            StoredReservations.Wanted.NOTHING,
+            Injections.NOTHING,
+            Set.of(),
+            Map.of(),
+            0,
+            0,
+            false);
+    private @Nullable Around lastAround;
     private @Nullable Pools lastPools;
     private final Selected selected = new Selected();
 
-    World(TolerationRules rules) {
+    /** @param given what settings give that the API server can give by itself; empty if it is to give nothing */
+    World(TolerationRules rules, Optional<Injections.Rules> given) {
         this.rules = rules;
+        this.given = given;
     }
 
     /**
@@ -102,13 +117,18 @@ final class World {
     }
 
     /**
-     * What holds what policies reserve, as the cluster has it.
+     * What holds what policies reserve, and the namespaces whose annotations count, as the cluster has them.
      *
      * @param guards none until they are known
+     * @param stored by what they judge
      * @param missing why nothing is reserved, with the way out; empty unless the object by which guards judge is missing
      */
-    record Wall(List<InstalledGuard.Seen> guards, Optional<String> missing) {
-        static final Wall UNKNOWN = new Wall(List.of(), Optional.empty());
+    record Around(
+            List<InstalledGuard.Seen> guards,
+            Reservations stored,
+            Optional<String> missing,
+            List<NamespaceFacts> annotated) {
+        static final Around UNKNOWN = new Around(List.of(), Reservations.NONE, Optional.empty(), List.of());
     }
 
     /** The nodes that selectors of pools select: a change of a few nodes costs what these nodes cost, and not what all of them do. */
@@ -173,6 +193,7 @@ final class World {
      * @param policies those in force; the same object as in the look before while they give the same
      * @param statuses of every policy, by name, what its status should say
      * @param reservations what the guard should judge by
+     * @param injections what the API server should give by itself
      * @param complaints a sentence for each thing that is wrong with a policy or a guard
      * @param guards by name, whether each is in force; none of those that are not known yet
      * @param unusable how many policies are not in use as their author wrote them
@@ -182,6 +203,7 @@ final class World {
             PolicySet policies,
             Map<String, PolicyStatus> statuses,
             StoredReservations.Wanted reservations,
+            Injections injections,
             Set<String> complaints,
             Map<String, Boolean> guards,
             int inUse,
@@ -217,19 +239,20 @@ final class World {
         return last;
     }
 
-    /** Looks at all policies, by name, at what their pools are about, and at what is known of what holds what they reserve. */
-    Look look(Map<String, ObjectNode> policies, Pools pools, Wall wall) {
+    /** Looks at all policies, by name, at what their pools are about, and at what is around them. */
+    Look look(Map<String, ObjectNode> policies, Pools pools, Around around) {
         try {
-            return lookAt(policies, pools, wall);
+            return lookAt(policies, pools, around);
         } catch (RuntimeException ours) {
             // The next look begins anew.
             selected.clear();
             lastPools = null;
+            lastAround = null;
             throw ours;
         }
     }
 
-    private Look lookAt(Map<String, ObjectNode> policies, Pools pools, Wall wall) {
+    private Look lookAt(Map<String, ObjectNode> policies, Pools pools, Around around) {
         selected.look(Objects.requireNonNullElse(pools.nodes(), Map.of()));
         boolean poolsChanged = !pools.isSameButForNodes(lastPools);
         Map<String, Seen> now = new TreeMap<>();
@@ -245,7 +268,7 @@ final class World {
                 .filter(Objects::nonNull)
                 .map(state -> state.pool().pool().selector())
                 .collect(Collectors.toSet()));
-        last = sum(pools, wall);
+        last = sum(pools, around);
         return last;
     }
 
@@ -320,7 +343,7 @@ final class World {
         return before.replaced() || !before.good().pool().hasSameTaints(pool);
     }
 
-    private Look sum(Pools pools, Wall wall) {
+    private Look sum(Pools pools, Around around) {
         List<Policy> inForce = seen.values().stream()
                 .map(Seen::inForce)
                 .filter(Objects::nonNull)
@@ -333,6 +356,7 @@ final class World {
                 ? last.policies()
                 : PolicySet.of(inForce);
         Reservations.Compiled reserved = policies.reservations();
+        Injections injections = injections(policies, around);
         Map<String, PolicyStatus> statuses = new TreeMap<>();
         Set<String> complaints = new TreeSet<>();
         int unusable = 0;
@@ -341,7 +365,7 @@ final class World {
             Seen policy = each.getValue();
             NotReserved notReserved = reserved.leftOut().contains(name)
                     ? NotReserved.TOO_MANY
-                    : wall.missing()
+                    : around.missing()
                             .filter(why -> reserved.reservations().policies().containsKey(name))
                             .map(NotReserved::missing)
                             .orElse(null);
@@ -350,7 +374,8 @@ final class World {
                     policy.compiled(),
                     policy.pool(),
                     notReserved,
-                    reserved.closed().get(name));
+                    reserved.closed().get(name),
+                    given.isEmpty() ? null : injections);
             statuses.put(name, status);
             String poolProblem = policy.pool() == null || !poolsRead
                     ? null
@@ -369,11 +394,32 @@ final class World {
             boolean isWhole = policy.compiled().policy() != null && poolProblem == null && notReserved == null;
             unusable += isWhole ? 0 : 1;
         }
-        wall.missing().ifPresent(complaints::add);
-        wall.guards().stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
-        Map<String, Boolean> guarded = wall.guards().stream()
+        around.missing().ifPresent(complaints::add);
+        around.guards().stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
+        Map<String, Boolean> guarded = around.guards().stream()
                 .collect(Collectors.toMap(seen -> seen.guard().name(), InstalledGuard.Seen::isInForce));
-        return new Look(policies, statuses, wanted(reserved), complaints, guarded, inForce.size(), unusable, poolsRead);
+        lastAround = around;
+        return new Look(
+                policies,
+                statuses,
+                wanted(reserved),
+                injections,
+                complaints,
+                guarded,
+                inForce.size(),
+                unusable,
+                poolsRead);
+    }
+
+    /** The same object as in the look before while it gives the same. */
+    private Injections injections(PolicySet policies, Around around) {
+        boolean same = lastAround != null
+                && policies == last.policies()
+                && around.stored().equals(lastAround.stored())
+                && around.annotated().equals(lastAround.annotated());
+        return same || given.isEmpty()
+                ? last.injections()
+                : InjectionsCompiler.compile(policies, around.stored(), around.annotated(), given.get());
     }
 
     private StoredReservations.Wanted wanted(Reservations.Compiled reserved) {

@@ -3,6 +3,7 @@ package dev.tolerant.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
@@ -14,6 +15,7 @@ import io.micrometer.core.instrument.search.MeterNotFoundException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,7 +64,12 @@ final class ClusterFixture implements AutoCloseable {
 
     /** The same, which watches these guards. */
     ClusterFixture(List<InstalledGuard> guards) {
-        source = source(client, snapshot, metrics, this::nanos, PERIOD, guards);
+        this(guards, Optional.empty());
+    }
+
+    /** The same, which has the API server give by itself what these settings and the policies give. */
+    ClusterFixture(List<InstalledGuard> guards, Optional<Injections.Rules> given) {
+        source = source(client, snapshot, metrics, this::nanos, PERIOD, guards, given);
     }
 
     /** {@code nanos} is the clock by which the source asks the API server at a pace. */
@@ -95,7 +102,7 @@ final class ClusterFixture implements AutoCloseable {
             MeterRegistry metrics,
             LongSupplier nanos,
             Duration period) {
-        return source(client, snapshot, metrics, nanos, period, List.of());
+        return source(client, snapshot, metrics, nanos, period, List.of(), Optional.empty());
     }
 
     private static ClusterSource source(
@@ -104,7 +111,8 @@ final class ClusterFixture implements AutoCloseable {
             MeterRegistry metrics,
             LongSupplier nanos,
             Duration period,
-            List<InstalledGuard> guards) {
+            List<InstalledGuard> guards,
+            Optional<Injections.Rules> given) {
         SourceMetrics counted = new SourceMetrics(metrics);
         return new ClusterSource(
                 client,
@@ -114,6 +122,7 @@ final class ClusterFixture implements AutoCloseable {
                 counted,
                 true,
                 guards,
+                given,
                 nanos,
                 ClusterFixture::sleep,
                 period);

@@ -45,6 +45,8 @@ public final class MockApiServer implements AutoCloseable {
             kind("tolerant.dev", "v1alpha1", "TolerationPolicy", "tolerationpolicies");
     private static final ResourceDefinitionContext RESERVATIONS =
             kind("tolerant.dev", "v1alpha1", "Reservations", "reservations");
+    private static final ResourceDefinitionContext INJECTIONS =
+            kind("tolerant.dev", "v1alpha1", "Injections", "injections");
     private static final ResourceDefinitionContext NODE_POOL = kind("karpenter.sh", "v1", "NodePool", "nodepools");
     private static final String OPERATOR = "operator";
 
@@ -247,10 +249,27 @@ public final class MockApiServer implements AutoCloseable {
 
     /** The object by which the guard judges; null if it is not there. */
     JsonNode reservations() {
+        return current(RESERVATIONS);
+    }
+
+    /** The object by which the API server gives pods what it can; null if it is not there. */
+    JsonNode injections() {
+        return current(INJECTIONS);
+    }
+
+    private JsonNode current(ResourceDefinitionContext kind) {
         return new ObjectMapper()
-                .valueToTree(operator.genericKubernetesResources(RESERVATIONS)
+                .valueToTree(operator.genericKubernetesResources(kind)
                         .withName("current")
                         .get());
+    }
+
+    /** Takes away what the API server gives pods by it. */
+    void emptyInjections() {
+        operator.genericKubernetesResources(INJECTIONS).withName("current").edit(object -> {
+            object.setAdditionalProperty("spec", Map.of());
+            return object;
+        });
     }
 
     /** The condition of a stored policy; a missing node if it has none of this type. */

@@ -49,7 +49,7 @@ abstract class PolicyStatusFixture {
         ObjectNode object = JSON.createObjectNode();
         object.putObject("metadata").put("name", "p").put("generation", generation);
         object.set("status", stored);
-        return new PolicyStatus(object, compiled, pool, null, null);
+        return new PolicyStatus(object, compiled, pool, null, null, null);
     }
 
     /** Has this replica, as the leader, write what it wants to, if it wants to. */

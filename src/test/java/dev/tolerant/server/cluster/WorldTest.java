@@ -15,6 +15,7 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationRules;
@@ -54,15 +55,15 @@ class WorldTest {
         final Map<String, Node> nodes = new HashMap<>();
         final Map<String, NodePool> nodePools = new HashMap<>();
         boolean read = true;
-        World.Wall wall = World.Wall.UNKNOWN;
-        private final World world = new World(new TolerationRules(false));
+        World.Around around = World.Around.UNKNOWN;
+        private final World world = new World(new TolerationRules(false), Optional.empty());
 
         World.Look look() {
             return world.look(
                     Map.copyOf(policies),
                     new World.Pools(
                             read ? Map.copyOf(nodes) : null, Map.copyOf(nodePools), read, read, Optional.empty()),
-                    wall);
+                    around);
         }
 
         void policy(String yaml) {
@@ -132,7 +133,11 @@ class WorldTest {
         World.Look before = replica.look();
         InstalledGuard guard = InstalledGuard.of("t-pods", Mode.ENFORCE);
 
-        replica.wall = new World.Wall(List.of(new InstalledGuard.Seen(guard, null, null, false)), Optional.empty());
+        replica.around = new World.Around(
+                List.of(new InstalledGuard.Seen(guard, null, null, false)),
+                Reservations.NONE,
+                Optional.empty(),
+                List.of());
         World.Look without = replica.look();
 
         assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
@@ -140,7 +145,7 @@ class WorldTest {
         assertThat(without.policies()).isSameAs(before.policies());
         assertThat(without.unusable()).isZero();
 
-        replica.wall = World.Wall.UNKNOWN;
+        replica.around = World.Around.UNKNOWN;
 
         assertThat(replica.look()).isEqualTo(before);
     }

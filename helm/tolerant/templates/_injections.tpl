@@ -1,3 +1,16 @@
+{{- /* Not empty if the API server is to give pods by itself what it can; fails with a sentence where it cannot. */ -}}
+{{- define "tolerant.injects" -}}
+{{- if .Values.injections.enabled -}}
+{{- if not (or (.Capabilities.APIVersions.Has "admissionregistration.k8s.io/v1/MutatingAdmissionPolicy") (semverCompare ">=1.36.0-0" .Capabilities.KubeVersion.Version)) -}}
+{{- fail (printf "injections.enabled is true, but an API server of Kubernetes %s does not serve MutatingAdmissionPolicy of admissionregistration.k8s.io/v1, as those of 1.36 do: set injections.enabled=false (for helm template: --kube-version 1.36)" .Capabilities.KubeVersion.Version) -}}
+{{- end -}}
+{{- if not (or .Values.crds.enabled (.Capabilities.APIVersions.Has "tolerant.dev/v1alpha1/Injections")) -}}
+{{- fail "injections.enabled is true and crds.enabled is false, but the cluster does not know the kind Injections: apply the chart's files/injections.yaml first (for helm template: --api-versions tolerant.dev/v1alpha1/Injections)" -}}
+{{- end -}}
+true
+{{- end -}}
+{{- end -}}
+
 {{- /*
 CEL: whether the pod meets the criteria `c`. Its labels, and those of its namespace, its owner, its priority class and the resources that it
 asks for are variables.

@@ -1,0 +1,130 @@
+package dev.tolerant.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the release installs so that the API server gives pods by itself what it can. */
+class InjectionsChartTest {
+    private static final String SERVED = "1.36.0";
+    private static final String ON = "{injections: {enabled: true}%s}";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static RenderedChart on(String more) {
+        return RenderedChart.of(SERVED, ON.formatted(more));
+    }
+
+    private static Stream<HasMetadata> ofKind(RenderedChart chart, String kind) {
+        return chart.objects().stream().filter(object -> object.getKind().equals(kind));
+    }
+
+    private static JsonNode policy(RenderedChart chart) {
+        return JSON.valueToTree(
+                ofKind(chart, "MutatingAdmissionPolicy").findFirst().orElseThrow());
+    }
+
+    @Test
+    void byDefaultThereIsNothingOfIt() {
+        RenderedChart chart = RenderedChart.of(SERVED, "{}");
+
+        assertThat(chart.objects())
+                .noneMatch(object -> object.getKind().startsWith("MutatingAdmissionPolicy"))
+                .noneMatch(object -> object.getMetadata().getName().contains("injections"));
+        assertThat(RbacChartTest.inTheCluster(chart)).doesNotContainAnyElementsOf(AccessRule.OF_INJECTIONS);
+    }
+
+    @Test
+    void onItHasThePolicyItsBindingTheKindTheRightsAndTheGuardOfTheObject() {
+        RenderedChart chart = on("");
+
+        assertThat(policy(chart).at("/spec/failurePolicy").asText()).isEqualTo("Ignore");
+        assertThat(policy(chart).at("/spec/reinvocationPolicy").asText()).isEqualTo("IfNeeded");
+        JsonNode binding = JSON.valueToTree(
+                ofKind(chart, "MutatingAdmissionPolicyBinding").findFirst().orElseThrow());
+        assertThat(binding.at("/spec/policyName").asText()).isEqualTo("tolerant-injections");
+        assertThat(binding.at("/spec/paramRef"))
+                .isEqualTo(JSON.valueToTree(Map.of("name", "current", "parameterNotFoundAction", "Allow")));
+        assertThat(ofKind(chart, "CustomResourceDefinition"))
+                .extracting(object -> object.getMetadata().getName())
+                .contains("injections.tolerant.dev");
+        assertThat(RbacChartTest.inTheCluster(chart)).containsAll(AccessRule.OF_INJECTIONS);
+        assertThat(chart.all(ValidatingAdmissionPolicy.class))
+                .extracting(guard -> guard.getMetadata().getName())
+                .contains("tolerant-injections");
+        String settings =
+                chart.named(ConfigMap.class, "tolerant").getData().values().toString();
+        assertThat(settings)
+                .contains("tolerant.injections.enabled=true")
+                .containsPattern("tolerant.guards=.*tolerant-injections");
+    }
+
+    /** Whatever narrows the webhook narrows the policy. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ", webhook: {excludedNamespaces: [cni], namespaceSelector: {matchLabels: {a: b}}}",
+                ", webhook: {objectSelector: {matchExpressions: [{key: a, operator: Exists}]}}",
+                ", settings: {podsOptOut: false}",
+            })
+    void itSelectsTheNamespacesAndPodsOfTheRegistration(String values) {
+        RenderedChart chart = on(values);
+        JsonNode creations = JSON.valueToTree(chart.only(MutatingWebhookConfiguration.class).getWebhooks().stream()
+                .filter(webhook -> webhook.getName().equals("create.tolerant.dev"))
+                .findFirst()
+                .orElseThrow());
+        JsonNode constraints = policy(chart).at("/spec/matchConstraints");
+
+        assertThat(constraints.path("namespaceSelector")).isEqualTo(creations.path("namespaceSelector"));
+        assertThat(constraints.path("objectSelector")).isEqualTo(creations.path("objectSelector"));
+        assertThat(constraints.at("/resourceRules/0/operations")).isEqualTo(JSON.valueToTree(List.of("CREATE")));
+    }
+
+    @Test
+    void whereTheKindOfThePolicyIsNotServedTheReleaseSaysSo() {
+        assertThatThrownBy(() -> RenderedChart.of("1.35.2", ON.formatted("")))
+                .hasMessageContaining(
+                        "injections.enabled is true, but an API server of Kubernetes v1.35.2 does not serve MutatingAdmissionPolicy");
+    }
+
+    @Test
+    void withoutTheKindOfTheObjectTheReleaseSaysWhatToApply() {
+        assertThatThrownBy(() -> on(", crds: {enabled: false}"))
+                .hasMessageContaining("apply the chart's files/injections.yaml first");
+    }
+
+    @Test
+    void theNotesNameWhatStaysOfIt() {
+        assertThat(RenderedChart.notes(SERVED, "tolerant-system", ON.formatted("")))
+                .contains(
+                        "kubectl delete crd tolerationpolicies.tolerant.dev reservations.tolerant.dev injections.tolerant.dev",
+                        "kubectl delete mutatingwebhookconfigurations,mutatingadmissionpolicies,mutatingadmissionpolicybindings,",
+                        "kubectl delete injections.tolerant.dev current");
+        assertThat(RenderedChart.notes("tolerant-system", "{}")).doesNotContain("injections", "mutatingadmission");
+    }
+
+    @Test
+    void theProgramAloneWritesTheObject() {
+        AdmissionPolicy guard = new AdmissionPolicy(on("").named(ValidatingAdmissionPolicy.class, "tolerant-injections")
+                .getSpec());
+        JsonNode object = JSON.createObjectNode();
+
+        assertThat(guard.denials("system:serviceaccount:tolerant-system:tolerant", object, object))
+                .isEmpty();
+        assertThat(guard.denials("system:serviceaccount:tolerant-system:other", object, object))
+                .isNotEmpty();
+        assertThat(guard.denials("admin", object, object)).isNotEmpty();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.tolerant.server.cluster;
+
+import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.model.Injections;
+import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.setup.EngineFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The leader keeps the object by which the API server gives pods what it can as policies, namespaces and settings say. */
+class StoredInjectionsTest {
+    private static final String OBJECT = "/apis/tolerant.dev/v1alpha1/injections/current.*";
+    private static final String POOL = """
+            metadata: {name: %s}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: %1$s}}}
+              tolerations: [{key: dedicated, operator: Equal, value: %1$s, effect: NoSchedule}]
+            """;
+
+    private ClusterFixture cluster = giving(Map.of());
+
+    private static ClusterFixture giving(Map<String, String> settings) {
+        return new ClusterFixture(List.of(), Optional.of(EngineFactory.injected(Webhook.config(settings))));
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void itSaysWhatPoliciesAndSettingsGiveAndFollowsThem() {
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.watching();
+
+        eventually(() -> assertThat(cluster.server.injections().at("/spec/policies/ml/tolerations"))
+                .isEqualTo(PodReview.yaml(
+                        "[{key: dedicated, operator: Equal, value: ml, effect: NoSchedule, seconds: '', from: ''}]")));
+        assertThat(cluster.server.injections().at("/spec/byNamespaceLabel"))
+                .isEqualTo(PodReview.yaml("{team=ml: [ml]}"));
+        assertThat(cluster.server.injections().at("/spec/rules/memoryPressure").asBoolean())
+                .isTrue();
+        eventually(() ->
+                assertThat(cluster.snapshot.current().injections().policies()).containsOnlyKeys("ml"));
+
+        cluster.server.apply(POOL.formatted("web"));
+        cluster.server.deletePolicy("ml");
+
+        eventually(() -> assertThat(
+                        cluster.server.injections().at("/spec/policies").fieldNames())
+                .toIterable()
+                .containsExactly("web"));
+        eventually(() -> assertThat(cluster.metrics
+                        .get("tolerant.injections.stored")
+                        .gauge()
+                        .value())
+                .isOne());
+    }
+
+    @Test
+    void itFollowsTheAnnotationsOfNamespaces() {
+        cluster.watching();
+        cluster.server.namespace("shop", Map.of(), Map.of());
+        cluster.server.namespace(
+                "gpu",
+                Map.of(),
+                Map.of(
+                        "scheduler.alpha.kubernetes.io/defaultTolerations",
+                        "[{\"key\": \"gpu\", \"operator\": \"Exists\"}]"));
+
+        eventually(() -> assertThat(cluster.server.injections().at("/spec/namespaces"))
+                .isEqualTo(PodReview.yaml(
+                        "{gpu: {left: false, tolerations: [{key: gpu, operator: Exists, value: '', effect: '', seconds: '', from: ''}],"
+                                + " notReady: '', unreachable: ''}}")));
+    }
+
+    @Test
+    void whatSomebodyElseWritesIsWrittenAnew() {
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.watching();
+        eventually(() ->
+                assertThat(cluster.server.injections().at("/spec/policies")).hasSize(1));
+
+        cluster.server.emptyInjections();
+
+        eventually(() ->
+                assertThat(cluster.server.injections().at("/spec/policies")).hasSize(1));
+    }
+
+    @Test
+    void inAuditItGivesNothing() {
+        cluster.close();
+        cluster = giving(Map.of("mode", "audit"));
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.watching();
+
+        eventually(() -> assertThat(
+                        cluster.server.injections().at("/spec/policies").isObject())
+                .isTrue());
+        assertThat(cluster.server.injections().at("/spec/policies")).isEmpty();
+        assertThat(cluster.server.injections().at("/spec/rules/memoryPressure").asBoolean())
+                .isFalse();
+        assertThat(cluster.snapshot.current().injections()).isEqualTo(Injections.NOTHING);
+    }
+
+    @Test
+    void whereItIsNotAskedForNothingIsWrittenOrWatched() {
+        cluster.close();
+        cluster = new ClusterFixture();
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.watching();
+        eventually(() -> assertThat(cluster.server.condition("ml", "Accepted").isMissingNode())
+                .isFalse());
+
+        assertThat(cluster.server.faults().count("PATCH", OBJECT)).isZero();
+        assertThat(cluster.source.state()).doesNotContainKey("injections");
+        assertThat(cluster.server.condition("ml", "GivenWhileAway").isMissingNode())
+                .isTrue();
+    }
+
+    @Test
+    void eachPolicySaysWhetherItsPodsGetAllOfItWhileNoReplicaAnswers() {
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.server.apply("""
+                metadata: {name: arm}
+                spec:
+                  priority: 5
+                  match: {nodeSelector: {kubernetes.io/arch: arm64}}
+                  nodeFailure: {notReady: 10}
+                """);
+        cluster.server.apply("{metadata: {name: fast}, spec: {match: {}, nodeFailure: {notReady: 20}}}");
+        cluster.server.apply("{metadata: {name: tried}, spec: {mode: Audit, match: {}}}");
+        cluster.watching();
+
+        eventually(() -> assertThat(cluster.server
+                        .condition("ml", "GivenWhileAway")
+                        .path("status")
+                        .asText())
+                .isEqualTo("True"));
+        eventually(() -> assertThat(cluster.server
+                        .condition("arm", "GivenWhileAway")
+                        .path("message")
+                        .asText())
+                .isEqualTo("while no replica answers, new pods get nothing of this policy: match.nodeSelector and"
+                        + " match.os depend on what other policies give"));
+        eventually(() -> assertThat(cluster.server
+                        .condition("fast", "GivenWhileAway")
+                        .path("reason")
+                        .asText())
+                .isEqualTo("SecondsStay"));
+        assertThat(cluster.server.condition("tried", "GivenWhileAway").isMissingNode())
+                .isTrue();
+    }
+}
