@@ -46,7 +46,7 @@ public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> prefe
     /** One entry of {@code preferredDuringSchedulingIgnoredDuringExecution}. */
     public record Preference(long weight, Term term) {
 
-        boolean isSameAs(NodePreference preference) {
+        public boolean isSameAs(NodePreference preference) {
             List<Requirement> requirements = preference.requirements();
             List<Requirement> own = term.matchExpressions();
             if (weight != preference.weight()

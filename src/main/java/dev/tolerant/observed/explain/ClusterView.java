@@ -6,6 +6,7 @@ import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.InjectionsCompiler;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
@@ -82,8 +83,18 @@ public record ClusterView(
                 registration,
                 EngineFactory.of(config),
                 explainer,
-                reading.snapshot(),
+                injecting(reading.snapshot(), config),
                 reading.problems());
+    }
+
+    private static Snapshot injecting(Snapshot snapshot, TolerantConfig config) {
+        return config.injections().enabled()
+                ? snapshot.with(InjectionsCompiler.compile(
+                        snapshot.policies(),
+                        snapshot.stored(),
+                        snapshot.namespaces().values(),
+                        EngineFactory.injected(config)))
+                : snapshot;
     }
 
     /** An explainer of pods that nobody in particular creates, with these settings. */

@@ -210,6 +210,7 @@ public final class Explainer {
                 nodes == null || !goesNowhere ? outcomes(nodes, placement) : List.of(),
                 pod,
                 placement,
+                goesNowhere ? null : Away.of(answer, snapshot),
                 answer.patch(),
                 template == null ? JsonNodeFactory.instance.arrayNode() : template.patch(),
                 Stream.of(template, answer)

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes the outcome for each given node; null if no nodes were given
  * @param pod the pod as it would be stored, or a refused one as it came
  * @param placement where that pod may run, and what taints do to it
+ * @param away what the pod lacks while no replica answers; null where the API server gives nothing by itself
  * @param patch the answer's JSON Patch; an empty list if nothing changes
  * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; an empty list if nothing changes
  * @param rewritten each object that the webhook is asked about, before and after; a DaemonSet comes before its pod
@@ -46,6 +47,7 @@ public record Explanation(
         @Nullable List<NodeOutcome> nodes,
         PodFacts pod,
         Placement placement,
+        @Nullable Away away,
         JsonNode patch,
         JsonNode templatePatch,
         List<Rewritten> rewritten,
@@ -67,6 +69,7 @@ public record Explanation(
                 nodes,
                 pod,
                 placement,
+                away,
                 patch,
                 templatePatch,
                 rewritten,

@@ -92,6 +92,11 @@ public final class JsonWriter {
             @JsonPropertyDescription("what each node does; absent if nodes are unknown") @Nullable
             List<ExplainedNode> nodes,
 
+            @JsonPropertyDescription(
+                    "what the pod lacks while no replica answers; absent where the API server gives nothing by itself")
+            @Nullable
+            Away away,
+
             @JsonPropertyDescription("the JSON Patch") JsonNode patch,
 
             @JsonPropertyDescription("the JSON Patch of the DaemonSet that makes the pod; absent if there is none")
@@ -126,6 +131,7 @@ public final class JsonWriter {
                             .toList(),
                     explanation.taints().stream().map(ExplainedTaint::of).toList(),
                     nodes == null ? null : nodes.stream().map(ExplainedNode::of).toList(),
+                    explanation.away(),
                     explanation.patch(),
                     explanation.templatePatch().isEmpty() ? null : explanation.templatePatch(),
                     explanation.notes(),

@@ -169,6 +169,7 @@ public final class TextWriter {
             }
             tolerates();
             seconds();
+            away();
             for (Step step : explanation.steps()) {
                 remarkable(step);
             }
@@ -206,6 +207,13 @@ public final class TextWriter {
                     nodes.stream().anyMatch(NodeOutcome::schedulable) ? Tone.PLAIN : Tone.BAD,
                     NodeOutcome.summary(nodes),
                     "");
+        }
+
+        private void away() {
+            Away away = of.away();
+            if (away != null) {
+                add("Away", away.isSame() ? Tone.PLAIN : Tone.BAD, away.text(), "");
+            }
         }
 
         private void evicted() {
