@@ -39,6 +39,11 @@ public enum FactKind {
             "validatingadmissionpolicybindings",
             false),
     RESERVATIONS("tolerant.dev/v1alpha1/Reservations", "reservations", false),
+    /** By which the API server gives pods something by itself, from Kubernetes 1.36 on. */
+    MUTATING_POLICY("admissionregistration.k8s.io/v1/MutatingAdmissionPolicy", "mutatingadmissionpolicies", false),
+    MUTATING_POLICY_BINDING(
+            "admissionregistration.k8s.io/v1/MutatingAdmissionPolicyBinding", "mutatingadmissionpolicybindings", false),
+    INJECTIONS("tolerant.dev/v1alpha1/Injections", "injections", false),
     /** Only the ConfigMap with the settings of the chart's release. */
     CONFIG_MAP("v1/ConfigMap", "configmaps", true);
 
@@ -154,6 +159,14 @@ public enum FactKind {
     /** The name in the API's paths and in roles. */
     public String plural() {
         return plural;
+    }
+
+    /** Whether a cluster without the kind is as one without objects of it, which is nothing to tell people each time. */
+    public boolean isOptional() {
+        return switch (this) {
+            case NODE_POOL, RESERVATIONS, MUTATING_POLICY, MUTATING_POLICY_BINDING, INJECTIONS -> true;
+            default -> false;
+        };
     }
 
     /** What is read of the kind. */

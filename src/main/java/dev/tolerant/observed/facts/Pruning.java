@@ -124,7 +124,14 @@ final class Pruning {
             case NODE_POOL -> NODE_POOL;
             case NAMESPACE -> NAMESPACE;
             case DEPLOYMENT, REPLICA_SET, STATEFUL_SET, DAEMON_SET, REPLICATION_CONTROLLER, JOB, CRON_JOB -> WORKLOAD;
-            case POLICY, MUTATING_WEBHOOKS, GUARD, GUARD_BINDING, RESERVATIONS -> WRITTEN;
+            case POLICY,
+                    MUTATING_WEBHOOKS,
+                    GUARD,
+                    GUARD_BINDING,
+                    RESERVATIONS,
+                    MUTATING_POLICY,
+                    MUTATING_POLICY_BINDING,
+                    INJECTIONS -> WRITTEN;
             case RUNTIME_CLASS -> RUNTIME_CLASS;
             case LIMIT_RANGE -> LIMIT_RANGE;
             case CONFIG_MAP -> CONFIG_MAP;

@@ -87,6 +87,7 @@ public record Doctor(
                         ReleaseChecks.all(),
                         PolicyChecks.all(),
                         ReservationChecks.all(),
+                        List.of(InjectionCheck.check()),
                         PodChecks.all(),
                         AnswerChecks.all())
                 .flatMap(List::stream)

@@ -1,7 +1,6 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.ReleaseSettings;
@@ -20,8 +19,16 @@ import java.util.stream.Collectors;
  * @param objects each as its kind and its name
  */
 record Leftovers(Set<String> releases, List<String> objects) {
-    private static final List<FactKind> KINDS =
-            List.of(FactKind.MUTATING_WEBHOOKS, FactKind.GUARD, FactKind.GUARD_BINDING);
+    private static final List<FactKind> KINDS = List.of(
+            FactKind.MUTATING_WEBHOOKS,
+            FactKind.GUARD,
+            FactKind.GUARD_BINDING,
+            FactKind.MUTATING_POLICY,
+            FactKind.MUTATING_POLICY_BINDING);
+    /** The objects that the program has written. */
+    private static final List<FactKind> WRITTEN = List.of(FactKind.RESERVATIONS, FactKind.INJECTIONS);
+
+    private static final String WRITTEN_NAME = "current";
     private static final String INSTANCE = "app.kubernetes.io/instance";
 
     /** What is left by releases that have no Deployment in any namespace; as far as the kinds are known. */
@@ -41,12 +48,11 @@ record Leftovers(Set<String> releases, List<String> objects) {
             }
         }
         boolean keepsNothing = running.isEmpty() && !objects.isEmpty();
-        if (keepsNothing
-                && installation
-                        .facts()
-                        .find(FactKind.RESERVATIONS, "", ReservationsObject.NAME)
-                        .isPresent()) {
-            objects.add(FactKind.RESERVATIONS.kind() + " " + ReservationsObject.NAME);
+        if (keepsNothing) {
+            WRITTEN.stream()
+                    .filter(kind ->
+                            installation.facts().find(kind, "", WRITTEN_NAME).isPresent())
+                    .forEach(kind -> objects.add(kind.kind() + " " + WRITTEN_NAME));
         }
         return new Leftovers(releases, List.copyOf(objects));
     }
@@ -71,17 +77,25 @@ record Leftovers(Set<String> releases, List<String> objects) {
             return Optional.empty();
         }
         String names = String.join(", ", releases);
-        String kinds = KINDS.stream().map(FactKind::plural).collect(Collectors.joining(","));
-        String reservations = objects.contains(FactKind.RESERVATIONS.kind() + " " + ReservationsObject.NAME)
-                ? " && kubectl delete reservations.tolerant.dev " + ReservationsObject.NAME
-                : "";
+        String kinds = KINDS.stream()
+                .filter(kind -> !kind.isOptional() || isLeft(kind))
+                .map(FactKind::plural)
+                .collect(Collectors.joining(","));
+        String written = WRITTEN.stream()
+                .filter(this::isLeft)
+                .map(kind -> " && kubectl delete " + kind.plural() + ".tolerant.dev " + WRITTEN_NAME)
+                .collect(Collectors.joining());
         return Optional.of(CheckResult.failed(
                         "no namespace has a Deployment of release " + names
                                 + " any more, and the API server still asks and judges by what it has left",
                         "install the release again, or remove all of it: kubectl delete " + kinds
                                 + ",clusterroles,clusterrolebindings -l '" + ReleaseSettings.LABEL + "="
                                 + ReleaseSettings.PROGRAM + "," + INSTANCE + " in (" + String.join(",", releases) + ")'"
-                                + reservations)
+                                + written)
                 .with(objects));
+    }
+
+    private boolean isLeft(FactKind kind) {
+        return objects.stream().anyMatch(object -> object.startsWith(kind.kind() + " "));
     }
 }

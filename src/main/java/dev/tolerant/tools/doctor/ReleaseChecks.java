@@ -41,6 +41,9 @@ final class ReleaseChecks {
                         FactKind.GUARD,
                         FactKind.GUARD_BINDING,
                         FactKind.RESERVATIONS,
+                        FactKind.MUTATING_POLICY,
+                        FactKind.MUTATING_POLICY_BINDING,
+                        FactKind.INJECTIONS,
                         FactKind.DEPLOYMENT,
                         FactKind.POD),
                 check("lease", "Lease", ReleaseChecks::lease, FactKind.CONFIG_MAP));

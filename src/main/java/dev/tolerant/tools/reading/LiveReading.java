@@ -147,9 +147,8 @@ final class LiveReading {
             notes.add(
                     "The cluster has no TolerationPolicy resource, so it has no policies: the chart, or its CRD, is not installed.");
             byKind.put(kind, List.of());
-        } else if (answer.isGone() && (kind == FactKind.NODE_POOL || kind == FactKind.RESERVATIONS)) {
-            // Most clusters have no Karpenter: that is nothing to tell people each time. Where policies reserve
-            // something, doctor tells.
+        } else if (answer.isGone() && kind.isOptional()) {
+            // Most clusters have no Karpenter, for example. Where somebody misses what is not there, doctor tells.
             byKind.put(kind, List.of());
         } else if (answer.isGone()) {
             unknown.put(

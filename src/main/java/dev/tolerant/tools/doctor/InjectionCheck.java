@@ -1,0 +1,125 @@
+package dev.tolerant.tools.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.crd.InjectionsObject;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.doctor.Check.Heading;
+import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether the API server gives pods by itself what it can: its policy and binding are in force, and their object is current. */
+final class InjectionCheck {
+    private static final String COMPONENT = "/metadata/labels/app.kubernetes.io~1component";
+    private static final String UPGRADE = "run helm upgrade, or set injections.enabled=false in the chart's values";
+
+    private InjectionCheck() {}
+
+    static Check check() {
+        return new Check(
+                Heading.POLICIES,
+                "injections",
+                "while away",
+                InjectionCheck::ask,
+                FactKind.CONFIG_MAP,
+                FactKind.POLICY,
+                FactKind.NAMESPACE,
+                FactKind.NODE,
+                FactKind.NODE_POOL,
+                FactKind.MUTATING_POLICY,
+                FactKind.MUTATING_POLICY_BINDING,
+                FactKind.INJECTIONS);
+    }
+
+    private static CheckResult ask(Installation installation) throws UnansweredException {
+        if (!installation.settings().injections().enabled()) {
+            return CheckResult.passed("the API server gives pods nothing by itself: injections.enabled is not set");
+        }
+        Optional<Manifest> policy = installation.manifests(FactKind.MUTATING_POLICY).stream()
+                .filter(each -> each.object().at(COMPONENT).asText().equals("injections"))
+                .findFirst();
+        if (policy.isEmpty()) {
+            return CheckResult.failed(
+                    "there is no MutatingAdmissionPolicy of the chart, so pods get nothing while no replica answers",
+                    UPGRADE);
+        }
+        List<String> problems = problems(policy.get(), installation.manifests(FactKind.MUTATING_POLICY_BINDING));
+        if (!problems.isEmpty()) {
+            return CheckResult.failed(
+                            "pods do not get what they should while no replica answers: a policy or binding is not as installed",
+                            UPGRADE)
+                    .with(problems);
+        }
+        return object(installation);
+    }
+
+    private static List<String> problems(Manifest policy, List<Manifest> bindings) {
+        List<String> problems = new ArrayList<>();
+        JsonNode kind = policy.object().at("/spec/paramKind/kind");
+        if (!kind.asText().equals("Injections")) {
+            problems.add("MutatingAdmissionPolicy " + policy.name() + " does not read Injections");
+        }
+        List<JsonNode> own = bindings.stream()
+                .map(binding -> binding.object().path("spec"))
+                .filter(spec -> spec.path("policyName").asText().equals(policy.name()))
+                .toList();
+        if (own.isEmpty()) {
+            problems.add("MutatingAdmissionPolicy " + policy.name() + " has no binding");
+        }
+        for (JsonNode spec : own) {
+            if (!spec.at("/paramRef/name").asText().equals(InjectionsObject.NAME)) {
+                problems.add("its binding does not refer to Injections " + InjectionsObject.NAME);
+            }
+            if (spec.hasNonNull("matchResources")) {
+                problems.add("its binding has matchResources");
+            }
+        }
+        return problems;
+    }
+
+    private static CheckResult object(Installation installation) throws UnansweredException {
+        installation.know(FactKind.POLICY, FactKind.NAMESPACE, FactKind.NODE, FactKind.NODE_POOL, FactKind.INJECTIONS);
+        String look = "see why in the log of the replica that leads: it writes the object within a second";
+        Optional<Fact> stored = installation.facts().find(FactKind.INJECTIONS, "", InjectionsObject.NAME);
+        if (stored.isEmpty()) {
+            return CheckResult.failed(
+                    "there is no Injections " + InjectionsObject.NAME
+                            + ", so pods get nothing while no replica answers",
+                    "if the cluster has no such kind any more, run helm upgrade, or apply the chart's files/injections.yaml with"
+                            + " kubectl apply --server-side; else " + look);
+        }
+        Injections injections = installation.view().snapshot().injections();
+        if (!isSaid(stored.get().manifest().object().path("spec"), injections)) {
+            return CheckResult.failed(
+                    "Injections " + InjectionsObject.NAME
+                            + " does not say what policies, namespaces and settings give now",
+                    look);
+        }
+        if (installation.view().config().mode() == Mode.AUDIT) {
+            return CheckResult.passed("the API server gives pods nothing, because the webhook only audits");
+        }
+        List<String> staying = injections.staying().entrySet().stream()
+                .map(each -> each.getKey() + ": " + each.getValue())
+                .toList();
+        CheckResult result =
+                CheckResult.passed("while no replica answers, the API server gives pods what the settings and "
+                        + Report.counted(injections.policies().size(), "policy", "policies") + " give"
+                        + (staying.isEmpty() ? "" : ", and " + staying.size() + " not, or not all"));
+        return result.with(staying);
+    }
+
+    private static boolean isSaid(JsonNode spec, Injections injections) {
+        try {
+            return InjectionsObject.read(spec)
+                    .equals(InjectionsObject.of(injections).getSpec());
+        } catch (IllegalArgumentException notInItsForm) {
+            return false;
+        }
+    }
+}
