@@ -104,6 +104,11 @@ record GuardedCluster(
         return PolicyFixture.all(policies);
     }
 
+    /** The nodes as the program knows them. */
+    Map<String, Node> known() {
+        return known(nodes);
+    }
+
     private static Map<String, Node> known(Map<String, JsonNode> nodes) {
         Map<String, Node> known = new HashMap<>();
         nodes.forEach((name, taints) -> known.put(name, new Node(name, Map.of(), RandomWorld.taints(taints))));

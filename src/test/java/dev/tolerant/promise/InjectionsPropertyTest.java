@@ -17,6 +17,7 @@ import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.review.RequestFixture;
@@ -25,6 +26,7 @@ import dev.tolerant.setup.EngineFactory;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -77,8 +79,7 @@ class InjectionsPropertyTest {
                 .orElseThrow();
         // With the chart's default the pod's label counts.
         boolean optedOut = namespace.isOptedOut() || read.pod().isOptedOut();
-        Webhook.Answer alone = cluster.webhook().ask(review);
-        if (optedOut || !alone.allowed()) {
+        if (optedOut) {
             return;
         }
         Gift gift = injections.to(read.pod(), namespace, read.provenance());
@@ -86,6 +87,15 @@ class InjectionsPropertyTest {
         JsonNode byPolicy = StrictPatch.apply(
                 policy.patch(review, cluster.labelsOf(read.namespace())), review.at("/request/object"));
         assertThat(pod(review, byPolicy)).as("%s in %s", review, injections).isEqualTo(pod(review, injected));
+        if (refusals(cluster, review).isEmpty()) {
+            assertThat(refusals(cluster, Webhook.withObject(review, injected)))
+                    .as("%s with %s", review, gift)
+                    .isEmpty();
+        }
+        Webhook.Answer alone = cluster.webhook().ask(review);
+        if (!alone.allowed()) {
+            return;
+        }
         Webhook.Answer after = cluster.knowing(injections).ask(Webhook.withObject(review, injected));
         String about = "-Dtolerant.seed=" + seed + "\n" + cluster.describe() + "\nreview    " + review + "\ngift      "
                 + gift + "\nstaying   " + injections.staying() + "\nalone     " + alone.patch() + "\nafter     "
@@ -96,7 +106,21 @@ class InjectionsPropertyTest {
         assertThat(new HashSet<>(expected.tolerations())).as(about).containsAll(gift.tolerations());
         assertThat(meanings(actual)).as(about).isEqualTo(meanings(expected));
         assertThat(affinity(actual)).as(about).isEqualTo(affinity(expected));
+        if (meanings(pod(review, injected)).equals(meanings(expected))) {
+            Keeper keeper = new Keeper(
+                    cluster.config(),
+                    new Snapshot(PolicySet.of(cluster.compiled()), Map.of(), cluster.known()).with(injections));
+            ObjectNode stored = Keeper.stored(injected, read.namespace());
+            assertThat(keeper.heal(stored, namespace).patch()).as(about).isEmpty();
+        }
         given += gift.equals(Gift.NOTHING) ? 0 : 1;
+    }
+
+    /** Of the guard of what policies reserve, to a pod that nobody in particular creates. */
+    private static List<String> refusals(GuardedCluster cluster, JsonNode review) {
+        return cluster.guard()
+                .refusals(
+                        review, cluster.labelsOf(review.at("/request/namespace").asText()), Set.of());
     }
 
     private static PodFacts pod(ObjectNode review, JsonNode object) {

@@ -55,9 +55,10 @@ public final class Origins {
     }
 
     /** The origins in a stored pod: nobody is known to have written any entry of a list that the keeper owns. */
-    public static Origins ofStored(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults) {
+    public static Origins ofStored(
+            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Set<Toleration> given) {
         if (provenance != Provenance.KEPT) {
-            return of(pod, provenance, defaults, Set.of());
+            return of(pod, provenance, defaults, given);
         }
         Origin[] byIndex = new Origin[pod.tolerations().size()];
         Arrays.fill(byIndex, Origin.UNRECORDED);

@@ -11,7 +11,9 @@ import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.model.Toleration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a stored pod gets, in the making. */
@@ -21,8 +23,10 @@ final class Healing {
     private final @Nullable Node node;
 
     private final AdmissionPlugins plugins;
+    private final Set<Toleration> given;
 
-    Healing(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins) {
+    /** @param given what the API server may have given the pod by itself */
+    Healing(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins, Set<Toleration> given) {
         PodFacts pod = stored.pod();
         this.stored = stored;
         String pinned = pod.pinnedNode();
@@ -30,6 +34,7 @@ final class Healing {
                 ? snapshot.nodes().get(stored.node().isEmpty() ? pinned : stored.node())
                 : null;
         this.plugins = plugins;
+        this.given = given;
     }
 
     Decision skipped(SkipReason reason) {
@@ -81,6 +86,6 @@ final class Healing {
     }
 
     private Draft draft() {
-        return new Draft(stored.pod(), Origins.ofStored(stored.pod(), stored.provenance(), plugins.defaults()));
+        return new Draft(stored.pod(), Origins.ofStored(stored.pod(), stored.provenance(), plugins.defaults(), given));
     }
 }

@@ -16,6 +16,7 @@ import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.rule.Offers.PolicyOffers;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Situation.OptOut;
@@ -134,7 +135,7 @@ public final class Injector {
      */
     public Decision heal(StoredPod stored, Snapshot snapshot, NamespaceFacts namespace) {
         Situation situation = situation(stored.asNew(), snapshot, namespace);
-        Healing healing = new Healing(stored, snapshot, plugins);
+        Healing healing = new Healing(stored, snapshot, plugins, given(situation, stored.provenance(), snapshot));
         SkipReason skip = situation.givesNothing();
         if (skip != null) {
             return healing.skipped(skip);
@@ -229,14 +230,16 @@ public final class Injector {
     /** Who wrote what the pod has, of which the API server may have given some by itself. */
     private Origins origins(Situation situation, Snapshot snapshot) {
         Review review = situation.review();
-        boolean matters = review.provenance() == Provenance.OWNED && review.operation() == Operation.CREATE;
         return Origins.of(
-                review.pod(),
-                review.provenance(),
-                plugins.defaults(),
-                matters
-                        ? snapshot.injections().offers(situation.policies(), review.pod(), situation.namespace())
-                        : Set.of());
+                review.pod(), review.provenance(), plugins.defaults(), given(situation, review.provenance(), snapshot));
+    }
+
+    /** What the API server may have given a new pod by itself; nothing where it does not matter. */
+    private static Set<Toleration> given(Situation situation, Provenance provenance, Snapshot snapshot) {
+        Review review = situation.review();
+        return provenance == Provenance.OWNED && review.operation() == Operation.CREATE
+                ? snapshot.injections().offers(situation.policies(), review.pod(), situation.namespace())
+                : Set.of();
     }
 
     private void give(Offers offers, Draft draft, Snapshot snapshot) {
