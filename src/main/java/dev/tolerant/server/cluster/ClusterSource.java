@@ -80,6 +80,7 @@ final class ClusterSource implements Source, WholeCluster {
      * @param nanos a monotonic clock such as {@link System#nanoTime}
      * @param sleep how watches pause before they are tried again
      * @param period how often it is noticed what comes with time alone
+     * @param heap the bytes of the heap, of which each kind may take a share
      */
     ClusterSource(
             KubernetesClient client,
@@ -91,18 +92,14 @@ final class ClusterSource implements Source, WholeCluster {
             List<InstalledGuard> guards,
             LongSupplier nanos,
             Sleep sleep,
-            Duration period) {
+            Duration period,
+            long heap) {
         this.period = period;
         this.leadership = leadership;
         this.guarded = guarded;
         this.metrics = metrics;
         this.snapshot = snapshot;
-        Reflector.Tools tools = new Reflector.Tools(
-                ApiServer.of(client, timer),
-                metrics,
-                nanos,
-                sleep,
-                Runtime.getRuntime().maxMemory());
+        Reflector.Tools tools = new Reflector.Tools(ApiServer.of(client, timer), metrics, nanos, sleep, heap);
         this.nodes = new Reflector<>(WatchedKinds.NODES, tools, this::objectChanged);
         this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, tools, this::objectChanged);
         this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, tools, (name, before, now) -> {});
@@ -171,7 +168,7 @@ final class ClusterSource implements Source, WholeCluster {
                     || (!policiesInForce && policies.isRead())) {
                 scheduleLook();
             }
-            status.want(world.last().statuses());
+            status.want(world.last().statuses(), policies.leftOut());
             reservations.write();
         } catch (RuntimeException | Error ours) {
             failed(ours);
@@ -234,7 +231,7 @@ final class ClusterSource implements Source, WholeCluster {
             metrics.problem();
         });
         said = look.complaints();
-        status.want(look.statuses());
+        status.want(look.statuses(), policies.leftOut());
         reservations.want(look.reservations());
     }
 

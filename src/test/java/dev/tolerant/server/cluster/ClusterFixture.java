@@ -42,6 +42,8 @@ final class ClusterFixture implements AutoCloseable {
     /** A tenth of the program's. */
     private static final Duration PERIOD = Duration.ofMillis(100);
 
+    private static final long HEAP = Runtime.getRuntime().maxMemory();
+
     private static final AtomicInteger REPLICAS = new AtomicInteger();
 
     private final AtomicLong later = new AtomicLong();
@@ -62,7 +64,12 @@ final class ClusterFixture implements AutoCloseable {
 
     /** The same, which watches these guards. */
     ClusterFixture(List<InstalledGuard> guards) {
-        source = source(client, snapshot, metrics, this::nanos, PERIOD, guards);
+        source = source(client, snapshot, metrics, this::nanos, PERIOD, guards, HEAP);
+    }
+
+    /** The same with a heap of so many bytes, as far as it is asked. */
+    ClusterFixture(long heap) {
+        source = source(client, snapshot, metrics, this::nanos, PERIOD, List.of(), heap);
     }
 
     /** {@code nanos} is the clock by which the source asks the API server at a pace. */
@@ -95,7 +102,7 @@ final class ClusterFixture implements AutoCloseable {
             MeterRegistry metrics,
             LongSupplier nanos,
             Duration period) {
-        return source(client, snapshot, metrics, nanos, period, List.of());
+        return source(client, snapshot, metrics, nanos, period, List.of(), HEAP);
     }
 
     private static ClusterSource source(
@@ -104,7 +111,8 @@ final class ClusterFixture implements AutoCloseable {
             MeterRegistry metrics,
             LongSupplier nanos,
             Duration period,
-            List<InstalledGuard> guards) {
+            List<InstalledGuard> guards,
+            long heap) {
         SourceMetrics counted = new SourceMetrics(metrics);
         return new ClusterSource(
                 client,
@@ -116,7 +124,8 @@ final class ClusterFixture implements AutoCloseable {
                 guards,
                 nanos,
                 ClusterFixture::sleep,
-                period);
+                period,
+                heap);
     }
 
     /** Waits a fiftieth of the time. */
