@@ -1,7 +1,9 @@
 package dev.tolerant.observed.explain;
 
+import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Injections.Gift;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Requirement;
@@ -28,25 +30,26 @@ public record Away(List<String> missing, List<String> reasons) {
     private static final String LIKELY =
             "the author may have written the pod's tolerations, and only a replica looks closer";
 
-    /** Null where the API server gives nothing by itself, or there is nothing to give. */
-    static @Nullable Away of(Answer answer, Snapshot snapshot) {
-        Review review = answer.review();
+    /**
+     * Null where the API server gives nothing by itself.
+     *
+     * @param made the pod with what the webhook gives it
+     */
+    static @Nullable Away of(
+            Review review, NamespaceFacts namespace, Decision decision, PodFacts made, Snapshot snapshot) {
         Injections injections = snapshot.injections();
-        boolean matters = review != null
-                && review.subject() == Review.Subject.POD
-                && review.operation() == Review.Operation.CREATE
-                && answer.unasked() == null
-                && !answer.patch().isEmpty();
-        if (injections.equals(Injections.NOTHING) || review == null || !matters) {
+        boolean isNewPod = review.subject() == Review.Subject.POD && review.operation() == Review.Operation.CREATE;
+        if (injections.equals(Injections.NOTHING) || !isNewPod) {
             return null;
         }
         PodFacts came = review.pod();
-        Gift gift = injections.to(came, answer.namespace(), review.provenance());
+        Gift gift = injections.to(came, namespace, review.provenance());
         List<String> missing = new ArrayList<>();
-        boolean seconds = tolerations(came, answer.pod(), gift, missing);
-        affinity(came.nodeAffinity(), answer.pod().nodeAffinity(), gift, missing);
+        boolean seconds = tolerations(came, made, gift, missing);
+        affinity(came.nodeAffinity(), made.nodeAffinity(), gift, missing);
         boolean isLikely = seconds && review.provenance() != Review.Provenance.UNOWNED;
-        List<String> reasons = Stream.concat(Stream.of(LIKELY).filter(likely -> isLikely), staying(answer, injections))
+        List<String> reasons = Stream.concat(
+                        Stream.of(LIKELY).filter(likely -> isLikely), staying(decision, injections))
                 .toList();
         return new Away(List.copyOf(missing), missing.isEmpty() ? List.of() : reasons);
     }
@@ -91,8 +94,8 @@ public record Away(List<String> missing, List<String> reasons) {
         return affinity.terms().stream().flatMap(term -> term.matchExpressions().stream());
     }
 
-    private static Stream<String> staying(Answer answer, Injections injections) {
-        return answer.decision().steps().stream()
+    private static Stream<String> staying(Decision decision, Injections injections) {
+        return decision.steps().stream()
                 .filter(step -> step.outcome() == Step.Outcome.APPLIED)
                 .map(Step::rule)
                 .filter(RuleId::isPolicy)

@@ -210,7 +210,7 @@ public final class Explainer {
                 nodes == null || !goesNowhere ? outcomes(nodes, placement) : List.of(),
                 pod,
                 placement,
-                goesNowhere ? null : Away.of(answer, snapshot),
+                away(answer, snapshot),
                 answer.patch(),
                 template == null ? JsonNodeFactory.instance.arrayNode() : template.patch(),
                 Stream.of(template, answer)
@@ -220,6 +220,14 @@ public final class Explainer {
                 unread,
                 notes(question, answer, template, ofTemplate),
                 null);
+    }
+
+    /** Null for what is refused, left alone, or not changed. */
+    private static @Nullable Away away(Answer answer, Snapshot snapshot) {
+        Review review = answer.review();
+        return review == null || answer.unasked() != null || answer.patch().isEmpty()
+                ? null
+                : Away.of(review, answer.namespace(), answer.decision(), answer.pod(), snapshot);
     }
 
     /** Why a stored pod waits for a node, by the tolerations and the node affinity that it has. */

@@ -86,6 +86,7 @@ final class ClusterSource implements Source, WholeCluster {
      * @param nanos a monotonic clock such as {@link System#nanoTime}
      * @param sleep how watches pause before they are tried again
      * @param period how often it is noticed what comes with time alone
+     * @param heap the bytes of the heap, of which each kind may take a share
      */
     ClusterSource(
             KubernetesClient client,
@@ -98,19 +99,15 @@ final class ClusterSource implements Source, WholeCluster {
             Optional<Injections.Rules> given,
             LongSupplier nanos,
             Sleep sleep,
-            Duration period) {
+            Duration period,
+            long heap) {
         this.period = period;
         this.leadership = leadership;
         this.guarded = guarded;
         this.injecting = given.isPresent();
         this.metrics = metrics;
         this.snapshot = snapshot;
-        Reflector.Tools tools = new Reflector.Tools(
-                ApiServer.of(client, timer),
-                metrics,
-                nanos,
-                sleep,
-                Runtime.getRuntime().maxMemory());
+        Reflector.Tools tools = new Reflector.Tools(ApiServer.of(client, timer), metrics, nanos, sleep, heap);
         this.nodes = new Reflector<>(WatchedKinds.NODES, tools, this::objectChanged);
         this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, tools, this::objectChanged);
         this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, tools, (name, before, now) -> {});
@@ -183,7 +180,7 @@ final class ClusterSource implements Source, WholeCluster {
                     || (!policiesInForce && policies.isRead())) {
                 scheduleLook();
             }
-            status.want(world.last().statuses());
+            status.want(world.last().statuses(), policies.leftOut());
             reservations.write();
             injections.write();
         } catch (RuntimeException | Error ours) {
@@ -263,7 +260,7 @@ final class ClusterSource implements Source, WholeCluster {
             metrics.problem();
         });
         said = look.complaints();
-        status.want(look.statuses());
+        status.want(look.statuses(), policies.leftOut());
         reservations.want(look.reservations());
         injections.want(look.injections());
     }

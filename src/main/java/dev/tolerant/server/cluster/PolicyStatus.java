@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * by half. What the status says that this version does not know stays, because a later version may have written it.
  *
  * @param object as the cluster has it, with the status that another replica or another version may have written
- * @param compiled what came of it
+ * @param compiled what came of it; null if there is no memory for it, and nothing of it is known
  * @param pool what is known of its nodes; null if it names none
  * @param notReserved why what it reserves is not in force; null if it is, or it reserves nothing
  * @param closed the first taint that it gives a toleration of and others reserve; null if there is none
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PolicyStatus(
         ObjectNode object,
-        CheckedPolicy compiled,
+        @Nullable CheckedPolicy compiled,
         @Nullable PoolState pool,
         @Nullable NotReserved notReserved,
         Reservations.@Nullable Entry closed,
@@ -56,6 +56,10 @@ record PolicyStatus(
     private static final String TOO_MANY = "TooManyTaints";
     /** The leader may not have seen the good version that another replica uses. */
     private static final String KEPT = "; the last good version, if there was one, stays in use";
+
+    private static final String NO_ROOM =
+            "the program has no memory for this version of the policy, so nothing of it is in use" + KEPT
+                    + "; raise the heap (-Xmx in jvm.options) and resources.limits.memory of the chart";
 
     private static final String GENERATION = "observedGeneration";
     private static final String GENERATION_OF_SPEC = "/metadata/generation";
@@ -112,6 +116,23 @@ record PolicyStatus(
         return RememberedPool.of(policy.path("status").path(NODES));
     }
 
+    /** The status of a policy, of which there is no memory for this generation. */
+    static PolicyStatus leftOut(String name, JsonNode generation) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        object.putObject("metadata").put("name", name).set("generation", generation);
+        return new PolicyStatus(object, null, null, null, null, null);
+    }
+
+    /** Whether there is no memory for the policy, so that whoever writes the status has to ask for the rest of it. */
+    boolean isLeftOut() {
+        return compiled == null;
+    }
+
+    /** Whether it is about the same version of what users wrote. */
+    boolean isAbout(ObjectNode now) {
+        return now.at(GENERATION_OF_SPEC).equals(object.at(GENERATION_OF_SPEC));
+    }
+
     String name() {
         return object.path("metadata").path("name").asText();
     }
@@ -121,7 +142,7 @@ record PolicyStatus(
      * policy itself has changed.
      */
     Optional<ObjectNode> difference(ObjectNode now, Clock clock) {
-        return now.at(GENERATION_OF_SPEC).equals(object.at(GENERATION_OF_SPEC))
+        return isAbout(now)
                 ? new PolicyStatus(now, compiled, pool, notReserved, closed, injections).difference(clock)
                 : Optional.empty();
     }
@@ -136,7 +157,7 @@ record PolicyStatus(
         List<Saying> sayings = new ArrayList<>();
         sayings.add(accepted());
         givenWhileAway().ifPresent(sayings::add);
-        Policy policy = compiled.policy();
+        Policy policy = policy();
         if (policy == null || pool == null || policy.pool() == null) {
             return sayings;
         }
@@ -158,7 +179,14 @@ record PolicyStatus(
         return pool != null && (pool.watched() || pool.trouble().isPresent());
     }
 
+    private @Nullable Policy policy() {
+        return compiled == null ? null : compiled.policy();
+    }
+
     private Saying accepted() {
+        if (compiled == null) {
+            return Saying.fails(ACCEPTED, "NoRoom", NO_ROOM);
+        }
         Policy policy = compiled.policy();
         if (policy == null) {
             return Saying.fails(ACCEPTED, compiled.reason(), compiled.sentences() + KEPT);
@@ -297,7 +325,7 @@ record PolicyStatus(
 
     /** What is to be remembered of the pool's nodes: what is stored, while nothing is known or the policy cannot be read. */
     private Optional<RememberedPool> nodes() {
-        Policy policy = compiled.policy();
+        Policy policy = policy();
         if (policy == null) {
             return remembered(object);
         }

@@ -1,5 +1,6 @@
 package dev.tolerant.server.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
@@ -140,6 +141,12 @@ final class Reflector<F> implements AutoCloseable {
         return running == null ? Optional.empty() : running.health.trouble();
     }
 
+    /** The objects for which there is no memory: by name, the generation that is left out; changes as the cluster does. */
+    Map<String, JsonNode> leftOut() {
+        Run running = run;
+        return running == null ? Map.of() : running.room.leftOut();
+    }
+
     /** The state in words; empty while the objects are not needed. */
     Optional<String> words() {
         return Optional.ofNullable(run).map(Run::words);
@@ -177,7 +184,7 @@ final class Reflector<F> implements AutoCloseable {
                             kind.plural(),
                             () -> health.isRead() || health.isAbsent(),
                             health::ageSeconds,
-                            room::leftOut);
+                            () -> room.leftOut().size());
         }
 
         /** Called with the reflector's lock, so that nothing is kept later. */
@@ -189,7 +196,7 @@ final class Reflector<F> implements AutoCloseable {
         }
 
         private String words() {
-            int leftOut = room.leftOut();
+            int leftOut = room.leftOut().size();
             return health.words()
                     + (leftOut == 0 ? "" : "; " + leftOut + " left out, because the heap has no room for them");
         }

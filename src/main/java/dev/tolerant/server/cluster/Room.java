@@ -1,7 +1,9 @@
 package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +22,10 @@ final class Room {
 
     private final long bytes;
     private final Map<String, Long> taken = new HashMap<>();
-    private final Set<String> leftOut = ConcurrentHashMap.newKeySet();
+    private final Map<String, JsonNode> leftOut = new ConcurrentHashMap<>();
+    /** Those left out before a list that has not told of them yet. */
+    private final Set<String> unseen = new HashSet<>();
+
     private long used;
     private boolean freed;
 
@@ -35,19 +40,21 @@ final class Room {
 
     /** A list begins: what was left out may have room now. */
     void begin() {
-        leftOut.clear();
+        unseen.clear();
+        unseen.addAll(leftOut.keySet());
         freed = false;
     }
 
     /** Whether this version of the object has room, and has taken it; if not, an earlier version keeps what it has. */
     boolean take(String name, JsonNode object) {
+        unseen.remove(name);
         long before = taken.getOrDefault(name, 0L);
         long now = OBJECT + size(object);
         // What a status adds to objects that are in use must not make their newer versions unknown.
         long limit = before == 0 ? bytes : bytes + bytes / 4;
         if (used - before + now > limit) {
-            if (leftOut.size() < MAX_NAMES) {
-                leftOut.add(name);
+            if (leftOut.size() < MAX_NAMES || leftOut.containsKey(name)) {
+                leftOut.put(name, object.at("/metadata/generation"));
             }
             return false;
         }
@@ -78,8 +85,10 @@ final class Room {
         }
     }
 
-    /** Nothing is kept of other objects than these any more. */
+    /** A list has ended: nothing is kept of other objects than these any more. */
     void freeAllBut(Set<String> names) {
+        leftOut.keySet().removeAll(unseen);
+        unseen.clear();
         Set.copyOf(taken.keySet()).stream()
                 .filter(name -> !names.contains(name))
                 .forEach(this::free);
@@ -90,8 +99,8 @@ final class Room {
         return freed && !leftOut.isEmpty();
     }
 
-    /** How many objects, of at most {@value #MAX_NAMES}, are not in use as the cluster has them. */
-    int leftOut() {
-        return leftOut.size();
+    /** The objects, at most {@value #MAX_NAMES}, that are not in use as the cluster has them: by name, the generation without room. */
+    Map<String, JsonNode> leftOut() {
+        return Collections.unmodifiableMap(leftOut);
     }
 }

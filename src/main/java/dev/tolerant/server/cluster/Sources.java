@@ -119,7 +119,8 @@ class Sources implements HealthCheck {
                 given,
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
-                Duration.ofSeconds(1));
+                Duration.ofSeconds(1),
+                Runtime.getRuntime().maxMemory());
         source = cluster;
         if (keeper) {
             cluster.serveKeeper();

@@ -1,6 +1,9 @@
 package dev.tolerant.server.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.Rate;
@@ -8,10 +11,14 @@ import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -26,9 +33,13 @@ final class StatusWriter implements AutoCloseable {
     static final int WRITES_PER_SECOND = 20;
 
     private static final Logger LOG = Logger.getLogger(StatusWriter.class);
+    /** Where there is no memory for policies, what is to be said of them must not take much. */
+    private static final int MAX_LEFT_OUT = 1000;
+
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
     private static final long MAX_PAUSE_SECONDS = 30;
+    private static final Mask LIST = Mask.of().with("items", WatchedKinds.POLICIES.wanted());
 
     private final Client client;
     private final Map<String, ObjectNode> policies;
@@ -61,8 +72,13 @@ final class StatusWriter implements AutoCloseable {
                 new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
     }
 
-    /** What the status of each policy should say from now on, by name; to be called every second or so, also without news. */
-    void want(Map<String, PolicyStatus> statuses) {
+    /**
+     * What the status of each policy should say from now on, by name; to be called every second or so, also without news.
+     *
+     * @param leftOut by the name of each policy for which there is no memory, the generation that is left out; it takes precedence
+     */
+    void want(Map<String, PolicyStatus> inUse, Map<String, JsonNode> leftOut) {
+        Map<String, PolicyStatus> statuses = leftOut.isEmpty() ? inUse : with(inUse, leftOut);
         synchronized (waiting) {
             long election = leadership.elections();
             Map<String, PolicyStatus> before = leadership.isLeading() && election == lastElection ? wanted : Map.of();
@@ -76,6 +92,22 @@ final class StatusWriter implements AutoCloseable {
             });
             begin();
         }
+    }
+
+    private Map<String, PolicyStatus> with(Map<String, PolicyStatus> inUse, Map<String, JsonNode> leftOut) {
+        Map<String, PolicyStatus> statuses = new TreeMap<>(inUse);
+        leftOut.entrySet().stream()
+                .map(each -> PolicyStatus.leftOut(each.getKey(), each.getValue()))
+                .filter(status -> !isInUse(status))
+                .limit(MAX_LEFT_OUT)
+                .forEach(status -> statuses.put(status.name(), status));
+        return statuses;
+    }
+
+    /** Whether only a newer status was left out, and no newer version of what users wrote. */
+    private boolean isInUse(PolicyStatus leftOut) {
+        ObjectNode kept = policies.get(leftOut.name());
+        return kept != null && leftOut.isAbout(kept);
     }
 
     /** Compares the policy's status again, which any writer may have changed. */
@@ -104,7 +136,7 @@ final class StatusWriter implements AutoCloseable {
                 return;
             }
             try {
-                nanos = writeFirst(status);
+                nanos = status.isLeftOut() ? writeFirstLeftOut(status) : writeFirst(status);
             } catch (RuntimeException failed) {
                 nanos = after(status, failed);
             }
@@ -146,6 +178,37 @@ final class StatusWriter implements AutoCloseable {
             }
         }
         return 0;
+    }
+
+    /** The same for a policy that has to be asked for, which is done at the pace of writes. */
+    private long writeFirstLeftOut(PolicyStatus status) {
+        if (!leadership.isLeading()) {
+            takeOut(status);
+            return 0;
+        }
+        long nanos = rate.take();
+        if (nanos == 0 && takeOut(status)) {
+            asked(status.name())
+                    .ifPresent(policy ->
+                            status.difference(policy, clock).ifPresent(due -> put(status.name(), policy, due)));
+            pauseSeconds = 1;
+        }
+        return nanos;
+    }
+
+    /** The policy as the cluster has it. The list of one needs no right but that to list. */
+    private Optional<ObjectNode> asked(String name) {
+        String list = client.raw(WatchedKinds.POLICIES.path() + "?fieldSelector=metadata.name%3D" + name, "GET", null);
+        try {
+            return TreeReader.read(list.getBytes(StandardCharsets.UTF_8), LIST)
+                                    .path("items")
+                                    .path(0)
+                            instanceof ObjectNode policy
+                    ? Optional.of(policy)
+                    : Optional.empty();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /** Takes the status out of the line; false if a newer one has its place. */

@@ -44,6 +44,8 @@ final class ClusterFixture implements AutoCloseable {
     /** A tenth of the program's. */
     private static final Duration PERIOD = Duration.ofMillis(100);
 
+    private static final long HEAP = Runtime.getRuntime().maxMemory();
+
     private static final AtomicInteger REPLICAS = new AtomicInteger();
 
     private final AtomicLong later = new AtomicLong();
@@ -69,7 +71,12 @@ final class ClusterFixture implements AutoCloseable {
 
     /** The same, which has the API server give by itself what these settings and the policies give. */
     ClusterFixture(List<InstalledGuard> guards, Optional<Injections.Rules> given) {
-        source = source(client, snapshot, metrics, this::nanos, PERIOD, guards, given);
+        source = source(client, snapshot, metrics, this::nanos, PERIOD, guards, given, HEAP);
+    }
+
+    /** The same with a heap of so many bytes, as far as it is asked. */
+    ClusterFixture(long heap) {
+        source = source(client, snapshot, metrics, this::nanos, PERIOD, List.of(), Optional.empty(), heap);
     }
 
     /** {@code nanos} is the clock by which the source asks the API server at a pace. */
@@ -102,7 +109,7 @@ final class ClusterFixture implements AutoCloseable {
             MeterRegistry metrics,
             LongSupplier nanos,
             Duration period) {
-        return source(client, snapshot, metrics, nanos, period, List.of(), Optional.empty());
+        return source(client, snapshot, metrics, nanos, period, List.of(), Optional.empty(), HEAP);
     }
 
     private static ClusterSource source(
@@ -112,7 +119,8 @@ final class ClusterFixture implements AutoCloseable {
             LongSupplier nanos,
             Duration period,
             List<InstalledGuard> guards,
-            Optional<Injections.Rules> given) {
+            Optional<Injections.Rules> given,
+            long heap) {
         SourceMetrics counted = new SourceMetrics(metrics);
         return new ClusterSource(
                 client,
@@ -125,7 +133,8 @@ final class ClusterFixture implements AutoCloseable {
                 given,
                 nanos,
                 ClusterFixture::sleep,
-                period);
+                period,
+                heap);
     }
 
     /** Waits a fiftieth of the time. */

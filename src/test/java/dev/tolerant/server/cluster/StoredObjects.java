@@ -20,8 +20,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of a mock API server, as far as its clients can see: versions, generations, conflicts, pages, watches from any version,
- * JSON Patch, merge patch, and server-side apply of objects that have one manager. All its methods may be called by any thread.
+ * The objects of a mock API server, as far as its clients can see: versions, generations, conflicts, pages, lists of one name, watches
+ * from any version, JSON Patch, merge patch, and server-side apply of objects that have one manager. All its methods may be called by any thread.
  */
 public final class StoredObjects {
     /** What ends a watch. */
@@ -137,13 +137,17 @@ public final class StoredObjects {
     private Answer list(Place place, Map<String, String> query) {
         ObjectNode list = JSON.createObjectNode();
         ArrayNode items = list.putArray("items");
+        String named = query.getOrDefault("fieldSelector", "").replaceFirst("^metadata\\.name=", "");
         String after = query.getOrDefault("continue", "");
         int limit = Integer.parseInt(query.getOrDefault("limit", "1000000"));
         String kind = "";
         String last = "";
         boolean more = false;
         for (Map.Entry<String, ObjectNode> each : objects.entrySet()) {
-            if (!place.holds(Place.of(path(each.getKey()))) || each.getKey().compareTo(after) <= 0) {
+            Place at = Place.of(path(each.getKey()));
+            if (!place.holds(at)
+                    || each.getKey().compareTo(after) <= 0
+                    || !(named.isEmpty() || named.equals(at.name()))) {
                 continue;
             }
             more = items.size() == limit;
