@@ -8,6 +8,7 @@ import dev.tolerant.engine.model.InjectionsCompiler;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.promise.StrictPatch;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.setup.EngineFactory;
@@ -16,6 +17,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the policy of injections costs an API server, and what it must not say. */
 class InjectionsPolicyTest {
@@ -28,6 +31,18 @@ class InjectionsPolicyTest {
         assertThat(InjectionsPolicy.mutation())
                 .contains("value: []")
                 .doesNotContainPattern("value:\\s*(\\[[^]]|variables\\.\\w+\\.(map|filter))");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.chart.InjectionsCase#all")
+    void anApiServerWithoutTheProgramStores(InjectionsCase each) {
+        JsonNode review =
+                PodReview.pod(each.object().toString()).in(each.namespace()).creation();
+        JsonNode patch = InjectionsPolicy.of(InjectionsCase.injections())
+                .patch(review, InjectionsCase.NAMESPACES.get(each.namespace()));
+        JsonNode stored = InjectionsCase.storedOf(StrictPatch.apply(patch, review.at("/request/object")));
+
+        assertThat(stored).isEqualTo(each.stored());
     }
 
     @Test
