@@ -17,8 +17,8 @@ class MonitoringChartTest {
     private static final String SERIES = "namespace=\"tolerant-system\",job=\"tolerant-metrics\"";
 
     @Test
-    void thereAreThirteenAlertsAndEightPanels() throws JsonProcessingException {
-        assertThat(alerts()).hasSize(13).first().asString().contains(SERIES.replace("\"", "\\\""));
+    void thereAreFourteenAlertsAndEightPanels() throws JsonProcessingException {
+        assertThat(alerts()).hasSize(14).first().asString().contains(SERIES.replace("\"", "\\\""));
         assertThat(dashboard().get("panels")).hasSize(8);
     }
 

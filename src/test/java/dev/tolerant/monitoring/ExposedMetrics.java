@@ -55,7 +55,9 @@ final class ExposedMetrics {
     static Map<String, Set<String>> withoutCluster() {
         Map<String, Set<String>> metrics = new TreeMap<>(documented());
         metrics.keySet().removeIf(name -> name.startsWith("tolerant_keeper_") || name.startsWith("tolerant_guard_"));
-        metrics.keySet().removeAll(Set.of("tolerant_leader_known", "tolerant_reservations_stored"));
+        metrics.keySet()
+                .removeAll(
+                        Set.of("tolerant_leader_known", "tolerant_reservations_stored", "tolerant_injections_stored"));
         return metrics;
     }
 

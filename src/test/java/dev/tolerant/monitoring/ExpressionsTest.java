@@ -95,8 +95,8 @@ class ExpressionsTest {
     }
 
     @Test
-    void thereAreThirteenAlertsAndTenQueries() {
-        assertThat(alerts()).hasSize(13);
+    void thereAreFourteenAlertsAndTenQueries() {
+        assertThat(alerts()).hasSize(14);
         assertThat(panels()).hasSize(10);
     }
 
