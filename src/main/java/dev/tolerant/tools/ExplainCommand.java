@@ -44,11 +44,13 @@ import picocli.CommandLine.Spec;
             "plugin gives them. Settings and a registration that --from lacks are the chart's defaults for them.",
             "",
             "-o diff shows each object as YAML, before and after: a pod as it would be stored, a workload with a template",
-            "that makes such pods. -o manifest writes these objects, and those without pods unchanged.",
+            "that makes such pods. -o manifest writes these objects, and those without pods unchanged. -o fix writes what a",
+            "DaemonSet lacks to reach the nodes that it selects: a patch of it, and a TolerationPolicy in place of that.",
             "",
             "Examples:",
             "  tolerant explain deploy/web -n shop",
             "  tolerant explain sts db queue -n shop --from dump.json -o json",
+            "  tolerant explain ds/csi-node -n storage -o fix",
             "  tolerant explain -f manifests/ --from policies/ --from nodes.yaml -o diff",
             "  helm template chart/ | tolerant explain -f - --from policies/ -o manifest | kubectl apply -f -",
             "  kubectl get pod web -o json --show-managed-fields | tolerant explain -f - --offline"
@@ -69,8 +71,8 @@ final class ExplainCommand implements Callable<Integer> {
     private World world;
 
     @Mixin
-    private OutputOption output =
-            new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.DIFF, OutputFormat.MANIFEST);
+    private OutputOption output = new OutputOption(
+            OutputFormat.JSON, OutputFormat.YAML, OutputFormat.DIFF, OutputFormat.MANIFEST, OutputFormat.FIX);
 
     @Option(
             names = "--settings",
@@ -99,6 +101,7 @@ final class ExplainCommand implements Callable<Integer> {
                 .print(
                         switch (format) {
                             case JSON, YAML -> explained.document().text(format);
+                            case FIX -> explained.fixes(messages);
                             default -> explained.text(format, Terminal.palette(), messages);
                         });
         return explained.exitCode(tellsChanges).code();

@@ -7,11 +7,15 @@ import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Step.Outcome;
+import dev.tolerant.observed.explain.AgentFix;
+import dev.tolerant.observed.explain.Agents;
+import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.JsonWriter.ExplainedPod;
+import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
@@ -127,6 +131,30 @@ final class Explained {
             }
         }
         return written.stream().collect(Collectors.joining(format == OutputFormat.DIFF ? "" : "---\n"));
+    }
+
+    /** What DaemonSets lack to reach the nodes that they select; messages name those that lack nothing. */
+    String fixes(Messages messages) throws InputException {
+        List<Manifest> daemonSets = answers.stream()
+                .map(Answer::manifest)
+                .filter(manifest -> PodTemplate.of(manifest).isOfDaemonSet())
+                .toList();
+        if (daemonSets.isEmpty() || nodes == null) {
+            throw new InputException(
+                    nodes == null
+                            ? "-o fix needs the nodes: "
+                                    + view.facts().unknown(FactKind.NODE).orElse("they were not read")
+                            : "-o fix is for DaemonSets: name one, such as ds/NAME");
+        }
+        List<String> fixes = new ArrayList<>();
+        for (Agent agent : Agents.of(view, daemonSets, nodes, List.of()).all()) {
+            if (agent.reachesAll()) {
+                messages.say("DaemonSet " + agent.title() + " reaches the nodes that it selects");
+            } else {
+                fixes.add(AgentFix.of(agent, view, nodes).yaml());
+            }
+        }
+        return String.join("---\n", fixes);
     }
 
     private static void report(Manifest manifest, Explanation explanation, Messages messages) {

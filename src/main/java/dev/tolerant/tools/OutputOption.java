@@ -67,6 +67,7 @@ final class OutputOption {
         YAML,
         DIFF,
         MANIFEST,
+        FIX,
         MARKDOWN,
         JUNIT,
         GITHUB;

@@ -1,15 +1,18 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.InjectionsCompiler;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
@@ -207,6 +210,20 @@ public record ClusterView(
     /** By name; empty if the nodes are not known. */
     public Map<String, Node> nodes() {
         return snapshot.nodes();
+    }
+
+    /** Those of Karpenter that can be read; none where they are not known. */
+    public List<NodePool> nodePools() {
+        List<NodePool> read = new ArrayList<>();
+        for (Manifest manifest : facts.manifests(FactKind.NODE_POOL)) {
+            try {
+                NodeReader.nodePool(manifest).ifPresent(read::add);
+            } catch (InvalidManifestException unreadable) {
+                // It is among the problems.
+                continue;
+            }
+        }
+        return read;
     }
 
     /** The facts about a namespace; one without an object has no labels or annotations. */

@@ -28,6 +28,10 @@ public enum FactKind {
             "template"),
     JOB("batch/v1/Job", "jobs", "job", Controller.JOB, "spec", "template"),
     CRON_JOB("batch/v1/CronJob", "cronjobs", "cj", Controller.JOB, "spec", "jobTemplate", "spec", "template"),
+    /** By which volumes are mounted on nodes. */
+    CSI_DRIVER("storage.k8s.io/v1/CSIDriver", "csidrivers", false),
+    /** What drivers a node has. */
+    CSI_NODE("storage.k8s.io/v1/CSINode", "csinodes", false),
     RUNTIME_CLASS("node.k8s.io/v1/RuntimeClass", "runtimeclasses", false),
     LIMIT_RANGE("v1/LimitRange", "limitranges", true),
     POLICY("tolerant.dev/v1alpha1/TolerationPolicy", "tolerationpolicies", false),

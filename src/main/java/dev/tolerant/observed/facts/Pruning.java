@@ -100,6 +100,24 @@ final class Pruning {
                             "jobTemplate", Mask.of().with("metadata", METADATA).with("spec", MAKER)))
             .with("status", Mask.of("failed").with("conditions", CONDITION.ofTypes("Complete", "Failed", "Suspended")));
 
+    /** Beside what every workload has, by what a DaemonSet is known for that of a CSI driver. */
+    private static final Mask DAEMON_SET = WORKLOAD.and(Mask.of()
+            .with(
+                    "spec",
+                    Mask.of()
+                            .with(
+                                    "template",
+                                    Mask.of()
+                                            .with(
+                                                    "spec",
+                                                    Mask.of()
+                                                            .with("containers", Mask.of("image"))
+                                                            .with("volumes", Mask.of("hostPath"))))));
+
+    private static final Mask CSI_DRIVER = Mask.of().with("metadata", METADATA);
+    private static final Mask CSI_NODE =
+            Mask.of().with("metadata", METADATA).with("spec", Mask.of().with("drivers", Mask.of("name")));
+
     private static final Mask RUNTIME_CLASS = Mask.of("scheduling").with("metadata", METADATA);
     private static final Mask LIMIT_RANGE = Mask.of("spec").with("metadata", METADATA);
 
@@ -123,7 +141,10 @@ final class Pruning {
             case NODE -> NODE;
             case NODE_POOL -> NODE_POOL;
             case NAMESPACE -> NAMESPACE;
-            case DEPLOYMENT, REPLICA_SET, STATEFUL_SET, DAEMON_SET, REPLICATION_CONTROLLER, JOB, CRON_JOB -> WORKLOAD;
+            case DEPLOYMENT, REPLICA_SET, STATEFUL_SET, REPLICATION_CONTROLLER, JOB, CRON_JOB -> WORKLOAD;
+            case DAEMON_SET -> DAEMON_SET;
+            case CSI_DRIVER -> CSI_DRIVER;
+            case CSI_NODE -> CSI_NODE;
             case POLICY,
                     MUTATING_WEBHOOKS,
                     GUARD,

@@ -12,31 +12,36 @@ import java.util.List;
  *
  * @param sentence what is so, without a full stop
  * @param details names and numbers, each on a line of its own
+ * @param more further ones, which only programs get, and people who ask for them
  * @param hint what to do about it, in the imperative; empty if nothing has to be done
  */
-public record CheckResult(Mark mark, String sentence, List<String> details, String hint) {
+public record CheckResult(Mark mark, String sentence, List<String> details, List<String> more, String hint) {
 
     /** Why a check of a dump finds nothing. */
     static final String NEEDS_CLUSTER = "only a live cluster can tell";
 
     static CheckResult passed(String sentence) {
-        return new CheckResult(Mark.PASSED, sentence, List.of(), "");
+        return new CheckResult(Mark.PASSED, sentence, List.of(), List.of(), "");
     }
 
     static CheckResult warning(String sentence, String hint) {
-        return new CheckResult(Mark.WARNING, sentence, List.of(), hint);
+        return new CheckResult(Mark.WARNING, sentence, List.of(), List.of(), hint);
     }
 
     static CheckResult failed(String sentence, String hint) {
-        return new CheckResult(Mark.FAILED, sentence, List.of(), hint);
+        return new CheckResult(Mark.FAILED, sentence, List.of(), List.of(), hint);
     }
 
     static CheckResult unknown(String why) {
-        return new CheckResult(Mark.UNKNOWN, why, List.of(), "");
+        return new CheckResult(Mark.UNKNOWN, why, List.of(), List.of(), "");
     }
 
     CheckResult with(List<String> lines) {
-        return new CheckResult(mark, sentence, List.copyOf(lines), hint);
+        return new CheckResult(mark, sentence, List.copyOf(lines), more, hint);
+    }
+
+    CheckResult withMore(List<String> lines) {
+        return new CheckResult(mark, sentence, details, List.copyOf(lines), hint);
     }
 
     /** How a check ends. */

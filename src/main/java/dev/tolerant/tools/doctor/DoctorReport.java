@@ -7,6 +7,7 @@ import dev.tolerant.observed.explain.Report.Section;
 import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,8 @@ public record DoctorReport(List<Checked> checks) {
                                 checked.check().title(),
                                 checked.result().mark().code(),
                                 checked.result().sentence(),
-                                checked.result().details(),
+                                Stream.concat(checked.result().details().stream(), checked.result().more().stream())
+                                        .toList(),
                                 checked.result().hint()))
                         .toList());
     }
@@ -88,7 +90,7 @@ public record DoctorReport(List<Checked> checks) {
     public Report report(boolean unicode, boolean all) {
         List<Section> sections = all
                 ? Stream.of(Heading.values())
-                        .map(heading -> table(heading.text(), of(heading), unicode))
+                        .map(heading -> table(heading.text(), of(heading), unicode, true))
                         .toList()
                 : List.of(
                         table(
@@ -96,7 +98,8 @@ public record DoctorReport(List<Checked> checks) {
                                 Stream.of(Mark.FAILED, Mark.WARNING)
                                         .flatMap(this::with)
                                         .toList(),
-                                unicode),
+                                unicode,
+                                false),
                         others(unicode));
         return new Report(summary(), List.of(), sections, List.of());
     }
@@ -130,7 +133,7 @@ public record DoctorReport(List<Checked> checks) {
                 .toList();
     }
 
-    private static Section table(String heading, List<Checked> group, boolean unicode) {
+    private static Section table(String heading, List<Checked> group, boolean unicode, boolean all) {
         Section section = Section.of(heading);
         for (Checked checked : group) {
             CheckResult result = checked.result();
@@ -138,7 +141,13 @@ public record DoctorReport(List<Checked> checks) {
                     result.mark().cell(unicode),
                     Cell.plain(checked.check().title()),
                     Cell.plain((result.mark() == Mark.UNKNOWN ? "unknown: " : "") + result.sentence()));
-            result.details().forEach(detail -> section.add(Cell.plain(""), Cell.plain(""), Cell.plain("- " + detail)));
+            List<String> lines = new ArrayList<>(result.details());
+            if (all) {
+                lines.addAll(result.more());
+            } else if (!result.more().isEmpty()) {
+                lines.add("and " + result.more().size() + " more, which -v names");
+            }
+            lines.forEach(line -> section.add(Cell.plain(""), Cell.plain(""), Cell.plain("- " + line)));
             if (!result.hint().isEmpty()) {
                 section.add(Cell.plain(""), Cell.plain(""), new Cell(Tone.HEADING, "fix: " + result.hint()));
             }

@@ -1,10 +1,12 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.observed.explain.Agents;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Owners.ClusterPod;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
@@ -90,6 +92,20 @@ final class Installation {
             pods = new PodSurvey(view);
         }
         return pods;
+    }
+
+    /** The DaemonSets, and the nodes that they do not reach, by what was read. */
+    Agents agents() throws UnansweredException {
+        know(FactKind.DAEMON_SET, FactKind.NODE);
+        return Agents.of(view, view.nodes().values(), unfinished());
+    }
+
+    private List<ClusterPod> unfinished() {
+        try {
+            return pods().unfinished();
+        } catch (UnansweredException notAllOfThat) {
+            return ClusterPod.unfinished(facts(), new ArrayList<>());
+        }
     }
 
     /** Fails unless the objects of these kinds are known. */

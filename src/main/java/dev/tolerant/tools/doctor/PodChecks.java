@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.model.Taint;
+import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.FactKind;
@@ -21,7 +22,14 @@ import java.util.stream.Stream;
 final class PodChecks {
     /** Workloads for the names of those who made the pods. */
     private static final Set<FactKind> KINDS = Stream.concat(
-                    Stream.concat(FactKind.WORKLOADS.stream(), Stream.of(FactKind.POD, FactKind.NODE)),
+                    Stream.concat(
+                            FactKind.WORKLOADS.stream(),
+                            Stream.of(
+                                    FactKind.POD,
+                                    FactKind.NODE,
+                                    FactKind.NODE_POOL,
+                                    FactKind.CSI_DRIVER,
+                                    FactKind.CSI_NODE)),
                     ClusterView.DECIDING.stream())
             .collect(Collectors.toUnmodifiableSet());
 
@@ -33,6 +41,7 @@ final class PodChecks {
     static List<Check> all() {
         return List.of(
                 check("pending-for-taint", "pending pods", PodChecks::pending),
+                check("agents", "agents", PodChecks::agents),
                 check("outsiders", "outsiders", PodChecks::outsiders),
                 check("strays", "strays", PodChecks::strays),
                 check("would-change", "running pods", PodChecks::wouldChange));
@@ -59,6 +68,48 @@ final class PodChecks {
                         Report.counted(waiting.size(), "pod is", "pods are") + " Pending for a taint",
                         "follow the advice at the end of each line")
                 .with(first(lines));
+    }
+
+    private static CheckResult agents(Installation installation) throws UnansweredException {
+        List<Agent> unreaching = installation.agents().unreaching();
+        List<String> vital = lines(unreaching, true);
+        List<String> others = lines(unreaching, false);
+        if (vital.isEmpty()) {
+            return CheckResult.passed(
+                            others.isEmpty()
+                                    ? "each DaemonSet reaches the nodes that it selects"
+                                    : "each DaemonSet that nodes need reaches those that it selects; "
+                                            + Report.counted(others.size(), "other does", "others do") + " not")
+                    .withMore(others);
+        }
+        return CheckResult.warning(
+                        Report.counted(vital.size(), "DaemonSet that nodes need does", "DaemonSets that nodes need do")
+                                + " not reach nodes that "
+                                + (vital.size() == 1 ? "it selects" : "they select")
+                                + (others.isEmpty()
+                                        ? ""
+                                        : "; " + Report.counted(others.size(), "other does", "others do")
+                                                + " not either")
+                                + unread(installation),
+                        "kubectl tolerant explain daemonset/NAME -n NAMESPACE -o fix writes the tolerations that are missing")
+                .with(vital)
+                .withMore(others);
+    }
+
+    /** Policies that were not read may give templates what they lack. */
+    private static String unread(Installation installation) {
+        List<String> kinds = ClusterView.DECIDING.stream()
+                .filter(kind -> installation.facts().unknown(kind).isPresent())
+                .map(FactKind::objects)
+                .toList();
+        return kinds.isEmpty() ? "" : ", unless what was not read lets them: " + String.join(", ", kinds);
+    }
+
+    private static List<String> lines(List<Agent> agents, boolean vital) {
+        return agents.stream()
+                .filter(agent -> agent.vital() == vital)
+                .map(agent -> agent.title() + ": " + agent.sentence())
+                .toList();
     }
 
     private static CheckResult outsiders(Installation installation) throws UnansweredException {

@@ -93,6 +93,11 @@ final class PodSurvey {
         return List.copyOf(problems);
     }
 
+    /** All pods that have not finished, in the order of the API. */
+    List<ClusterPod> unfinished() {
+        return pods;
+    }
+
     /** Pods that wait for a taint, in the order of the API. */
     List<PendingPod> pending() {
         return pending;

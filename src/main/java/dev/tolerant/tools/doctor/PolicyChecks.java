@@ -149,7 +149,7 @@ final class PolicyChecks {
     }
 
     private static CheckResult unknown(String sentence, List<String> names) {
-        return new CheckResult(Mark.UNKNOWN, sentence, List.copyOf(names), NO_STATUS);
+        return new CheckResult(Mark.UNKNOWN, sentence, List.copyOf(names), List.of(), NO_STATUS);
     }
 
     private static Optional<Policy> compiled(Installation installation, Manifest policy) {

@@ -2,12 +2,10 @@ package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Insiders;
@@ -231,7 +229,11 @@ final class ReservationChecks {
             return CheckResult.passed(NOTHING);
         }
         List<String> lines =
-                ReservationFinding.of(policies, installation.view().nodes().values(), nodePools(installation)).stream()
+                ReservationFinding.of(
+                                policies,
+                                installation.view().nodes().values(),
+                                installation.view().nodePools())
+                        .stream()
                         .map(finding -> finding.policy() + " " + finding.sentence())
                         .toList();
         return lines.isEmpty()
@@ -239,20 +241,6 @@ final class ReservationChecks {
                 : CheckResult.warning(
                                 "reserved taints and nodes do not fit", "follow the advice at the end of each line")
                         .with(PodChecks.first(lines));
-    }
-
-    /** Those that can be read; none where they are not known. */
-    private static List<NodePool> nodePools(Installation installation) {
-        List<NodePool> read = new ArrayList<>();
-        for (Manifest manifest : installation.facts().manifests(FactKind.NODE_POOL)) {
-            try {
-                NodeReader.nodePool(manifest).ifPresent(read::add);
-            } catch (InvalidManifestException unreadable) {
-                // The view has it among its problems.
-                continue;
-            }
-        }
-        return read;
     }
 
     private static CheckResult pods(Installation installation) throws UnansweredException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explainer;
@@ -21,13 +22,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Judges where the next pods of workloads may go, as the webhook makes them. Pods that ask for the same are judged once. */
 final class Destinations {
     private final ClusterView view;
     private final Places places;
-    private final Map<Template, Replacement> judged = new HashMap<>();
+    private final Map<Template, Judged> judged = new HashMap<>();
     private final Map<Placement, Replacement> found = new HashMap<>();
+
+    /** @param placement null if no pod is made */
+    private record Judged(Replacement replacement, @Nullable Placement placement) {}
 
     /** What decides about a pod that does not exist yet, without its name. */
     private record Template(String namespace, String kind, JsonNode labels, JsonNode annotations, JsonNode spec) {}
@@ -47,13 +52,23 @@ final class Destinations {
 
     /** What its controller makes in place of this pod, and where that may go. */
     Replacement of(ClusterPod pod) {
+        return judged(pod).replacement();
+    }
+
+    /** Whether what its controller makes in place of this pod may go to this node. */
+    boolean mayGo(ClusterPod pod, Node node) {
+        Placement placement = judged(pod).placement();
+        return placement != null && placement.obstacle(node) == null;
+    }
+
+    private Judged judged(ClusterPod pod) {
         Fact fact = pod.owner().template();
         Manifest manifest = fact == null ? asNew(pod.fact().manifest()) : fact.manifest();
         if (!Explainer.explains(manifest)) {
             manifest = asNew(pod.fact().manifest());
         }
         Template template = template(manifest);
-        Replacement known = judged.get(template);
+        Judged known = judged.get(template);
         if (known == null) {
             known = judge(manifest);
             judged.put(template, known);
@@ -81,15 +96,16 @@ final class Destinations {
                 template.path("spec"));
     }
 
-    private Replacement judge(Manifest manifest) {
+    private Judged judge(Manifest manifest) {
         try {
             Explanation explanation = view.explainer().explain(manifest, view.snapshot(), null);
             Refusal refusal = explanation.refusal();
             return refusal == null
-                    ? found.computeIfAbsent(explanation.placement(), this::find)
-                    : Replacement.without(Outcome.REFUSED, refusal.message());
+                    ? new Judged(found.computeIfAbsent(explanation.placement(), this::find), explanation.placement())
+                    : new Judged(Replacement.without(Outcome.REFUSED, refusal.message()), null);
         } catch (InvalidManifestException invalid) {
-            return Replacement.without(Outcome.UNKNOWN, invalid.problem().what());
+            return new Judged(
+                    Replacement.without(Outcome.UNKNOWN, invalid.problem().what()), null);
         }
     }
 

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param requested what the pods that leave request
  * @param destinations the names of the nodes where the next pods may go
  * @param free what these nodes have free by requests; null if it is not known
+ * @param closing what does not come back to the nodes
  * @param problems what could not be read
  * @param enforced the same drill if the webhook enforced; null unless it only audits
  */
@@ -42,6 +43,7 @@ public record Drill(
         CpuAndMemory requested,
         Set<String> destinations,
         @Nullable CpuAndMemory free,
+        Closing closing,
         List<Problem> problems,
         @Nullable Drill enforced) {
 

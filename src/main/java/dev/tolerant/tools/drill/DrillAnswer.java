@@ -72,6 +72,7 @@ public final class DrillAnswer {
                         table("Down until somebody acts", lost, Tone.BAD),
                         table("Down until a new pod runs", interrupted, Tone.PLAIN),
                         table("Workloads that lose some of their replicas", reduced, Tone.PLAIN),
+                        closed(),
                         table("With tolerant.mode=enforce", drill.otherwise(), Tone.PLAIN),
                         timeline()),
                 notes());
@@ -86,6 +87,23 @@ public final class DrillAnswer {
         return scenario.fails()
                 ? nodes + (one ? " stops answering" : " stop answering")
                 : nodes + (one ? " gets " : " get ") + texts(scenario.taints());
+    }
+
+    /** What runs there may stay, and does not come back. */
+    private Section closed() {
+        Closing closing = drill.closing();
+        Section section = Section.of("Does not come back to these nodes", "what", "why");
+        closing.agents()
+                .forEach(agent -> section.add(
+                        Cell.plain(agent.daemonSet().namespace() + "/daemonset/"
+                                + agent.daemonSet().name()),
+                        new Cell(agent.vital() ? Tone.BAD : Tone.PLAIN, agent.sentence())));
+        closing.workloads()
+                .forEach(owner -> section.add(
+                        Cell.plain(owner.namespace() + "/" + owner.title()),
+                        Cell.plain("a new pod does not tolerate "
+                                + texts(drill.scenario().taints()))));
+        return section;
     }
 
     private Cell summary() {
@@ -108,11 +126,20 @@ public final class DrillAnswer {
         if (staying > 0) {
             parts.add(counted(staying, "pod", "never leaves", "never leave"));
         }
+        int agents = drill.closing().agents().size();
+        if (agents > 0) {
+            parts.add(counted(agents, "DaemonSet", "does", "do") + " not come back");
+        }
+        int workloads = drill.closing().workloads().size();
+        if (workloads > 0) {
+            parts.add(counted(workloads, "workload", "gets", "get") + " no new pod there");
+        }
         long unread = unknown(DECIDING);
         if (unread > 0) {
             parts.add(counted(unread, "kind") + " not read");
         }
-        Tone tone = !lost.isEmpty() ? Tone.BAD : interrupted.isEmpty() ? Tone.GOOD : Tone.PLAIN;
+        boolean isHarmless = interrupted.isEmpty() && agents == 0 && workloads == 0;
+        Tone tone = !lost.isEmpty() ? Tone.BAD : isHarmless ? Tone.GOOD : Tone.PLAIN;
         return new Cell(tone, String.join("; ", parts));
     }
 

@@ -39,6 +39,9 @@ public record DrillDocument(
         @JsonPropertyDescription("workloads with pods on the nodes")
         List<Workload> items,
 
+        @JsonPropertyDescription("what does not come back to the nodes; absent where these stop answering") @Nullable
+        Closed closed,
+
         @JsonPropertyDescription("what the answer assumes") List<String> notes,
 
         @JsonPropertyDescription("what would happen with tolerant.mode=enforce; absent unless the webhook only audits")
@@ -73,9 +76,46 @@ public record DrillDocument(
                 drill.nodes().stream().map(node -> Node.of(node, answer)).toList(),
                 drill.pods().stream().map(Pod::of).toList(),
                 drill.workloads().stream().map(Workload::of).toList(),
+                drill.scenario().fails() ? null : Closed.of(drill.closing()),
                 answer.notes(),
                 Enforced.of(drill));
     }
+
+    private record Closed(
+            @JsonPropertyDescription("DaemonSets that select the nodes, and do not tolerate the taints")
+            List<ClosedAgent> daemonSets,
+
+            @JsonPropertyDescription("workloads with pods that stay there, which get no new ones there")
+            List<ClosedWorkload> workloads) {
+        static Closed of(Closing closing) {
+            return new Closed(
+                    closing.agents().stream()
+                            .map(agent -> new ClosedAgent(
+                                    agent.daemonSet().namespace(),
+                                    agent.daemonSet().name(),
+                                    agent.vital(),
+                                    List.copyOf(agent.closedNodes()),
+                                    List.copyOf(agent.left())))
+                            .toList(),
+                    closing.workloads().stream()
+                            .map(owner -> new ClosedWorkload(owner.namespace(), owner.kind(), owner.name()))
+                            .toList());
+        }
+    }
+
+    private record ClosedAgent(
+            String namespace,
+            String name,
+
+            @JsonPropertyDescription("whether nodes need it")
+            boolean vital,
+
+            List<String> nodes,
+
+            @JsonPropertyDescription("those of the nodes that run a pod of it")
+            List<String> left) {}
+
+    private record ClosedWorkload(String namespace, String kind, String name) {}
 
     private record Assumed(
             @JsonPropertyDescription("unreachable or taint") String cause,

@@ -233,6 +233,13 @@ public final class Failover {
                         .reduce(CpuAndMemory.NONE, CpuAndMemory::plus),
                 destinations,
                 whole ? free(destinations, all) : null,
+                Closing.of(
+                        view,
+                        scenario,
+                        all.stream()
+                                .filter(pod -> concerns.test(pod.fact().namespace()))
+                                .toList(),
+                        next::mayGo),
                 List.copyOf(problems),
                 enforced == null ? null : new Failover(enforced, scenario).drill(concerns));
     }

@@ -1,0 +1,100 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Owner;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.explain.Agents.Agent;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * By which a DaemonSet reaches all nodes that it selects, as manifests to be committed.
+ *
+ * @param patch a strategic merge patch of the DaemonSet
+ * @param policy a TolerationPolicy in place of the patch; empty where one would not do
+ */
+public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Of a DaemonSet that does not reach all of these nodes. */
+    public static AgentFix of(Agent agent, ClusterView view, Collection<Node> nodes) {
+        ObjectNode policy = policy(agent);
+        return new AgentFix(
+                agent,
+                patch(agent),
+                Optional.<JsonNode>of(policy).filter(any -> reachesAll(agent.daemonSet(), view, policy, nodes)));
+    }
+
+    private static boolean reachesAll(Manifest daemonSet, ClusterView view, ObjectNode policy, Collection<Node> nodes) {
+        List<Manifest> policies = new ArrayList<>(view.policies());
+        policies.add(daemonSet.with(policy));
+        ClusterView proposed = ClusterView.of(view.facts(), view.config(), policies);
+        return Agents.of(proposed, List.of(daemonSet), nodes, List.of()).all().stream()
+                .allMatch(Agent::reachesAll);
+    }
+
+    private static ObjectNode patch(Agent agent) {
+        Manifest daemonSet = agent.daemonSet();
+        ObjectNode patch = JSON.createObjectNode().put("apiVersion", "apps/v1").put("kind", Owner.DAEMON_SET.kind());
+        patch.putObject("metadata").put("name", daemonSet.name()).put("namespace", daemonSet.namespace());
+        ArrayNode tolerations =
+                patch.putObject("spec").putObject("template").putObject("spec").putArray("tolerations");
+        // A patch takes the place of the whole list.
+        daemonSet.object().at("/spec/template/spec/tolerations").forEach(tolerations::add);
+        agent.missing().forEach(each -> tolerations.add(json(each)));
+        return patch;
+    }
+
+    private static ObjectNode policy(Agent agent) {
+        Manifest daemonSet = agent.daemonSet();
+        ObjectNode policy = JSON.createObjectNode()
+                .put("apiVersion", "tolerant.dev/v1alpha1")
+                .put("kind", "TolerationPolicy");
+        policy.putObject("metadata").put("name", daemonSet.namespace() + "-" + daemonSet.name());
+        ObjectNode spec = policy.putObject("spec");
+        ObjectNode match = spec.putObject("match");
+        match.putObject("namespaceSelector")
+                .putObject("matchLabels")
+                .put(NamespaceFacts.NAME_LABEL, daemonSet.namespace());
+        match.putArray("ownerKinds").add(Owner.DAEMON_SET.kind());
+        JsonNode labels = daemonSet.object().at("/spec/selector/matchLabels");
+        if (!labels.isEmpty()) {
+            match.putObject("podSelector").set("matchLabels", labels);
+        }
+        spec.put("daemonSetTemplates", true);
+        ArrayNode tolerations = spec.putArray("tolerations");
+        agent.missing().forEach(each -> tolerations.add(json(each)));
+        return policy;
+    }
+
+    private static ObjectNode json(Toleration toleration) {
+        ObjectNode json = JSON.createObjectNode()
+                .put("key", toleration.key())
+                .put("operator", toleration.operator().text());
+        if (!toleration.value().isEmpty()) {
+            json.put("value", toleration.value());
+        }
+        if (!toleration.effect().text().isEmpty()) {
+            json.put("effect", toleration.effect().text());
+        }
+        return json;
+    }
+
+    /** Both, as YAML documents; what each is for stands above it. */
+    public String yaml() {
+        String title = "DaemonSet " + agent.title() + ": " + agent.sentence();
+        return "# " + title + "\n# A strategic merge patch:\n" + JsonWriter.yaml(patch)
+                + policy.map(each -> "---\n# Or this, which the webhook gives its template:\n" + JsonWriter.yaml(each))
+                        .orElse(
+                                "# A TolerationPolicy would not do: the webhook is not asked about this DaemonSet, leaves it alone, or"
+                                        + " another policy\n# reserves the taint.\n");
+    }
+}

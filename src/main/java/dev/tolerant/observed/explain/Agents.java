@@ -1,0 +1,351 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.Owners.ClusterPod;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The DaemonSets of a cluster, and which of the nodes that they select taints close to them. Taints that come and go, cordons and the
+ * taint of the control plane's nodes close nothing.
+ *
+ * @param all in the order of the API
+ */
+public record Agents(List<Agent> all) {
+    private static final String CRITICAL = "system-node-critical";
+    private static final String KUBE_SYSTEM = "kube-system";
+    private static final String OS = "kubernetes.io/os";
+    /** Where kubelets find the sockets of CSI drivers, each in a folder of the driver's name. */
+    private static final String CSI_SOCKETS = "/plugins/";
+
+    private static final Set<String> CONTROL_PLANE =
+            Set.of("node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master");
+    private static final Comparator<Agent> WORST_FIRST = Comparator.comparing(
+                    (Agent agent) -> agent.left().size())
+            .thenComparing(agent -> agent.closedNodes().size())
+            .reversed()
+            .thenComparing(Agent::title);
+
+    /**
+     * A DaemonSet.
+     *
+     * @param vital whether its nodes need it: it is critical for nodes, in kube-system, or of a CSI driver
+     * @param selected how many nodes its template selects
+     * @param closed what closes some of them; empty if it reaches all
+     */
+    public record Agent(Manifest daemonSet, boolean vital, int selected, List<Closed> closed) {
+
+        /** {@code namespace/name}. */
+        public String title() {
+            return daemonSet.namespace() + "/" + daemonSet.name();
+        }
+
+        public boolean reachesAll() {
+            return closed.isEmpty();
+        }
+
+        /** The nodes that it selects and does not reach. */
+        public Set<String> closedNodes() {
+            return closed.stream()
+                    .flatMap(each -> each.nodes().stream())
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        /** These nodes, and what will make such nodes. */
+        Set<String> unreached() {
+            return closed.stream()
+                    .flatMap(each -> Stream.concat(each.nodes().stream(), each.expected().stream()))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        /** Those of them that still run a pod of it, which would not come back. */
+        public Set<String> left() {
+            return closed.stream().flatMap(each -> each.left().stream()).collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        /** The shortest tolerations by which it reaches all of them. */
+        public List<Toleration> missing() {
+            return shortest(closed.stream()
+                    .flatMap(each -> each.taints().stream())
+                    .collect(Collectors.toCollection(LinkedHashSet::new)));
+        }
+
+        /** What it does not reach, as a clause. */
+        public String sentence() {
+            return closed.stream().map(each -> each.sentence(selected)).collect(Collectors.joining("; "));
+        }
+    }
+
+    /**
+     * Nodes that the same taints close to an agent.
+     *
+     * @param nodes by name
+     * @param left those of them that run a pod of it
+     * @param expected what makes such nodes, and has none now
+     */
+    public record Closed(List<Taint> taints, List<String> nodes, List<String> left, List<String> expected) {
+        private static final int FEW = 4;
+
+        private String sentence(int selected) {
+            List<String> parts = new ArrayList<>();
+            String by = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
+            if (!nodes.isEmpty()) {
+                parts.add(nodes.size() + " of " + Report.counted(selected, "node") + " closed by " + by + " ("
+                        + Report.first(FEW, nodes) + ")");
+            }
+            if (!left.isEmpty()) {
+                parts.add(Report.counted(left.size(), "pod that runs there", "pods that run there")
+                        + " would not come back (" + Report.first(FEW, left) + ")");
+            }
+            if (!expected.isEmpty()) {
+                parts.add("the next nodes of " + Report.first(FEW, expected) + " closed by " + by);
+            }
+            return String.join(", ", parts);
+        }
+    }
+
+    /** The DaemonSets of the cluster and its nodes; {@code pods} are all that have not finished. */
+    public static Agents of(ClusterView view, Collection<Node> nodes, List<ClusterPod> pods) {
+        return of(view, view.facts().manifests(FactKind.DAEMON_SET), nodes, pods);
+    }
+
+    /** The same of these DaemonSets. */
+    public static Agents of(
+            ClusterView view, List<Manifest> daemonSets, Collection<Node> nodes, List<ClusterPod> pods) {
+        return of(view, daemonSets, nodes, expected(view, nodes), pods);
+    }
+
+    /** The DaemonSets of the cluster and these nodes of it alone. */
+    public static Agents on(Collection<Node> some, ClusterView view, List<ClusterPod> pods) {
+        return of(view, view.facts().manifests(FactKind.DAEMON_SET), some, List.of(), pods);
+    }
+
+    private static Agents of(
+            ClusterView view,
+            List<Manifest> daemonSets,
+            Collection<Node> nodes,
+            List<Node> expected,
+            List<ClusterPod> pods) {
+        Set<Taint> startup = view.nodePools().stream()
+                .flatMap(each -> each.startupTaints().stream())
+                .collect(Collectors.toSet());
+        Map<String, Set<String>> running = running(pods);
+        Set<String> drivers = drivers(view);
+        List<Agent> agents = new ArrayList<>();
+        for (Manifest each : daemonSets) {
+            placement(view, each)
+                    .map(placement -> new Search(placement, startup))
+                    .map(search -> new Agent(
+                            each,
+                            isVital(each, drivers),
+                            search.selected(nodes),
+                            search.closed(
+                                    nodes,
+                                    expected,
+                                    running.getOrDefault(each.namespace() + "/" + each.name(), Set.of()))))
+                    .ifPresent(agents::add);
+        }
+        return new Agents(List.copyOf(agents));
+    }
+
+    /** Those that do not reach all nodes that they select, first the ones whose pods would not come back. */
+    public List<Agent> unreaching() {
+        return all.stream()
+                .filter(agent -> !agent.reachesAll())
+                .sorted(WORST_FIRST)
+                .toList();
+    }
+
+    /** By title, those that reach less of these nodes than then. */
+    public List<Agent> losing(Agents then) {
+        Map<String, Set<String>> before = new HashMap<>();
+        then.all.forEach(agent -> before.put(agent.title(), agent.unreached()));
+        return unreaching().stream()
+                .filter(agent -> !before.getOrDefault(agent.title(), Set.of()).containsAll(agent.unreached()))
+                .toList();
+    }
+
+    private static Map<String, Set<String>> running(List<ClusterPod> pods) {
+        Map<String, Set<String>> running = new HashMap<>();
+        pods.stream()
+                .filter(pod -> pod.owner().isDaemonSet() && !pod.stored().node().isEmpty())
+                .forEach(pod -> running.computeIfAbsent(
+                                pod.owner().namespace() + "/" + pod.owner().name(), any -> new HashSet<>())
+                        .add(pod.stored().node()));
+        return running;
+    }
+
+    /** Empty for a DaemonSet that the API server would not accept. */
+    private static Optional<Placement> placement(ClusterView view, Manifest daemonSet) {
+        try {
+            return Optional.of(
+                    view.explainer().explain(daemonSet, view.snapshot(), null).placement());
+        } catch (InvalidManifestException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** What the taints of nodes do to the pods of one DaemonSet. */
+    private record Search(Placement placement, Set<Taint> startup, Map<List<Taint>, List<Taint>> known) {
+        Search(Placement placement, Set<Taint> startup) {
+            this(placement, startup, new HashMap<>());
+        }
+
+        int selected(Collection<Node> nodes) {
+            return (int) nodes.stream().filter(placement.demands()::admit).count();
+        }
+
+        List<Closed> closed(Collection<Node> nodes, List<Node> expected, Set<String> running) {
+            Map<List<Taint>, List<String>> byTaints = group(nodes);
+            Map<List<Taint>, List<String>> ofExpected = group(expected);
+            Set<List<Taint>> all = new LinkedHashSet<>(byTaints.keySet());
+            all.addAll(ofExpected.keySet());
+            return all.stream()
+                    .map(taints -> {
+                        List<String> names = byTaints.getOrDefault(taints, List.of());
+                        return new Closed(
+                                taints,
+                                names,
+                                names.stream().filter(running::contains).toList(),
+                                ofExpected.getOrDefault(taints, List.of()));
+                    })
+                    .toList();
+        }
+
+        /** By the taints that close them, the names of nodes that are selected. */
+        private Map<List<Taint>, List<String>> group(Collection<Node> nodes) {
+            Map<List<Taint>, List<String>> closed = new LinkedHashMap<>();
+            nodes.stream()
+                    .filter(placement.demands()::admit)
+                    .sorted(Comparator.comparing(Node::name))
+                    .forEach(node -> {
+                        List<Taint> taints = known.computeIfAbsent(node.taints(), this::closing);
+                        if (!taints.isEmpty()) {
+                            closed.computeIfAbsent(taints, any -> new ArrayList<>())
+                                    .add(node.name());
+                        }
+                    });
+            return closed;
+        }
+
+        private List<Taint> closing(List<Taint> taints) {
+            List<Taint> lasting = taints.stream()
+                    .filter(Pool::isLasting)
+                    .filter(taint -> !CONTROL_PLANE.contains(taint.key()) && !startup.contains(taint))
+                    .toList();
+            return placement.untolerated(lasting);
+        }
+    }
+
+    /** What pools and NodePools without nodes will have, each as a node of its name. */
+    private static List<Node> expected(ClusterView view, Collection<Node> nodes) {
+        List<Node> expected = new ArrayList<>();
+        for (Policy policy : view.snapshot().policies().policies()) {
+            KnownPool known = policy.known();
+            Pool pool = policy.pool();
+            if (known != null
+                    && pool != null
+                    && known.gives() != null
+                    && nodes.stream().noneMatch(pool::selects)) {
+                expected.add(new Node(
+                        "TolerationPolicy " + policy.name(),
+                        labels(pool.selector().matchLabels(), pool.selector().matchExpressions()),
+                        known.gives().all()));
+            }
+        }
+        for (NodePool nodePool : view.nodePools()) {
+            boolean hasNodes = nodes.stream()
+                    .anyMatch(node -> nodePool.name().equals(node.labels().get(NodePool.NAME_LABEL)));
+            if (!hasNodes) {
+                Map<String, String> labels = new HashMap<>(labels(nodePool.labels(), nodePool.requirements()));
+                labels.put(NodePool.NAME_LABEL, nodePool.name());
+                expected.add(new Node("NodePool " + nodePool.name(), labels, nodePool.taints()));
+            }
+        }
+        return expected;
+    }
+
+    private static Map<String, String> labels(Map<String, String> set, Collection<Requirement> requirements) {
+        Map<String, String> labels = new HashMap<>();
+        labels.put(OS, "linux");
+        requirements.stream()
+                .filter(each -> each.operator() == Requirement.Operator.IN
+                        && each.values().size() == 1)
+                .forEach(each -> labels.put(each.key(), each.values().iterator().next()));
+        labels.putAll(set);
+        return labels;
+    }
+
+    private static boolean isVital(Manifest daemonSet, Set<String> drivers) {
+        JsonNode spec = daemonSet.object().at("/spec/template/spec");
+        return daemonSet.namespace().equals(KUBE_SYSTEM)
+                || spec.path("priorityClassName").asText().equals(CRITICAL)
+                || isOfDriver(spec, drivers);
+    }
+
+    /** Whether its containers, or the folders of the node that they see, name a CSI driver. */
+    static boolean isOfDriver(JsonNode podSpec, Set<String> drivers) {
+        Stream<String> texts =
+                Stream.of(podSpec.path("containers"), podSpec.path("volumes")).map(JsonNode::toString);
+        return texts.anyMatch(text -> drivers.stream().anyMatch(text::contains));
+    }
+
+    /** The names of the CSI drivers of the cluster, as far as it is known. */
+    private static Set<String> drivers(ClusterView view) {
+        Set<String> drivers = new HashSet<>(Set.of("kubelet" + CSI_SOCKETS));
+        view.facts().manifests(FactKind.CSI_DRIVER).forEach(driver -> drivers.add(driver.name()));
+        view.facts()
+                .manifests(FactKind.CSI_NODE)
+                .forEach(node -> node.object()
+                        .at("/spec/drivers")
+                        .forEach(driver -> drivers.add(driver.path("name").asText())));
+        drivers.remove("");
+        return drivers;
+    }
+
+    /** A toleration for each key: of the taint itself, or of all its values or effects where there are several. */
+    static List<Toleration> shortest(Collection<Taint> taints) {
+        Map<String, List<Taint>> byKey =
+                taints.stream().collect(Collectors.groupingBy(Taint::key, TreeMap::new, Collectors.toList()));
+        return byKey.values().stream()
+                .map(same -> {
+                    Taint first = same.get(0);
+                    boolean oneEffect = same.stream().allMatch(each -> each.effect() == first.effect());
+                    boolean oneValue = same.stream().allMatch(each -> Objects.equals(each.value(), first.value()));
+                    return oneEffect && oneValue
+                            ? Toleration.of(first, TolerationSeconds.NEVER)
+                            : oneValue
+                                    ? Toleration.of(
+                                            new Taint(first.key(), first.value(), Effect.ANY), TolerationSeconds.NEVER)
+                                    : Toleration.exists(first.key(), oneEffect ? first.effect() : Effect.ANY);
+                })
+                .toList();
+    }
+}

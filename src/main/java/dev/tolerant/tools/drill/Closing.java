@@ -1,0 +1,75 @@
+package dev.tolerant.tools.drill;
+
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.observed.explain.Agents;
+import dev.tolerant.observed.explain.Agents.Agent;
+import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.facts.Owners.ClusterPod;
+import dev.tolerant.observed.facts.Owners.PodOwner;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+
+/**
+ * What the taints of a scenario keep off its nodes from then on, whether they evict what runs there or not.
+ *
+ * @param agents DaemonSets whose pods do not come back there
+ * @param workloads others with pods that stay there, which get no new ones there
+ */
+record Closing(List<Agent> agents, List<PodOwner> workloads) {
+    static final Closing NOTHING = new Closing(List.of(), List.of());
+
+    /**
+     * @param pods those that the reader asks about, wherever they are
+     * @param mayGo whether the next pod in place of one may go to a node
+     */
+    static Closing of(ClusterView view, Scenario scenario, List<ClusterPod> pods, BiPredicate<ClusterPod, Node> mayGo) {
+        if (scenario.fails()) {
+            return NOTHING;
+        }
+        List<Node> today = scenario.nodes().stream()
+                .map(view.nodes()::get)
+                .filter(node -> node != null)
+                .toList();
+        List<Node> then = today.stream().map(node -> tainted(node, scenario)).toList();
+        boolean evicts = scenario.taints().stream().anyMatch(taint -> taint.effect() == Effect.NO_EXECUTE);
+        return new Closing(
+                Agents.on(then, view, pods).losing(Agents.on(today, view, pods)),
+                evicts ? List.of() : workloads(today, then, pods, mayGo));
+    }
+
+    private static Node tainted(Node node, Scenario scenario) {
+        List<Taint> taints = new ArrayList<>(node.taints());
+        taints.addAll(scenario.taints());
+        return new Node(node.name(), node.labels(), taints);
+    }
+
+    private static List<PodOwner> workloads(
+            List<Node> today, List<Node> then, List<ClusterPod> pods, BiPredicate<ClusterPod, Node> mayGo) {
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        for (int number = 0; number < today.size(); number++) {
+            numbers.put(today.get(number).name(), number);
+        }
+        Map<PodOwner, Boolean> closed = new LinkedHashMap<>();
+        for (ClusterPod pod : pods) {
+            Integer number = numbers.get(pod.stored().node());
+            PodOwner owner = pod.owner();
+            boolean isReplaced =
+                    !owner.isDaemonSet() && !owner.isPod() && !owner.kind().equals("Node");
+            if (number != null && isReplaced) {
+                closed.merge(
+                        owner,
+                        mayGo.test(pod, today.get(number)) && !mayGo.test(pod, then.get(number)),
+                        Boolean::logicalOr);
+            }
+        }
+        return closed.entrySet().stream()
+                .filter(Map.Entry::getValue)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+}
