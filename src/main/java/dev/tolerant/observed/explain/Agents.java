@@ -147,6 +147,44 @@ public record Agents(List<Agent> all) {
         return of(view, view.facts().manifests(FactKind.DAEMON_SET), some, List.of(), pods);
     }
 
+    /** The DaemonSets of the cluster and the nodes to which a policy keeps its pods, with all taints that it reserves. */
+    public static Agents at(Policy policy, ClusterView view, List<ClusterPod> pods) {
+        List<Taint> reserved = policy.reservedTaints().stream()
+                .filter(taint -> taint.value() != null && taint.effect() != Effect.ANY)
+                .map(taint -> new Taint(taint.key(), Objects.requireNonNull(taint.value()), taint.effect()))
+                .toList();
+        List<Node> nodes = view.nodes().values().stream()
+                .filter(node -> isOf(policy, node))
+                .map(node -> withTaints(node, reserved))
+                .toList();
+        List<Node> expected = nodes.isEmpty()
+                ? expected(view, view.nodes().values()).stream()
+                        .filter(node -> node.name().equals(ofPolicy(policy)))
+                        .map(node -> withTaints(node, reserved))
+                        .toList()
+                : List.of();
+        return of(view, view.facts().manifests(FactKind.DAEMON_SET), nodes, expected, pods);
+    }
+
+    private static boolean isOf(Policy policy, Node node) {
+        Pool pool = policy.pool();
+        return pool != null
+                ? pool.selects(node)
+                : !policy.requiredNodeAffinity().isEmpty()
+                        && policy.requiredNodeAffinity().stream().allMatch(each -> each.matches(node.labels()));
+    }
+
+    /** The same node with these taints too. */
+    public static Node withTaints(Node node, List<Taint> more) {
+        Set<Taint> taints = new LinkedHashSet<>(node.taints());
+        taints.addAll(more);
+        return new Node(node.name(), node.labels(), List.copyOf(taints));
+    }
+
+    private static String ofPolicy(Policy policy) {
+        return "TolerationPolicy " + policy.name();
+    }
+
     private static Agents of(
             ClusterView view,
             List<Manifest> daemonSets,
@@ -275,7 +313,7 @@ public record Agents(List<Agent> all) {
                     && known.gives() != null
                     && nodes.stream().noneMatch(pool::selects)) {
                 expected.add(new Node(
-                        "TolerationPolicy " + policy.name(),
+                        ofPolicy(policy),
                         labels(pool.selector().matchLabels(), pool.selector().matchExpressions()),
                         known.gives().all()));
             }

@@ -1,14 +1,12 @@
 package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.Agents;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
 import dev.tolerant.observed.facts.Owners.PodOwner;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,17 +33,13 @@ record Closing(List<Agent> agents, List<PodOwner> workloads) {
                 .map(view.nodes()::get)
                 .filter(node -> node != null)
                 .toList();
-        List<Node> then = today.stream().map(node -> tainted(node, scenario)).toList();
+        List<Node> then = today.stream()
+                .map(node -> Agents.withTaints(node, scenario.taints()))
+                .toList();
         boolean evicts = scenario.taints().stream().anyMatch(taint -> taint.effect() == Effect.NO_EXECUTE);
         return new Closing(
                 Agents.on(then, view, pods).losing(Agents.on(today, view, pods)),
                 evicts ? List.of() : workloads(today, then, pods, mayGo));
-    }
-
-    private static Node tainted(Node node, Scenario scenario) {
-        List<Taint> taints = new ArrayList<>(node.taints());
-        taints.addAll(scenario.taints());
-        return new Node(node.name(), node.labels(), taints);
     }
 
     private static List<PodOwner> workloads(

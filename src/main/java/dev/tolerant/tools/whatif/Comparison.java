@@ -9,6 +9,8 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.explain.Agents;
+import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.facts.Fact;
@@ -110,6 +112,7 @@ public final class Comparison {
                         .filter(name -> !after.matchesAny(name))
                         .toList(),
                 withoutPool(proposal),
+                withoutAgents(proposal),
                 unreserved(),
                 List.copyOf(audited),
                 keeperAfter.enforces(),
@@ -129,6 +132,21 @@ public final class Comparison {
             }
         }
         return reasons;
+    }
+
+    /** By the name of a proposed policy, the DaemonSets that do not reach all nodes to which it keeps its pods. */
+    private Map<String, List<Agent>> withoutAgents(Proposal proposal) {
+        Set<String> names = proposal.policies().stream().map(Manifest::name).collect(Collectors.toSet());
+        Map<String, List<Agent>> agents = new TreeMap<>();
+        for (Policy policy : proposed.snapshot().policies().policies()) {
+            List<Agent> unreaching = names.contains(policy.name())
+                    ? Agents.at(policy, proposed, List.of()).unreaching()
+                    : List.of();
+            if (!unreaching.isEmpty()) {
+                agents.put(policy.name(), unreaching);
+            }
+        }
+        return agents;
     }
 
     private List<String> unreserved() {

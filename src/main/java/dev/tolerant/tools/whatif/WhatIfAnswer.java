@@ -7,6 +7,7 @@ import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterFacts;
@@ -57,6 +58,7 @@ public record WhatIfAnswer(
         List<String> unmatched,
         List<String> pointless,
         Map<String, String> withoutPool,
+        Map<String, List<Agent>> withoutAgents,
         List<String> unreserved,
         List<String> audited,
         boolean keeper,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.review.Patch;
+import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.JsonWriter.Refusal;
 import dev.tolerant.observed.explain.JsonWriter.TaintDocument;
@@ -117,7 +118,12 @@ public record WhatIfDocument(
             Boolean matches,
 
             @JsonPropertyDescription("why it gives nothing of its pool; absent if it does, or has none") @Nullable
-            String withoutPool) {
+            String withoutPool,
+
+            @JsonPropertyDescription(
+                    "DaemonSets that do not reach all nodes to which it keeps its pods, as namespace/name; absent if all do")
+            @Nullable
+            List<String> withoutAgents) {
         static ProposedPolicy of(String name, Proposal.Effect effect, WhatIfAnswer answer) {
             return new ProposedPolicy(
                     name,
@@ -125,7 +131,12 @@ public record WhatIfDocument(
                     effect == Proposal.Effect.REMOVED
                             ? null
                             : !answer.pointless().contains(name),
-                    answer.withoutPool().get(name));
+                    answer.withoutPool().get(name),
+                    answer.withoutAgents().containsKey(name)
+                            ? answer.withoutAgents().get(name).stream()
+                                    .map(Agent::title)
+                                    .toList()
+                            : null);
         }
     }
 

@@ -60,6 +60,7 @@ public final class WhatIfReport {
         if (enforced != null) {
             sections.addAll(new WhatIfReport(enforced).changes(", with tolerant.mode=enforce"));
         }
+        sections.add(agents());
         sections.add(proposal());
         List<String> unmatched = answer.unmatched().stream()
                 .filter(policy -> !everywhere || !answer.pointless().contains(policy))
@@ -71,6 +72,16 @@ public final class WhatIfReport {
                 answer.unjudged().stream().map(Object::toString).toList()));
         sections.add(list("Not known", answer.unknownKinds()));
         return new Report("What would change in " + answer.facts().title(), summary, sections, answer.notes());
+    }
+
+    private Section agents() {
+        Section section = Section.of("Agents that do not reach the nodes of a policy", "policy", "DaemonSet", "why");
+        answer.withoutAgents()
+                .forEach((policy, agents) -> agents.forEach(agent -> section.add(
+                        Cell.plain(policy),
+                        new Cell(agent.vital() ? Tone.BAD : Tone.PLAIN, agent.title()),
+                        Cell.plain(agent.sentence()))));
+        return section;
     }
 
     /** The changes of the next pods and of those that run, where the headings end in these words. */
