@@ -157,8 +157,11 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private static Needs needs(FactKind... kinds) {
-        return Needs.of(Stream.concat(Stream.of(kinds), Stream.of(FactKind.RUNTIME_CLASS, FactKind.LIMIT_RANGE))
+        Needs needs = Needs.of(Stream.concat(Stream.of(kinds), Stream.of(FactKind.RUNTIME_CLASS, FactKind.LIMIT_RANGE))
                 .toArray(FactKind[]::new));
+        return List.of(kinds).contains(FactKind.POD)
+                ? needs.and(FactKind.VOLUME_CLAIM).everywhere(FactKind.VOLUME, FactKind.DAEMON_SET)
+                : needs;
     }
 
     /** Says what has to be known about every answer. */

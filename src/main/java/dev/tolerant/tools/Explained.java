@@ -19,6 +19,7 @@ import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
+import dev.tolerant.observed.explain.VolumeAgents;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import java.util.ArrayList;
@@ -60,7 +61,10 @@ final class Explained {
     private record Answer(Manifest manifest, @Nullable Explanation explanation) {}
 
     void add(Manifest manifest) throws InvalidManifestException {
-        answers.add(new Answer(manifest, view.explainer().explain(manifest, view.snapshot(), nodes)));
+        Explanation explanation = view.explainer().explain(manifest, view.snapshot(), nodes);
+        answers.add(new Answer(
+                manifest,
+                VolumeAgents.awaited(view, manifest).map(explanation::waiting).orElse(explanation)));
     }
 
     /** Adds an object without pods. */

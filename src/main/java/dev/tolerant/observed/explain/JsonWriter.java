@@ -77,7 +77,8 @@ public final class JsonWriter {
             @JsonPropertyDescription("why the API server does not ask the webhook; absent if it does") @Nullable
             String unasked,
 
-            @JsonPropertyDescription("why a pod of the cluster waits for a node as it is; absent if it does not")
+            @JsonPropertyDescription(
+                    "why a pod of the cluster waits as it is, for a node or a volume; absent if it does not")
             @Nullable
             String pending,
 

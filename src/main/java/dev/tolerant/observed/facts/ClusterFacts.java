@@ -137,6 +137,13 @@ public record ClusterFacts(
             return new Needs(all, Set.of(), "");
         }
 
+        /** The same, with objects of these kinds too. */
+        public Needs and(FactKind... others) {
+            Set<FactKind> all = EnumSet.copyOf(kinds);
+            all.addAll(Arrays.asList(others));
+            return new Needs(all, everywhere, namespace);
+        }
+
         /** The same, with the objects of these kinds from all namespaces. */
         public Needs everywhere(FactKind... others) {
             Set<FactKind> all = EnumSet.copyOf(kinds);

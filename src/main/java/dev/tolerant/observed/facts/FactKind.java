@@ -32,6 +32,8 @@ public enum FactKind {
     CSI_DRIVER("storage.k8s.io/v1/CSIDriver", "csidrivers", false),
     /** What drivers a node has. */
     CSI_NODE("storage.k8s.io/v1/CSINode", "csinodes", false),
+    VOLUME_CLAIM("v1/PersistentVolumeClaim", "persistentvolumeclaims", true),
+    VOLUME("v1/PersistentVolume", "persistentvolumes", false),
     RUNTIME_CLASS("node.k8s.io/v1/RuntimeClass", "runtimeclasses", false),
     LIMIT_RANGE("v1/LimitRange", "limitranges", true),
     POLICY("tolerant.dev/v1alpha1/TolerationPolicy", "tolerationpolicies", false),

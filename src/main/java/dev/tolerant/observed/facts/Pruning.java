@@ -47,7 +47,7 @@ final class Pruning {
             Mask.of("type", "status", "reason", "message", "lastTransitionTime", "lastHeartbeatTime");
     private static final Mask POD = PodReader.POD.and(Mask.of()
             .with("metadata", METADATA)
-            .with("spec", POD_SPEC)
+            .with("spec", POD_SPEC.with("volumes", Mask.of("persistentVolumeClaim")))
             .with(
                     "status",
                     Mask.of("phase", "reason")
@@ -118,6 +118,11 @@ final class Pruning {
     private static final Mask CSI_NODE =
             Mask.of().with("metadata", METADATA).with("spec", Mask.of().with("drivers", Mask.of("name")));
 
+    private static final Mask VOLUME_CLAIM =
+            Mask.of().with("metadata", METADATA).with("spec", Mask.of("volumeName"));
+    private static final Mask VOLUME =
+            Mask.of().with("metadata", METADATA).with("spec", Mask.of().with("csi", Mask.of("driver")));
+
     private static final Mask RUNTIME_CLASS = Mask.of("scheduling").with("metadata", METADATA);
     private static final Mask LIMIT_RANGE = Mask.of("spec").with("metadata", METADATA);
 
@@ -145,6 +150,8 @@ final class Pruning {
             case DAEMON_SET -> DAEMON_SET;
             case CSI_DRIVER -> CSI_DRIVER;
             case CSI_NODE -> CSI_NODE;
+            case VOLUME_CLAIM -> VOLUME_CLAIM;
+            case VOLUME -> VOLUME;
             case POLICY,
                     MUTATING_WEBHOOKS,
                     GUARD,

@@ -63,7 +63,7 @@ class PruningTest {
                     resources: {requests: {cpu: 100m}, limits: {nvidia.com/gpu: 1}, claims: [{name: c}]}
                   initContainers: [{name: proxy, restartPolicy: Always, args: [s3cret], resources: {requests: {cpu: 1}}}]
                   ephemeralContainers: [{name: debug, image: s3cret}]
-                  volumes: [{name: key, secret: {secretName: s3cret}}]
+                  volumes: [{name: key, secret: {secretName: s3cret}}, {name: data, persistentVolumeClaim: {claimName: data}}]
                   imagePullSecrets: [{name: s3cret}]
                   resources: {requests: {memory: 1Gi}}
                   overhead: {cpu: 10m, memory: 20Mi, ephemeral-storage: 1Gi}
@@ -98,6 +98,7 @@ class PruningTest {
                   containers: [{name: web, resources: {requests: {cpu: 100m}, limits: {nvidia.com/gpu: 1}}}]
                   initContainers: [{name: proxy, restartPolicy: Always, resources: {requests: {cpu: 1}}}]
                   resources: {requests: {memory: 1Gi}}
+                  volumes: [{}, {persistentVolumeClaim: {claimName: data}}]
                   overhead: {cpu: 10m, memory: 20Mi}
                   affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {}}}
                 status:

@@ -1,0 +1,54 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.observed.explain.Agents.Agent;
+import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.facts.FactKind;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The DaemonSets that mount the volumes of pods: claim, volume, CSI driver, DaemonSet, as far as these objects were read. */
+public final class VolumeAgents {
+    private VolumeAgents() {}
+
+    /** Why a pod waits on its node for a volume, as a clause: the DaemonSet that mounts it cannot run there. */
+    public static Optional<String> awaited(ClusterView view, Manifest pod) {
+        JsonNode object = pod.object();
+        Node node = view.nodes().get(object.at("/spec/nodeName").asText());
+        if (node == null || !object.at("/status/phase").asText().equals("Pending")) {
+            return Optional.empty();
+        }
+        List<Agent> closed = Agents.on(List.of(node), view, List.of()).unreaching();
+        for (JsonNode volume : object.at("/spec/volumes")) {
+            String claim = volume.at("/persistentVolumeClaim/claimName").asText();
+            String driver = driver(view, pod.namespace(), claim);
+            Optional<Agent> agent = closed.stream()
+                    .filter(each -> !driver.isEmpty() && mounts(each, driver))
+                    .findFirst();
+            if (agent.isPresent()) {
+                return Optional.of("PersistentVolumeClaim " + claim + " is of driver " + driver + ", whose DaemonSet "
+                        + agent.get().title() + " cannot run on its node: "
+                        + agent.get().sentence());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean mounts(Agent agent, String driver) {
+        return Agents.isOfDriver(agent.daemonSet().object().at("/spec/template/spec"), Set.of(driver));
+    }
+
+    /** Empty if it is not known. */
+    private static String driver(ClusterView view, String namespace, String claim) {
+        return view.facts()
+                .find(FactKind.VOLUME_CLAIM, namespace, claim)
+                .map(found -> found.manifest().object().at("/spec/volumeName").asText())
+                .flatMap(volume -> view.facts().find(FactKind.VOLUME, "", volume))
+                .map(Fact::manifest)
+                .map(volume -> volume.object().at("/spec/csi/driver").asText())
+                .orElse("");
+    }
+}
