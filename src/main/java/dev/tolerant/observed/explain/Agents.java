@@ -39,6 +39,7 @@ import java.util.stream.Stream;
  * @param all in the order of the API
  */
 public record Agents(List<Agent> all) {
+    private static final int FEW = 3;
     private static final String CRITICAL = "system-node-critical";
     private static final String KUBE_SYSTEM = "kube-system";
     private static final String OS = "kubernetes.io/os";
@@ -99,7 +100,13 @@ public record Agents(List<Agent> all) {
 
         /** What it does not reach, as a clause. */
         public String sentence() {
-            return closed.stream().map(each -> each.sentence(selected)).collect(Collectors.joining("; "));
+            String first = closed.stream()
+                    .limit(FEW)
+                    .map(each -> each.sentence(selected))
+                    .collect(Collectors.joining("; "));
+            return closed.size() <= FEW
+                    ? first
+                    : first + "; and " + (closed.size() - FEW) + " more sets of taints close others";
         }
     }
 
@@ -111,21 +118,21 @@ public record Agents(List<Agent> all) {
      * @param expected what makes such nodes, and has none now
      */
     public record Closed(List<Taint> taints, List<String> nodes, List<String> left, List<String> expected) {
-        private static final int FEW = 4;
+        private static final int NAMES = 4;
 
         private String sentence(int selected) {
             List<String> parts = new ArrayList<>();
             String by = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
             if (!nodes.isEmpty()) {
                 parts.add(nodes.size() + " of " + Report.counted(selected, "node") + " closed by " + by + " ("
-                        + Report.first(FEW, nodes) + ")");
+                        + Report.first(NAMES, nodes) + ")");
             }
             if (!left.isEmpty()) {
                 parts.add(Report.counted(left.size(), "pod that runs there", "pods that run there")
-                        + " would not come back (" + Report.first(FEW, left) + ")");
+                        + " would not come back (" + Report.first(NAMES, left) + ")");
             }
             if (!expected.isEmpty()) {
-                parts.add("the next nodes of " + Report.first(FEW, expected) + " closed by " + by);
+                parts.add("the next nodes of " + Report.first(NAMES, expected) + " closed by " + by);
             }
             return String.join(", ", parts);
         }

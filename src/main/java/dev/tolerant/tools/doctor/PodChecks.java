@@ -92,8 +92,9 @@ final class PodChecks {
                                                 + " not either")
                                 + unread(installation),
                         "kubectl tolerant explain daemonset/NAME -n NAMESPACE -o fix writes the tolerations that are missing")
-                .with(vital)
-                .withMore(others);
+                .with(vital.subList(0, Math.min(MOST_LINES, vital.size())))
+                .withMore(Stream.concat(vital.stream().skip(MOST_LINES), others.stream())
+                        .toList());
     }
 
     /** Policies that were not read may give templates what they lack. */
