@@ -379,7 +379,9 @@ public sealed interface Step {
             /** The guard in the API server refuses the pod, and not the program. */
             RESERVED("reserved"),
             /** The same because the pod names its node. */
-            RESERVED_NODE("reserved-node");
+            RESERVED_NODE("reserved-node"),
+            /** The API server itself accepts no such pod. */
+            INVALID("invalid");
 
             private final String code;
 

@@ -16,6 +16,7 @@ import dev.tolerant.engine.review.Engine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An AdmissionReview, as the API server would send it or has sent it. Its bytes are made here alone, once a review: the engine
@@ -24,8 +25,14 @@ import java.util.List;
  * @param manifest where the object comes from
  * @param read the request as the engine reads it
  * @param notes what the review assumes, for the reader of the explanation
+ * @param refusal why the API server refuses the object before it asks any webhook, as a clause; null if it does not
  */
-record AdmissionReview(Manifest manifest, ObjectNode review, AdmissionRequest read, List<String> notes) {
+record AdmissionReview(
+        Manifest manifest,
+        ObjectNode review,
+        AdmissionRequest read,
+        List<String> notes,
+        @Nullable String refusal) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** A captured review. */
@@ -55,6 +62,11 @@ record AdmissionReview(Manifest manifest, ObjectNode review, AdmissionRequest re
         return of(manifest, review, notes);
     }
 
+    /** The same where the API server refuses the object for this reason; null if it does not. */
+    AdmissionReview refused(@Nullable String reason) {
+        return new AdmissionReview(manifest, review, read, notes, reason);
+    }
+
     /** The same review with another object, such as one that an answer has changed. */
     AdmissionReview with(JsonNode object) throws InvalidManifestException {
         ObjectNode changed = review.deepCopy();
@@ -65,7 +77,7 @@ record AdmissionReview(Manifest manifest, ObjectNode review, AdmissionRequest re
     private static AdmissionReview of(Manifest manifest, ObjectNode review, List<String> notes)
             throws InvalidManifestException {
         try {
-            return new AdmissionReview(manifest, review, Engine.read(JSON.writeValueAsBytes(review)), notes);
+            return new AdmissionReview(manifest, review, Engine.read(JSON.writeValueAsBytes(review)), notes, null);
         } catch (InvalidReviewException invalid) {
             throw manifest.wrong(String.valueOf(invalid.getMessage()));
         } catch (IOException impossible) {

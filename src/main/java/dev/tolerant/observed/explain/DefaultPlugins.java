@@ -2,6 +2,7 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.facts.ClusterFacts;
@@ -38,18 +39,23 @@ record DefaultPlugins(
                 facts.unknown(FactKind.LIMIT_RANGE).isPresent() ? null : facts.manifests(FactKind.LIMIT_RANGE));
     }
 
-    /** Gives the pod what they would, and says in sentences what that was, or what could not be told. */
-    List<String> applyTo(ObjectNode pod, String namespace) {
+    /**
+     * What they did.
+     *
+     * @param notes what that was, or what could not be told, in sentences
+     * @param refusal why they refuse the pod, as a clause; null if they do not
+     */
+    record Applied(List<String> notes, @Nullable String refusal) {}
+
+    /** Gives the pod what they would. */
+    Applied applyTo(ObjectNode pod, String namespace) {
         if (!(pod.get("spec") instanceof ObjectNode spec)) {
-            return List.of();
+            return new Applied(List.of(), null);
         }
         List<String> notes = new ArrayList<>();
         limits(spec, namespace, notes);
         String name = spec.path("runtimeClassName").asText("");
-        if (!name.isEmpty()) {
-            schedule(spec, name, notes);
-        }
-        return notes;
+        return new Applied(notes, name.isEmpty() ? null : schedule(spec, name, notes));
     }
 
     private void limits(ObjectNode spec, String namespace, List<String> notes) {
@@ -72,8 +78,8 @@ record DefaultPlugins(
         }
         for (Manifest range : limitRanges) {
             for (JsonNode limit : range.object().at("/spec/limits")) {
-                JsonNode most = limit.path("default");
-                JsonNode least = limit.has("defaultRequest") ? limit.path("defaultRequest") : most;
+                JsonNode most = filled(limit.path("default"), limit.path("max"));
+                JsonNode least = filled(filled(limit.path("defaultRequest"), most), limit.path("min"));
                 if (range.namespace().equals(namespace)
                         && limit.path("type").asText().equals("Container")
                         && !least.isEmpty()) {
@@ -82,6 +88,17 @@ record DefaultPlugins(
                 }
             }
         }
+    }
+
+    /**
+     * The amounts, and those of others that they do not name: so the API server defaults the items of a LimitRange
+     * (SetDefaults_LimitRangeItem in k8s.io/kubernetes, pkg/apis/core/v1).
+     */
+    private static JsonNode filled(JsonNode amounts, JsonNode others) {
+        ObjectNode all = JsonNodeFactory.instance.objectNode();
+        others.properties().forEach(each -> all.set(each.getKey(), each.getValue()));
+        amounts.properties().forEach(each -> all.set(each.getKey(), each.getValue()));
+        return all;
     }
 
     private static void give(ObjectNode container, JsonNode requests, JsonNode limits) {
@@ -95,25 +112,23 @@ record DefaultPlugins(
         }
     }
 
-    private void schedule(ObjectNode spec, String name, List<String> notes) {
+    /** Why the pod is refused, as a clause; null if it is not. */
+    private @Nullable String schedule(ObjectNode spec, String name, List<String> notes) {
         if (runtimeClasses == null) {
             notes.add("The node selector and tolerations of RuntimeClass " + name
                     + " are not known here. The API server adds them to the pod before it asks the webhook, so they would"
                     + " count.");
-            return;
+            return null;
         }
         JsonNode scheduling = runtimeClasses.get(name);
         if (scheduling == null) {
-            notes.add("The API server refuses this pod whatever the webhook says: there is no RuntimeClass " + name
-                    + ".");
-            return;
+            return "there is no RuntimeClass " + name;
         }
         for (Map.Entry<String, JsonNode> label : scheduling.path("nodeSelector").properties()) {
             JsonNode own = spec.path("nodeSelector").path(label.getKey());
             if (!own.isMissingNode() && !own.equals(label.getValue())) {
-                notes.add("The API server refuses this pod whatever the webhook says: its node selector "
-                        + label.getKey() + "=" + own.asText() + " conflicts with that of RuntimeClass " + name + ".");
-                return;
+                return "its node selector " + label.getKey() + "=" + own.asText()
+                        + " conflicts with that of RuntimeClass " + name;
             }
             spec.withObject("/nodeSelector").set(label.getKey(), label.getValue());
         }
@@ -126,5 +141,6 @@ record DefaultPlugins(
         if (!scheduling.isEmpty()) {
             notes.add("RuntimeClass " + name + " adds its node selector and tolerations.");
         }
+        return null;
     }
 }

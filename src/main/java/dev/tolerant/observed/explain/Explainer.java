@@ -14,6 +14,8 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.Step.Refusal.Reason;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.engine.model.Toleration;
@@ -181,7 +183,8 @@ public final class Explainer {
             @Nullable List<Node> nodes)
             throws InvalidManifestException {
         Review review = answer.review();
-        boolean goesNowhere = review == null || answer.decision().refusal().isPresent();
+        Refusal refusal = refusal(question, answer);
+        boolean goesNowhere = review == null || refusal != null;
         boolean ofTemplate = review != null && review.subject() == Subject.DAEMON_SET;
         Reasons reasons = new Reasons(answer, template);
         List<ExplainedToleration> tolerations = reasons.tolerations();
@@ -198,10 +201,10 @@ public final class Explainer {
                 pod, TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane));
         return new Explanation(
                 ExplainedObject.of(question),
-                verdict(answer, template),
+                refusal == null ? verdict(answer, template) : Verdict.REFUSED,
                 answer.unasked(),
                 pending(question.manifest(), review, nodes),
-                answer.decision().refusalOrNull(),
+                refusal,
                 answer.unasked() == null ? reasons.steps(snapshot.policies(), unread.isEmpty()) : List.of(),
                 tolerations,
                 goesNowhere
@@ -295,20 +298,35 @@ public final class Explainer {
                     "The pod names its node, so no scheduler is asked: the kubelet there checks taints with NoExecute, node"
                             + " selector and required node affinity.");
         }
-        for (int i = 0; i < answer.tolerations().size(); i++) {
-            String field = "spec.tolerations[" + i + "]";
-            controlPlane
-                    .tolerationRules()
-                    .violation(answer.tolerations().get(i))
-                    .ifPresent(why -> notes.add(refused(field, why)));
-        }
-        NodeAffinityRules.violations(answer.pod().nodeAffinity())
-                .forEach(violation -> notes.add(refused("spec." + violation.path(), violation.why())));
         return List.copyOf(notes);
     }
 
-    private static String refused(String field, String why) {
-        return "The API server refuses this pod whatever the webhook says: " + field + ": " + why + ".";
+    /** Its plugins refuse a pod before webhooks are asked, and it checks the fields after they have answered; null if nobody refuses it. */
+    private @Nullable Refusal refusal(AdmissionReview question, Answer answer) {
+        if (question.refusal() != null) {
+            return invalid(question.refusal());
+        }
+        Refusal ours = answer.decision().refusalOrNull();
+        List<String> violations = violations(answer);
+        return ours != null || violations.isEmpty() ? ours : invalid(String.join("; ", violations));
+    }
+
+    private static Refusal invalid(String why) {
+        return new Refusal(Reason.INVALID, "the API server accepts no such pod: " + why);
+    }
+
+    private List<String> violations(Answer answer) {
+        List<String> violations = new ArrayList<>();
+        for (int i = 0; i < answer.tolerations().size(); i++) {
+            String field = "spec.tolerations[" + i + "]: ";
+            controlPlane
+                    .tolerationRules()
+                    .violation(answer.tolerations().get(i))
+                    .ifPresent(why -> violations.add(field + why));
+        }
+        NodeAffinityRules.violations(answer.pod().nodeAffinity())
+                .forEach(violation -> violations.add("spec." + violation.path() + ": " + violation.why()));
+        return violations;
     }
 
     private static boolean isBoundByItsAuthor(Answer answer) {

@@ -61,10 +61,14 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins)
         }
         // As the API server's own plugin DefaultTolerationSeconds does before every webhook.
         appendDefaults(admitted);
+        String refusal = null;
         if (!stored) {
-            notes.addAll(plugins.applyTo(admitted, manifest.namespace()));
+            DefaultPlugins.Applied applied = plugins.applyTo(admitted, manifest.namespace());
+            notes.addAll(applied.notes());
+            refusal = applied.refusal();
         }
-        return AdmissionReview.creation(manifest, admitted, creator, List.copyOf(notes));
+        return AdmissionReview.creation(manifest, admitted, creator, List.copyOf(notes))
+                .refused(refusal);
     }
 
     /** Records whether the author wrote the list: its atomic type lets a manager own it only as a whole. */

@@ -12,6 +12,7 @@ import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.Step.Refusal.Reason;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.ReservationFinding;
 import dev.tolerant.observed.registration.Registration;
@@ -110,7 +111,9 @@ final class AdmissionCheck {
 
     private static @Nullable Refusal refusal(Explainer explainer, Manifest pod, Snapshot snapshot) {
         try {
-            return explainer.explain(pod, snapshot, null).decided().refusal();
+            Refusal refusal = explainer.explain(pod, snapshot, null).decided().refusal();
+            // What no API server accepts is found field by field.
+            return refusal == null || refusal.reason() == Reason.INVALID ? null : refusal;
         } catch (InvalidManifestException alreadyFound) {
             return null;
         }

@@ -70,8 +70,8 @@ class DefaultPluginsTest {
                 // E3: what the pod has is not there twice
                 "{runtimeClassName: windows, tolerations: [{key: os, operator: Equal, value: windows, effect: NoSchedule}, {key: a}]} | {runtimeClassName: windows, tolerations: [{key: os, operator: Equal, value: windows, effect: NoSchedule}, {key: a}], nodeSelector: {kubernetes.io/os: windows}} | RuntimeClass windows adds its node selector and tolerations.",
                 // E4: a conflict is an error
-                "{runtimeClassName: windows, nodeSelector: {kubernetes.io/os: linux}} | {runtimeClassName: windows, nodeSelector: {kubernetes.io/os: linux}} | The API server refuses this pod whatever the webhook says: its node selector kubernetes.io/os=linux conflicts with that of RuntimeClass windows.",
-                "{runtimeClassName: gone}                            | {runtimeClassName: gone} | The API server refuses this pod whatever the webhook says: there is no RuntimeClass gone.",
+                "{runtimeClassName: windows, nodeSelector: {kubernetes.io/os: linux}} | {runtimeClassName: windows, nodeSelector: {kubernetes.io/os: linux}} | refused: its node selector kubernetes.io/os=linux conflicts with that of RuntimeClass windows",
+                "{runtimeClassName: gone}                            | {runtimeClassName: gone} | refused: there is no RuntimeClass gone",
                 "{containers: [{name: a}, {name: b, resources: {requests: {cpu: 2}}}]} | {containers: [{name: a, resources: {requests: {cpu: 100m}, limits: {cpu: 1}}}, {name: b, resources: {requests: {cpu: 2}}}]} | LimitRange small gives containers without requests its defaults.",
                 // what does not count for the quality of service does not keep the defaults away, and stays
                 "{containers: [{name: a, resources: {requests: {example.com/gpu: 1}, limits: {example.com/gpu: 1}}}]} | {containers: [{name: a, resources: {requests: {example.com/gpu: 1, cpu: 100m}, limits: {example.com/gpu: 1, cpu: 1}}}]} | LimitRange small gives containers without requests its defaults.",
@@ -80,10 +80,15 @@ class DefaultPluginsTest {
     void aPodGetsThatAndANoteSaysSo(String spec, String result, String note) {
         ObjectNode pod = pod(spec);
 
-        List<String> notes = plugins.applyTo(pod, "shop");
+        List<String> notes = said(plugins, pod);
 
         assertThat(pod).isEqualTo(pod(result));
         assertThat(notes).isEqualTo(note == null ? List.of() : List.of(note));
+    }
+
+    private static List<String> said(DefaultPlugins plugins, ObjectNode pod) {
+        DefaultPlugins.Applied applied = plugins.applyTo(pod, "shop");
+        return applied.refusal() == null ? applied.notes() : List.of("refused: " + applied.refusal());
     }
 
     private static ObjectNode pod(String spec) {
@@ -91,11 +96,35 @@ class DefaultPluginsTest {
                 .object();
     }
 
+    /** As the API server stores them (SetDefaults_LimitRangeItem). */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{max: {memory: 1Gi}}                             | {requests: {memory: 1Gi}, limits: {memory: 1Gi}}",
+                "{min: {memory: 16Mi}}                            | {requests: {memory: 16Mi}}",
+                "{default: {cpu: 1}}                              | {requests: {cpu: 1}, limits: {cpu: 1}}",
+                "{default: {cpu: 1}, max: {cpu: 2, memory: 1Gi}}  | {requests: {cpu: 1, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}",
+                "{defaultRequest: {cpu: 100m}, max: {cpu: 2}, min: {cpu: 50m, memory: 8Mi}} | {requests: {cpu: 100m, memory: 8Mi}, limits: {cpu: 2}}",
+            })
+    void aLimitRangeDefaultsToWhatItAllows(String limit, String resources) throws Exception {
+        ObjectNode range = ExplainerFixture.manifest(
+                        "{apiVersion: v1, kind: LimitRange, metadata: {name: r, namespace: shop}, spec: {limits: ["
+                                + limit.replaceFirst("\\{", "{type: Container, ") + "]}}")
+                .object();
+        DefaultPlugins limited = new DefaultPlugins(Map.of(), List.of(ExplainerFixture.manifest(range.toString())));
+        ObjectNode pod = pod("{containers: [{name: a}]}");
+
+        limited.applyTo(pod, "shop");
+
+        assertThat(pod).isEqualTo(pod("{containers: [{name: a, resources: " + resources + "}]}"));
+    }
+
     @Test
     void aLimitRangeIsForItsNamespaceAlone() {
         ObjectNode pod = pod("{containers: [{name: a}]}");
 
-        assertThat(plugins.applyTo(pod, "other")).isEmpty();
+        assertThat(plugins.applyTo(pod, "other").notes()).isEmpty();
         assertThat(pod).isEqualTo(pod("{containers: [{name: a}]}"));
     }
 
@@ -104,14 +133,16 @@ class DefaultPluginsTest {
         DefaultPlugins unknown =
                 DefaultPlugins.of(new ClusterFacts("test", Instant.EPOCH, "", Map.of(), Map.of(), List.of()));
 
-        assertThat(unknown.applyTo(pod("{runtimeClassName: windows, containers: [{name: a}]}"), "shop"))
+        assertThat(unknown.applyTo(pod("{runtimeClassName: windows, containers: [{name: a}]}"), "shop")
+                        .notes())
                 .satisfiesExactly(
                         limits ->
                                 assertThat(limits).startsWith("The LimitRanges of namespace shop are not known here."),
                         classes -> assertThat(classes)
                                 .startsWith(
                                         "The node selector and tolerations of RuntimeClass windows are not known here."));
-        assertThat(unknown.applyTo(pod("{containers: [{name: a, resources: {requests: {cpu: 1}}}]}"), "shop"))
+        assertThat(unknown.applyTo(pod("{containers: [{name: a, resources: {requests: {cpu: 1}}}]}"), "shop")
+                        .notes())
                 .isEmpty();
     }
 }
