@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.NodeAffinityRules;
 import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.facts.ClusterFacts;
@@ -25,6 +28,7 @@ import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 
 /**
  * What {@code whatif} says about a pod before and after is what the webhook answers, and then the API server's guard, for the pod
@@ -45,6 +49,7 @@ class ForeseenTest {
     private static final Pattern RESERVED = Pattern.compile("does not let namespace|^nodes are reserved");
 
     private static final String REFUSED_BY_GUARD = "refused by the guard";
+    private static final String REFUSED_BY_API = "the API server accepts no such pod";
     private static final String EVERYTHING = """
             ---
             apiVersion: admissionregistration.k8s.io/v1
@@ -106,7 +111,8 @@ class ForeseenTest {
     private static void assertAnswered(JsonNode foreseen, JsonNode answered, String where) {
         if (answered.isTextual()) {
             String message = foreseen.at("/refusal/message").asText();
-            assertThat(RESERVED.matcher(message).find() ? REFUSED_BY_GUARD : OneLine.of(message, 1000))
+            String inShort = message.startsWith(REFUSED_BY_API) ? REFUSED_BY_API : OneLine.of(message, 1000);
+            assertThat(RESERVED.matcher(message).find() ? REFUSED_BY_GUARD : inShort)
                     .as(where)
                     .isEqualTo(answered.asText());
         } else {
@@ -204,6 +210,15 @@ class ForeseenTest {
         }
         ArrayNode tolerations = Webhook.JSON.createArrayNode();
         mutated.tolerations().forEach(tolerations::add);
+        boolean comparison = cluster.config().comparisonOperators();
+        boolean isValid = StreamSupport.stream(tolerations.spliterator(), false)
+                .allMatch(each -> ApiRules.violation(each, comparison).isEmpty());
+        NodeAffinity affinity = RequestFixture.reviewOf(Webhook.withObject(review, mutated.object()))
+                .pod()
+                .nodeAffinity();
+        if (!isValid || !NodeAffinityRules.violations(affinity).isEmpty()) {
+            return Webhook.JSON.getNodeFactory().textNode(REFUSED_BY_API);
+        }
         return normal(tolerations);
     }
 

@@ -221,7 +221,7 @@ public final class Explainer {
                         .map(Answer::rewritten)
                         .toList(),
                 unread,
-                notes(question, answer, template, ofTemplate),
+                notes(question, answer, template, ofTemplate, snapshot),
                 null);
     }
 
@@ -282,8 +282,13 @@ public final class Explainer {
         return taints;
     }
 
-    private List<String> notes(AdmissionReview question, Answer answer, @Nullable Answer template, boolean ofTemplate) {
+    private List<String> notes(
+            AdmissionReview question, Answer answer, @Nullable Answer template, boolean ofTemplate, Snapshot snapshot) {
         List<String> notes = new ArrayList<>(question.notes());
+        ControllerLabels.unknown(answer.pod(), snapshot.policies().policies())
+                .forEach(label -> notes.add("Policies select pods by label " + label
+                        + ", whose value only the controller knows: whether they match this pod is not known, and they count as if"
+                        + " they asked for another value."));
         if (template != null && template.unasked() == null) {
             notes.add("The webhook is asked about the DaemonSet first, and "
                     + (template.patch().isEmpty() ? "leaves its template as it is" : "changes its template")

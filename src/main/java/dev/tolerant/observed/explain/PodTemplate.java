@@ -119,15 +119,18 @@ public final class PodTemplate {
                 JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
         ObjectNode metadata = pod.putObject("metadata");
         if (controller == Controller.STATEFUL_SET) {
-            metadata.put("name", manifest.name() + "-0");
+            metadata.put("name", manifest.name() + "-" + ControllerLabels.firstOrdinal(manifest));
         } else {
             metadata.put("generateName", manifest.name() + "-");
         }
         metadata.put("namespace", manifest.namespace());
         for (String field : new String[] {"labels", "annotations"}) {
             if (template.path("metadata").has(field)) {
-                metadata.set(field, template.get("metadata").get(field));
+                metadata.set(field, template.get("metadata").get(field).deepCopy());
             }
+        }
+        if (metadata.path("labels").isObject() || !metadata.has("labels")) {
+            ControllerLabels.of(manifest, controller).forEach(metadata.withObject("/labels")::put);
         }
         metadata.putArray("ownerReferences")
                 .addObject()

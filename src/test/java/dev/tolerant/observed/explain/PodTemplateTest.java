@@ -13,17 +13,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The pods that controllers make of templates. */
 class PodTemplateTest {
     @ParameterizedTest
-    @CsvSource({
-        "apps/v1, Deployment, template, ReplicaSet, generateName, web-",
-        "apps/v1, ReplicaSet, template, ReplicaSet, generateName, web-",
-        "apps/v1, StatefulSet, template, StatefulSet, name, web-0",
-        "apps/v1, DaemonSet, template, DaemonSet, generateName, web-",
-        "v1, ReplicationController, template, ReplicationController, generateName, web-",
-        "batch/v1, Job, template, Job, generateName, web-",
-        "batch/v1, CronJob, jobTemplate, Job, generateName, web-",
-    })
-    void aPodHasTheOwnerThatItsControllerGivesIt(
-            String version, String kind, String template, String owner, String nameField, String name)
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "apps/v1 | Deployment | template | ReplicaSet | generateName | web- | pod-template-hash: '?'",
+                "apps/v1 | ReplicaSet | template | ReplicaSet | generateName | web- | pod-template-hash: '?'",
+                "apps/v1 | StatefulSet | template | StatefulSet | name | web-0 | controller-revision-hash: '?', apps.kubernetes.io/pod-index: '0', statefulset.kubernetes.io/pod-name: web-0",
+                "apps/v1 | DaemonSet | template | DaemonSet | generateName | web- | controller-revision-hash: '?', pod-template-generation: '?'",
+                "v1 | ReplicationController | template | ReplicationController | generateName | web- | ",
+                "batch/v1 | Job | template | Job | generateName | web- | batch.kubernetes.io/job-name: web, job-name: web, batch.kubernetes.io/controller-uid: '?', controller-uid: '?'",
+                "batch/v1 | CronJob | jobTemplate | Job | generateName | web- | batch.kubernetes.io/job-name: '?', job-name: '?', batch.kubernetes.io/controller-uid: '?', controller-uid: '?'",
+            })
+    void aPodHasTheOwnerAndTheLabelsThatItsControllerGivesIt(
+            String version, String kind, String template, String owner, String nameField, String name, String labels)
             throws Exception {
         String pods = "template: {metadata: {labels: {a: b}, annotations: {c: d}}, spec: {hostNetwork: false}}";
         String spec = template.equals("template") ? pods : "jobTemplate: {spec: {" + pods + "}}";
@@ -33,10 +35,11 @@ class PodTemplateTest {
         JsonNode pod = PodTemplate.of(manifest).pod();
 
         assertThat(pod.get("metadata"))
-                .isEqualTo(
-                        yaml("{" + nameField + ": " + name + ", namespace: shop, labels: {a: b}, annotations: {c: d},"
-                                + " ownerReferences: [{apiVersion: " + version + ", kind: " + owner
-                                + ", name: web, controller: true}]}"));
+                .isEqualTo(yaml("{" + nameField + ": " + name + ", namespace: shop, labels: {a: b"
+                        + (labels == null ? "" : ", " + labels)
+                        + "}, annotations: {c: d},"
+                        + " ownerReferences: [{apiVersion: " + version + ", kind: " + owner
+                        + ", name: web, controller: true}]}"));
         assertThat(pod.at("/spec/hostNetwork").booleanValue()).isFalse();
     }
 
