@@ -166,6 +166,7 @@ public final class TextWriter {
             if (explanation.refusal() == null) {
                 nodes();
                 evicted();
+                evictedFromNodes();
             }
             tolerates();
             seconds();
@@ -233,6 +234,32 @@ public final class TextWriter {
                                 + silence(any),
                         by(any));
             });
+        }
+
+        /** What nodes that the pod may use have now, and evict it by; the soonest of each. */
+        private void evictedFromNodes() {
+            List<NodeOutcome> nodes = of.nodes();
+            if (nodes == null) {
+                return;
+            }
+            Map<TaintOutcome, List<String>> byTaint = new LinkedHashMap<>();
+            for (NodeOutcome node : nodes) {
+                if (node.schedulable() && !node.eviction().never()) {
+                    node.taints().stream()
+                            .filter(outcome -> outcome.eviction().equals(node.eviction()))
+                            .findFirst()
+                            .filter(outcome ->
+                                    !FAILURES.contains(outcome.taint().key()))
+                            .ifPresent(outcome -> byTaint.computeIfAbsent(outcome, any -> new ArrayList<>())
+                                    .add(node.name()));
+                }
+            }
+            byTaint.forEach((outcome, names) -> add(
+                    "Evicted",
+                    Tone.BAD,
+                    when(outcome) + outcome.taint() + ", which " + Report.first(MAX_NAMES, names)
+                            + (names.size() == 1 ? " has" : " have"),
+                    by(outcome)));
         }
 
         private String fate(TaintOutcome outcome) {
