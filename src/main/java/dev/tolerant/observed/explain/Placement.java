@@ -12,6 +12,7 @@ import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.observed.explain.Placement.Obstacle.Demands;
 import dev.tolerant.observed.explain.Placement.Obstacle.OtherNode;
+import dev.tolerant.observed.explain.Placement.Obstacle.OtherSystem;
 import dev.tolerant.observed.explain.Placement.Obstacle.Untolerated;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -33,13 +34,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rules what taints do to the pod
  * @param demands its node selector and required node affinity
+ * @param os the operating system that it names; empty if it names none
  * @param node the node that the pod's author has named, so that no scheduler is asked; empty if there is none
  * @param mirror whether it is the mirror of a static pod, which runs whatever taints its node has
  */
-public record Placement(TaintRules rules, NodeDemands demands, String node, boolean mirror) {
+public record Placement(TaintRules rules, NodeDemands demands, String os, String node, boolean mirror) {
+    private static final String OS_LABEL = "kubernetes.io/os";
 
     public static Placement of(PodFacts pod, TaintRules rules) {
-        return new Placement(rules, NodeDemands.of(pod), pod.nodeName(), pod.mirror());
+        return new Placement(rules, NodeDemands.of(pod), pod.os(), pod.nodeName(), pod.mirror());
     }
 
     /** Where a pod of the cluster may run as it is, wherever it does. */
@@ -65,7 +68,11 @@ public record Placement(TaintRules rules, NodeDemands demands, String node, bool
         if (!node.isEmpty()) {
             closing = closing.stream().filter(this::isAskedByKubelet).toList();
         }
-        return closing.isEmpty() ? null : new Untolerated(closing);
+        if (!closing.isEmpty()) {
+            return new Untolerated(closing);
+        }
+        String own = at.labels().getOrDefault(OS_LABEL, "");
+        return os.isEmpty() || own.isEmpty() || own.equals(os) ? null : new OtherSystem(own);
     }
 
     /** Those because of which the scheduler does not put the pod on a node. */
@@ -102,6 +109,14 @@ public record Placement(TaintRules rules, NodeDemands demands, String node, bool
             @Override
             public String toString() {
                 return "node selector or affinity";
+            }
+        }
+
+        /** The scheduler does not look at {@code spec.os}, and the kubelet refuses the pod (pkg/kubelet/lifecycle/predicate.go). */
+        record OtherSystem(String name) implements Obstacle {
+            @Override
+            public String toString() {
+                return "the kubelet, whose system is " + name;
             }
         }
 
