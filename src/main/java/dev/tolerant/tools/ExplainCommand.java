@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
                         + " rule does, which tolerations a pod ends up with, and what each taint and each node does to it.",
         exitCodeList = {
             "0:every pod is admitted",
-            "1:a pod is refused; with --exit-code, an object would be changed",
+            "1:a pod is refused; with --fail-on nowhere, no node is open to it; with --exit-code, an object would be changed",
             ExitCode.CANNOT_BE_ASKED
                     + ", there is no such object, or policies, settings, the namespace or the registration"
                     + " were not read"
@@ -61,6 +61,8 @@ final class ExplainCommand implements Callable<Integer> {
                     ClusterView.DECIDING.stream(), Stream.of(FactKind.NODE_POOL, FactKind.LIMIT_RANGE))
             .collect(Collectors.toUnmodifiableSet());
 
+    private static final String NOWHERE = "nowhere";
+
     @Spec
     private CommandSpec spec;
 
@@ -88,12 +90,21 @@ final class ExplainCommand implements Callable<Integer> {
             description = "Only this node: whether the pods may run there, and why not.")
     private @Nullable String node;
 
+    @Option(
+            names = "--fail-on",
+            paramLabel = "CODE",
+            description = "What else ends with exit code 1: nowhere (no node is open to a pod).")
+    private @Nullable String failOn;
+
     @Option(names = "--exit-code", description = "With -o diff, end with 1 if an object would be changed.")
     private boolean tellsChanges;
 
     @Override
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
+        if (failOn != null && !failOn.equals(NOWHERE)) {
+            throw new InputException("--fail-on cannot be '" + failOn + "': it takes " + NOWHERE);
+        }
         OutputFormat format = output.format();
         Explained explained = question.isAboutFiles() ? ofFiles(format, messages) : ofObjects(format, messages);
         spec.commandLine()
@@ -104,7 +115,7 @@ final class ExplainCommand implements Callable<Integer> {
                             case FIX -> explained.fixes(messages);
                             default -> explained.text(format, Terminal.palette(), messages);
                         });
-        return explained.exitCode(tellsChanges).code();
+        return explained.exitCode(tellsChanges, failOn != null).code();
     }
 
     private Explained ofFiles(OutputFormat format, Messages messages) throws Exception {

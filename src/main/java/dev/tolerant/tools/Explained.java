@@ -15,6 +15,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.JsonWriter.ExplainedPod;
+import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette;
@@ -99,17 +100,28 @@ final class Explained {
                         explanations().stream().map(ExplainedPod::of).toList()));
     }
 
-    /** @param tellsChanges whether a change is something found */
-    ExitCode exitCode(boolean tellsChanges) {
+    /**
+     * @param tellsChanges whether a change is something found
+     * @param tellsNowhere whether it is that no node is open to a pod
+     */
+    ExitCode exitCode(boolean tellsChanges, boolean tellsNowhere) {
         if (explanations().stream()
                 .anyMatch(explanation -> !explanation.decided().unread().isEmpty())) {
             return ExitCode.UNUSABLE;
+        }
+        if (tellsNowhere && explanations().stream().anyMatch(Explained::goesNowhere)) {
+            return ExitCode.FOUND;
         }
         return explanations().stream()
                         .anyMatch(explanation -> explanation.refusal() != null
                                 || tellsChanges && !explanation.patch().isEmpty())
                 ? ExitCode.FOUND
                 : ExitCode.FINE;
+    }
+
+    private static boolean goesNowhere(Explanation explanation) {
+        List<NodeOutcome> outcomes = explanation.nodes();
+        return outcomes != null && outcomes.stream().noneMatch(NodeOutcome::schedulable);
     }
 
     /** The answers as text, as a diff or as manifests without those that are refused; messages say what these leave out. */

@@ -236,6 +236,10 @@ public final class Explainer {
     /** Why a stored pod waits for a node, by the tolerations and the node affinity that it has. */
     private @Nullable String pending(Manifest stored, @Nullable Review review, @Nullable List<Node> nodes)
             throws InvalidManifestException {
+        PodTemplate template = PodTemplate.of(stored);
+        if (template.controller().isPresent()) {
+            return held(stored.object(), template);
+        }
         JsonNode pod = stored.object();
         boolean waits = pod.at("/status/phase").asText().equals("Pending")
                 && pod.at("/spec/nodeName").asText().isEmpty()
@@ -261,6 +265,16 @@ public final class Explainer {
         List<NodeOutcome> outcomes = nodes.stream().map(placement::outcome).toList();
         return "nodes open to it: " + NodeOutcome.summary(outcomes)
                 + (outcomes.stream().anyMatch(NodeOutcome::schedulable) ? "; " + says : "");
+    }
+
+    /** Why a workload makes no pod, or one that waits. */
+    private static @Nullable String held(JsonNode workload, PodTemplate template) {
+        if (workload.at("/spec/suspend").asBoolean()) {
+            return "it makes no pod while spec.suspend is true";
+        }
+        List<String> gates =
+                workload.at(template.pointer()).at("/spec/schedulingGates").findValuesAsText("name");
+        return gates.isEmpty() ? null : "its pods wait for scheduling gate " + String.join(", ", gates);
     }
 
     /** A pod that the webhook leaves alone is changed all the same if its DaemonSet is. */

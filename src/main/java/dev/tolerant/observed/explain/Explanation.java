@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * What happens to a pod, and every reason for it.
  *
  * @param unasked why the API server does not ask the webhook, null if it does or if the pod is refused all the same
- * @param pending why a pod of the cluster waits as it is, for a node or a volume, null if it does not
+ * @param pending why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; null if neither is so
  * @param refusal why the pod is refused, null if it is not
  * @param steps what each rule did, in their order of precedence
  * @param tolerations the result's; for a refused pod those that it came with

@@ -78,7 +78,7 @@ public final class JsonWriter {
             String unasked,
 
             @JsonPropertyDescription(
-                    "why a pod of the cluster waits as it is, for a node or a volume; absent if it does not")
+                    "why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; absent if neither is so")
             @Nullable
             String pending,
 

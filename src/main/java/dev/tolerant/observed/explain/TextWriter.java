@@ -161,7 +161,8 @@ public final class TextWriter {
             this.of = explanation;
             if (explanation.pending() != null) {
                 Cell verdict = verdict(explanation);
-                add("Recreated", verdict.tone(), verdict.text(), "");
+                String label = explanation.about().madeBy().isEmpty() ? "Recreated" : "Then";
+                add(label, verdict.tone(), verdict.text(), "");
             }
             if (explanation.refusal() == null) {
                 nodes();
