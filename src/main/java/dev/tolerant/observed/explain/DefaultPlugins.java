@@ -21,14 +21,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runtimeClasses the scheduling of each by its name; null if they are not known
  * @param limitRanges null if they are not known
+ * @param selectors by the names of namespaces
  */
 record DefaultPlugins(
         @Nullable Map<String, JsonNode> runtimeClasses,
-        @Nullable List<Manifest> limitRanges) {
+        @Nullable List<Manifest> limitRanges,
+        Map<String, NamespaceSelector> selectors) {
     private static final List<String> QOS = List.of("cpu", "memory");
 
     /** Without LimitRanges, and where no RuntimeClass is known. */
-    static final DefaultPlugins NONE = new DefaultPlugins(null, List.of());
+    static final DefaultPlugins NONE = new DefaultPlugins(null, List.of(), Map.of());
 
     static DefaultPlugins of(ClusterFacts facts) {
         Map<String, JsonNode> classes = new HashMap<>();
@@ -36,7 +38,12 @@ record DefaultPlugins(
                 .forEach(each -> classes.put(each.name(), each.object().path("scheduling")));
         return new DefaultPlugins(
                 facts.unknown(FactKind.RUNTIME_CLASS).isPresent() ? null : classes,
-                facts.unknown(FactKind.LIMIT_RANGE).isPresent() ? null : facts.manifests(FactKind.LIMIT_RANGE));
+                facts.unknown(FactKind.LIMIT_RANGE).isPresent() ? null : facts.manifests(FactKind.LIMIT_RANGE),
+                NamespaceSelector.in(facts));
+    }
+
+    NamespaceSelector selector(String namespace) {
+        return selectors.getOrDefault(namespace, NamespaceSelector.NONE);
     }
 
     /**
@@ -55,7 +62,8 @@ record DefaultPlugins(
         List<String> notes = new ArrayList<>();
         limits(spec, namespace, notes);
         String name = spec.path("runtimeClassName").asText("");
-        return new Applied(notes, name.isEmpty() ? null : schedule(spec, name, notes));
+        String refusal = selector(namespace).applyTo(spec, namespace, notes);
+        return new Applied(notes, refusal != null || name.isEmpty() ? refusal : schedule(spec, name, notes));
     }
 
     private void limits(ObjectNode spec, String namespace, List<String> notes) {

@@ -221,8 +221,14 @@ public final class Explainer {
                         .map(Answer::rewritten)
                         .toList(),
                 unread,
-                notes(question, answer, template, ofTemplate, snapshot),
+                notes(question, answer, template, ofTemplate, snapshot, ofSelector(question, placement, nodes)),
                 null);
+    }
+
+    /** What the namespace's node selector would change. */
+    private @Nullable String ofSelector(AdmissionReview question, Placement placement, @Nullable List<Node> nodes) {
+        String namespace = question.request().path("namespace").asText();
+        return plugins.selector(namespace).ofPlugin(placement, namespace, nodes);
     }
 
     /** Null for what is refused, left alone, or not changed. */
@@ -297,8 +303,16 @@ public final class Explainer {
     }
 
     private List<String> notes(
-            AdmissionReview question, Answer answer, @Nullable Answer template, boolean ofTemplate, Snapshot snapshot) {
+            AdmissionReview question,
+            Answer answer,
+            @Nullable Answer template,
+            boolean ofTemplate,
+            Snapshot snapshot,
+            @Nullable String ofSelector) {
         List<String> notes = new ArrayList<>(question.notes());
+        if (ofSelector != null) {
+            notes.add(ofSelector);
+        }
         ControllerLabels.unknown(answer.pod(), snapshot.policies().policies())
                 .forEach(label -> notes.add("Policies select pods by label " + label
                         + ", whose value only the controller knows: whether they match this pod is not known, and they count as if"

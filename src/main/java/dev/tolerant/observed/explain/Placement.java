@@ -50,6 +50,13 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
         return of(stored, TaintRules.of(stored.tolerations(), stored.tolerations(), controlPlane));
     }
 
+    /** The same of a pod whose node selector asks for these labels too. */
+    Placement with(Map<String, String> labels) {
+        Map<String, String> all = new HashMap<>(demands.selector());
+        all.putAll(labels);
+        return new Placement(rules, new NodeDemands(all, demands.terms(), demands.requires()), os, node, mirror);
+    }
+
     /** Why the pod may not run on the node; null if it may. */
     public @Nullable Obstacle obstacle(Node at) {
         return obstacle(at, this::untolerated);

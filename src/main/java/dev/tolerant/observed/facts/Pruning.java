@@ -75,7 +75,12 @@ final class Pruning {
                     "metadata",
                     METADATA.with(
                             "annotations",
-                            Mask.of(OURS, NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST)))
+                            Mask.of(
+                                    OURS,
+                                    NamespaceFacts.DEFAULT_TOLERATIONS,
+                                    NamespaceFacts.TOLERATIONS_WHITELIST,
+                                    "scheduler.alpha.kubernetes.io/node-selector",
+                                    "openshift.io/node-selector")))
             .with("status", Mask.of("phase"));
     private static final Mask TEMPLATE =
             PodReader.POD.and(Mask.of().with("metadata", METADATA).with("spec", POD_SPEC));

@@ -112,7 +112,8 @@ class DefaultPluginsTest {
                         "{apiVersion: v1, kind: LimitRange, metadata: {name: r, namespace: shop}, spec: {limits: ["
                                 + limit.replaceFirst("\\{", "{type: Container, ") + "]}}")
                 .object();
-        DefaultPlugins limited = new DefaultPlugins(Map.of(), List.of(ExplainerFixture.manifest(range.toString())));
+        DefaultPlugins limited =
+                new DefaultPlugins(Map.of(), List.of(ExplainerFixture.manifest(range.toString())), Map.of());
         ObjectNode pod = pod("{containers: [{name: a}]}");
 
         limited.applyTo(pod, "shop");

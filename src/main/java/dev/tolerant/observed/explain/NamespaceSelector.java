@@ -1,0 +1,116 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.FactKind;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node selectors that annotations of a namespace add to its pods before webhooks are asked: OpenShift's, which counts in its clusters,
+ * and that of the plugin PodNodeSelector, of which nobody can see whether the API server runs it.
+ *
+ * @param project of OpenShift; empty elsewhere
+ * @param plugin of PodNodeSelector
+ */
+record NamespaceSelector(Map<String, String> project, Map<String, String> plugin) {
+    /** Of openshift/kubernetes, openshift-kube-apiserver/admission/scheduler/nodeenv. */
+    static final String PROJECT = "openshift.io/node-selector";
+    /** Of k8s.io/kubernetes, plugin/pkg/admission/podnodeselector. */
+    static final String PLUGIN = "scheduler.alpha.kubernetes.io/node-selector";
+
+    static final NamespaceSelector NONE = new NamespaceSelector(Map.of(), Map.of());
+    private static final String OPENSHIFT_LABELS = "node.openshift.io/";
+
+    /** By the names of the namespaces that have any. */
+    static Map<String, NamespaceSelector> in(ClusterFacts facts) {
+        boolean isOpenShift = facts.manifests(FactKind.NODE).stream().anyMatch(NamespaceSelector::isOfOpenShift);
+        Map<String, NamespaceSelector> selectors = new TreeMap<>();
+        for (Manifest namespace : facts.manifests(FactKind.NAMESPACE)) {
+            JsonNode annotations = namespace.object().at("/metadata/annotations");
+            NamespaceSelector own = new NamespaceSelector(
+                    isOpenShift ? parsed(annotations.path(PROJECT).asText()) : Map.of(),
+                    parsed(annotations.path(PLUGIN).asText()));
+            if (!own.equals(NONE)) {
+                selectors.put(namespace.name(), own);
+            }
+        }
+        return selectors;
+    }
+
+    private static boolean isOfOpenShift(Manifest node) {
+        return node.object().at("/metadata/labels").properties().stream()
+                .anyMatch(label -> label.getKey().startsWith(OPENSHIFT_LABELS));
+    }
+
+    /** Labels as {@code a=b,c=d}; a part of another form counts for nothing here. */
+    private static Map<String, String> parsed(String text) {
+        Map<String, String> labels = new TreeMap<>();
+        for (String part : text.split(",", -1)) {
+            int equals = part.indexOf('=');
+            if (equals > 0) {
+                labels.put(
+                        part.substring(0, equals).strip(),
+                        part.substring(equals + 1).strip());
+            }
+        }
+        return labels;
+    }
+
+    /** Adds the project's to a pod; why the API server refuses it instead, as a clause, or null. */
+    @Nullable
+    String applyTo(ObjectNode spec, String namespace, List<String> notes) {
+        if (project.isEmpty()) {
+            return null;
+        }
+        for (Map.Entry<String, String> label : project.entrySet()) {
+            JsonNode own = spec.path("nodeSelector").path(label.getKey());
+            if (!own.isMissingNode() && !own.asText().equals(label.getValue())) {
+                return "its node selector " + label.getKey() + "=" + own.asText() + " conflicts with that of project "
+                        + namespace + " (" + PROJECT + ")";
+            }
+        }
+        project.forEach(spec.withObject("/nodeSelector")::put);
+        notes.add("Project " + namespace + " adds its node selector, " + text(project) + " (" + PROJECT + ").");
+        return null;
+    }
+
+    /** What PodNodeSelector would change, as a sentence; null if it would change nothing. */
+    @Nullable
+    String ofPlugin(Placement placement, String namespace, @Nullable List<Node> nodes) {
+        Map<String, String> own = placement.demands().selector();
+        if (own.entrySet().containsAll(plugin.entrySet())) {
+            return null;
+        }
+        String would = "If the API server runs PodNodeSelector, which nobody can see, the annotation " + PLUGIN
+                + " of namespace " + namespace + " counts too (" + text(plugin) + "): then ";
+        List<String> conflicts = plugin.entrySet().stream()
+                .filter(label ->
+                        own.containsKey(label.getKey()) && !label.getValue().equals(own.get(label.getKey())))
+                .map(label -> label.getKey() + "=" + own.get(label.getKey()))
+                .toList();
+        if (!conflicts.isEmpty()) {
+            return would + "it refuses the pod, whose own node selector " + String.join(", ", conflicts)
+                    + " conflicts with it.";
+        }
+        if (nodes == null) {
+            return would + "only nodes with these labels are open to the pod.";
+        }
+        Placement narrowed = placement.with(plugin);
+        long open =
+                nodes.stream().filter(node -> narrowed.obstacle(node) == null).count();
+        return would + open + " of " + nodes.size() + " nodes are open to the pod.";
+    }
+
+    private static String text(Map<String, String> labels) {
+        return labels.entrySet().stream()
+                .map(label -> label.getKey() + "=" + label.getValue())
+                .collect(Collectors.joining(","));
+    }
+}
