@@ -225,6 +225,25 @@ public final class Explainer {
                 null);
     }
 
+    /** What the scheduler asks for besides. */
+    private static List<String> otherDemands(JsonNode spec) {
+        List<String> others = new ArrayList<>();
+        boolean isSpread = StreamSupport.stream(
+                        spec.path("topologySpreadConstraints").spliterator(), false)
+                .anyMatch(each ->
+                        each.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule"));
+        if (isSpread) {
+            others.add("topologySpreadConstraints");
+        }
+        Stream.of("podAffinity", "podAntiAffinity")
+                .filter(kind -> !spec.path("affinity")
+                        .path(kind)
+                        .path("requiredDuringSchedulingIgnoredDuringExecution")
+                        .isEmpty())
+                .forEach(others::add);
+        return others;
+    }
+
     /** What the namespace's node selector would change. */
     private @Nullable String ofSelector(AdmissionReview question, Placement placement, @Nullable List<Node> nodes) {
         String namespace = question.request().path("namespace").asText();
@@ -312,6 +331,11 @@ public final class Explainer {
         List<String> notes = new ArrayList<>(question.notes());
         if (ofSelector != null) {
             notes.add(ofSelector);
+        }
+        List<String> others = otherDemands(question.request().at("/object/spec"));
+        if (!others.isEmpty()) {
+            notes.add("Where it may go also depends on its " + String.join(" and ", others)
+                    + ", which nodes are not judged by here.");
         }
         ControllerLabels.unknown(answer.pod(), snapshot.policies().policies())
                 .forEach(label -> notes.add("Policies select pods by label " + label

@@ -41,7 +41,8 @@ final class Pruning {
             .with("overhead", CPU_AND_MEMORY)
             .with("containers", CONTAINER)
             .with("initContainers", CONTAINER)
-            .with("affinity", Mask.of("nodeAffinity"));
+            .with("affinity", Mask.of("nodeAffinity"))
+            .with("topologySpreadConstraints", Mask.of("whenUnsatisfiable"));
 
     private static final Mask CONDITION =
             Mask.of("type", "status", "reason", "message", "lastTransitionTime", "lastHeartbeatTime");
