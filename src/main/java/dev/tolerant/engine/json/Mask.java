@@ -123,6 +123,9 @@ public record Mask(
     }
 
     private @Nullable Mask beginning(String name) {
+        if (beginnings.isEmpty()) {
+            return rest;
+        }
         for (Map.Entry<String, Mask> beginning : beginnings.entrySet()) {
             if (name.startsWith(beginning.getKey())) {
                 return beginning.getValue();

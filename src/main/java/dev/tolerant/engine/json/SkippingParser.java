@@ -38,7 +38,7 @@ public final class SkippingParser extends UTF8StreamJsonParser {
      * Names that were read last, one for each place, so that those of Kubernetes need not be made again for each text. All threads share
      * them: another name at the same place takes it over, so that nothing that a client sends costs more than to make its names.
      */
-    private static final AtomicReferenceArray<@Nullable WrittenName> NAMES = new AtomicReferenceArray<>(1024);
+    private static final AtomicReferenceArray<@Nullable WrittenName> NAMES = new AtomicReferenceArray<>(8192);
 
     private static final int LONGEST_KNOWN = 64;
 

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.POJONode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import dev.tolerant.engine.json.UnexpectedJsonException.TooMuchJsonException;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -227,8 +228,11 @@ public final class TreeReader {
         private final int start;
         private int end;
 
+        /** Of most objects the mask wants two or three fields. */
+        private static final int USUAL_CAPACITY = 4;
+
         PlacedObject(int start) {
-            super(NODES);
+            super(NODES, new LinkedHashMap<>(USUAL_CAPACITY));
             this.start = start;
         }
     }

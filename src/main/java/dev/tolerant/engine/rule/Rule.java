@@ -216,7 +216,7 @@ public sealed interface Rule {
         }
 
         private boolean isIgnored(String resource) {
-            return ignore.stream().anyMatch(name -> LabelSyntax.isNamed(resource, name));
+            return !ignore.isEmpty() && ignore.stream().anyMatch(name -> LabelSyntax.isNamed(resource, name));
         }
 
         /** The names in byte order, as in the plugin. They are ASCII, so strings sort the same way. */
