@@ -12,10 +12,11 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Insiders;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.ReservationFinding;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Owners;
+import dev.tolerant.observed.findings.Inspection;
+import dev.tolerant.observed.findings.PolicyFinding.Known;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.InstalledGuard.Keeps;
 import dev.tolerant.observed.registration.Registration;
@@ -230,8 +231,12 @@ final class ReservationChecks {
         if (policies.stream().allMatch(policy -> policy.reserve() == null)) {
             return CheckResult.passed(NOTHING);
         }
-        List<String> lines =
-                ReservationFinding.of(policies, installation.view().nodes().values(), nodePools(installation)).stream()
+        List<String> lines = new Inspection(
+                        policies,
+                        new Known(
+                                List.of(), Map.of(), installation.view().nodes().values(), nodePools(installation)))
+                .findings().stream()
+                        .filter(finding -> finding.code().isOfReservation())
                         .map(finding -> finding.policy() + " " + finding.sentence())
                         .toList();
         return lines.isEmpty()
@@ -242,7 +247,7 @@ final class ReservationChecks {
     }
 
     /** Those that can be read; none where they are not known. */
-    private static List<NodePool> nodePools(Installation installation) {
+    static List<NodePool> nodePools(Installation installation) {
         List<NodePool> read = new ArrayList<>();
         for (Manifest manifest : installation.facts().manifests(FactKind.NODE_POOL)) {
             try {
