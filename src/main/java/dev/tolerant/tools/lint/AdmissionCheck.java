@@ -77,10 +77,13 @@ final class AdmissionCheck {
         nodePools.add(nodePool);
     }
 
+    /** One without a namespace goes where whoever applies it says. */
     void addServiceAccount(Manifest account) {
-        serviceAccounts
-                .computeIfAbsent(account.namespace(), any -> new TreeSet<>())
-                .add(account.name());
+        if (account.object().path("metadata").has("namespace")) {
+            serviceAccounts
+                    .computeIfAbsent(account.namespace(), any -> new TreeSet<>())
+                    .add(account.name());
+        }
     }
 
     void addRegistration(Manifest manifest) {
