@@ -100,7 +100,19 @@ final class LintCommand implements Callable<Integer> {
             paramLabel = "SEVERITY",
             defaultValue = "error",
             description = "error or warning: which findings make the exit code 1. Default: error.")
-    private Severity failOn;
+    private FailOn failOn;
+
+    /** The least severe findings that make the exit code 1; notices never do. */
+    private enum FailOn {
+        ERROR(Severity.ERROR),
+        WARNING(Severity.WARNING);
+
+        private final Severity severity;
+
+        FailOn(Severity severity) {
+            this.severity = severity;
+        }
+    }
 
     /** A file, which a kustomization may name as a patch, or in place of it why it cannot be read. */
     private record Read(
@@ -139,7 +151,7 @@ final class LintCommand implements Callable<Integer> {
         noObjects.report(Messages.of(spec), false);
         passedOver.report(Messages.of(spec), report.objects().isEmpty());
         spec.commandLine().getOut().print(text(report, format));
-        return (report.has(failOn) ? ExitCode.FOUND : ExitCode.FINE).code();
+        return (report.has(failOn.severity) ? ExitCode.FOUND : ExitCode.FINE).code();
     }
 
     private List<Read> files() throws IOException {
@@ -199,7 +211,7 @@ final class LintCommand implements Callable<Integer> {
         return switch (format) {
             case JSON, YAML ->
                 AnswerDocument.of("LintReport", report.document()).text(format);
-            case JUNIT -> report.junit(failOn);
+            case JUNIT -> report.junit(failOn.severity);
             case GITHUB -> report.gitHub();
             default -> report.text(Terminal.palette());
         };

@@ -51,7 +51,7 @@ class PageRoutesTest {
 
         assertThat(begun.getString("policies")).contains("name: ml-pool").contains("[{\"key\": \"spot\"");
         assertThat(begun.getString("settings")).contains("tolerant.rules.node-failure.not-ready=60\n");
-        assertThat(begun.getMap("inForce")).isEqualTo(Map.of("policies", 1, "namespaces", 5, "used", false));
+        assertThat(begun.getMap("inForce")).isEqualTo(Map.of("policies", 1, "namespaces", 6, "used", false));
     }
 
     @Test

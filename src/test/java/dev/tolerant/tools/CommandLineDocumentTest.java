@@ -3,11 +3,13 @@ package dev.tolerant.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.documents.DocumentFiles;
+import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.tools.lint.LintCode;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class CommandLineDocumentTest {
     private static final Path DOCUMENT = Path.of("docs/cli.md");
     /** Beside examples and tables. */
-    private static final int WORDS = 1000;
+    private static final int WORDS = 1100;
 
     private static final Pattern EXAMPLE_OR_TABLE = Pattern.compile("(?ms)^```.*?^```$|^\\|.*?$");
 
@@ -36,6 +38,17 @@ class CommandLineDocumentTest {
         assertThat(LintCode.values())
                 .allSatisfy(code -> assertThat(help)
                         .contains(" " + code.code() + " " + code.severity().code() + ": " + code.meaning() + " "));
+    }
+
+    @Test
+    void theTableOfFindingsAboutPoliciesHasEveryCodeWithWhatToDo() {
+        assertThat(documents.table("policy-findings"))
+                .allSatisfy(row -> assertThat(row.get(3)).isNotBlank())
+                .extracting(row -> row.subList(0, 3))
+                .isEqualTo(Arrays.stream(PolicyFinding.Code.values())
+                        .map(code -> List.of(
+                                "`" + code.code() + "`", code.isNotice() ? "notice" : "warning", code.meaning()))
+                        .toList());
     }
 
     @Test

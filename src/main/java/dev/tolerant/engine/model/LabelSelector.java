@@ -1,6 +1,7 @@
 package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.Requirement.Operator;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +29,20 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         matchExpressions.forEach(
                 each -> requirements.add(new Requirement(each.key(), each.operator(), Set.copyOf(each.values()))));
         matchLabels.forEach((key, value) -> requirements.add(new Requirement(key, Operator.IN, Set.of(value))));
+        return requirements;
+    }
+
+    /** What it asks for, in an order that is the same each time, and so are the values of each. */
+    public List<Requirement> inOrder() {
+        List<Requirement> requirements = new ArrayList<>();
+        for (Map.Entry<String, String> label : matchLabels.entrySet()) {
+            requirements.add(new Requirement(label.getKey(), Operator.IN, List.of(label.getValue())));
+        }
+        requirements.sort(Comparator.comparing(Requirement::key));
+        for (Requirement each : matchExpressions) {
+            requirements.add(new Requirement(
+                    each.key(), each.operator(), each.values().stream().sorted().toList()));
+        }
         return requirements;
     }
 

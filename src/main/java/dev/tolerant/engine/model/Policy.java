@@ -57,8 +57,16 @@ public record Policy(
     }
 
     /** The tolerations that it gives by hand. */
-    List<Toleration> tolerationsByHand() {
+    public List<Toleration> tolerationsByHand() {
         return tolerations.subList(0, tolerations.size() - tolerationsOfPool().size());
+    }
+
+    /** What it requires of nodes by hand. */
+    public List<Requirement> requiredByHand() {
+        int ofPool = poolTaints() == null || known == null
+                ? 0
+                : known.pool().required().size();
+        return requiredNodeAffinity.subList(0, requiredNodeAffinity.size() - ofPool);
     }
 
     /** The tolerations that it gives because its pool's nodes have their taints. */

@@ -2,7 +2,6 @@ package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Taint.Effect;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -109,16 +108,7 @@ public record Pool(
 
     /** What nodes must have to be the pool's. */
     public List<Requirement> requirements() {
-        List<Requirement> requirements = new ArrayList<>();
-        for (Map.Entry<String, String> label : selector.matchLabels().entrySet()) {
-            requirements.add(new Requirement(label.getKey(), Requirement.Operator.IN, List.of(label.getValue())));
-        }
-        requirements.sort(Comparator.comparing(Requirement::key));
-        for (Requirement each : selector.matchExpressions()) {
-            requirements.add(new Requirement(
-                    each.key(), each.operator(), each.values().stream().sorted().toList()));
-        }
-        return requirements;
+        return selector.inOrder();
     }
 
     /**

@@ -217,7 +217,19 @@ final class ClusterSource implements Source, WholeCluster {
     private World.Around around() {
         Optional<String> missing = reservations.missing();
         return new World.Around(
-                guards.seen(missing.isPresent()), reservations.stored(), missing, injecting ? annotated() : List.of());
+                guards.seen(missing.isPresent()),
+                reservations.stored(),
+                missing,
+                injecting ? annotated() : List.of(),
+                selectable());
+    }
+
+    /** What policies may select, once all of it is known. */
+    private Map<String, NamespaceFacts> selectable() {
+        Reflector<NamespaceFacts> all = namespaces.watched();
+        boolean areAll =
+                !policies.byName().isEmpty() && all.isRead() && all.leftOut().isEmpty();
+        return areAll ? all.objects() : Map.of();
     }
 
     /** By name, the namespaces whose annotations count. */

@@ -16,6 +16,7 @@ import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.observed.findings.PolicyFinding;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param notReserved why what it reserves is not in force; null if it is, or it reserves nothing
  * @param closed the first taint that it gives a toleration of and others reserve; null if there is none
  * @param injections what the API server gives by itself; null if it is to give nothing
+ * @param inVain what it selects in vain; null while that is not known, so that what is said already stays
  */
 record PolicyStatus(
         ObjectNode object,
@@ -44,14 +46,17 @@ record PolicyStatus(
         @Nullable PoolState pool,
         @Nullable NotReserved notReserved,
         Reservations.@Nullable Entry closed,
-        @Nullable Injections injections) {
+        @Nullable Injections injections,
+        @Nullable List<PolicyFinding> inVain) {
 
     private static final String ACCEPTED = "Accepted";
     private static final String NODES_KNOWN = "NodesKnown";
     private static final String HALF_DEDICATED = "HalfDedicated";
     private static final String GIVEN_WHILE_AWAY = "GivenWhileAway";
+    private static final String SELECTS_NOTHING = "SelectsNothing";
     /** Conditions of other types come from a later version, and are left to it. */
-    private static final Set<String> TYPES = Set.of(ACCEPTED, NODES_KNOWN, HALF_DEDICATED, GIVEN_WHILE_AWAY);
+    private static final Set<String> TYPES =
+            Set.of(ACCEPTED, NODES_KNOWN, HALF_DEDICATED, GIVEN_WHILE_AWAY, SELECTS_NOTHING);
 
     private static final String TOO_MANY = "TooManyTaints";
     /** The leader may not have seen the good version that another replica uses. */
@@ -120,7 +125,7 @@ record PolicyStatus(
     static PolicyStatus leftOut(String name, JsonNode generation) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         object.putObject("metadata").put("name", name).set("generation", generation);
-        return new PolicyStatus(object, null, null, null, null, null);
+        return new PolicyStatus(object, null, null, null, null, null, null);
     }
 
     /** Whether there is no memory for the policy, so that whoever writes the status has to ask for the rest of it. */
@@ -143,7 +148,7 @@ record PolicyStatus(
      */
     Optional<ObjectNode> difference(ObjectNode now, Clock clock) {
         return isAbout(now)
-                ? new PolicyStatus(now, compiled, pool, notReserved, closed, injections).difference(clock)
+                ? new PolicyStatus(now, compiled, pool, notReserved, closed, injections, inVain).difference(clock)
                 : Optional.empty();
     }
 
@@ -158,6 +163,9 @@ record PolicyStatus(
         sayings.add(accepted());
         givenWhileAway().ifPresent(sayings::add);
         Policy policy = policy();
+        if (policy != null) {
+            selectsNothing().ifPresent(sayings::add);
+        }
         if (policy == null || pool == null || policy.pool() == null) {
             return sayings;
         }
@@ -228,6 +236,19 @@ record PolicyStatus(
                 ? Optional.of(Saying.holds(
                         GIVEN_WHILE_AWAY, "Whole", "the API server gives new pods what this policy gives by itself"))
                 : Optional.empty();
+    }
+
+    /** What it names that is not there; nothing where all is. */
+    private Optional<Saying> selectsNothing() {
+        if (inVain == null) {
+            return stored(SELECTS_NOTHING);
+        }
+        return inVain.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Saying.holds(
+                        SELECTS_NOTHING,
+                        inVain.get(0).code().reason(),
+                        inVain.stream().map(PolicyFinding::sentence).collect(Collectors.joining("; "))));
     }
 
     /** That the pool has too many taints, as is known now or was said when that was last known. */

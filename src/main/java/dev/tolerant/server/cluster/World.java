@@ -20,6 +20,7 @@ import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.Memory;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.server.cluster.PolicyStatus.NotReserved;
 import dev.tolerant.server.cluster.PolicyStatus.PoolState;
@@ -62,6 +63,7 @@ final class World {
     private @Nullable Around lastAround;
     private @Nullable Pools lastPools;
     private final Selected selected = new Selected();
+    private final Odds odds = new Odds();
 
     /** @param given what settings give that the API server can give by itself; empty if it is to give nothing */
     World(TolerationRules rules, Optional<Injections.Rules> given) {
@@ -122,13 +124,15 @@ final class World {
      * @param guards none until they are known
      * @param stored by what they judge
      * @param missing why nothing is reserved, with the way out; empty unless the object by which guards judge is missing
+     * @param namespaces all of them, by name; none until they are known
      */
     record Around(
             List<InstalledGuard.Seen> guards,
             Reservations stored,
             Optional<String> missing,
-            List<NamespaceFacts> annotated) {
-        static final Around UNKNOWN = new Around(List.of(), Reservations.NONE, Optional.empty(), List.of());
+            List<NamespaceFacts> annotated,
+            Map<String, NamespaceFacts> namespaces) {
+        static final Around UNKNOWN = new Around(List.of(), Reservations.NONE, Optional.empty(), List.of(), Map.of());
     }
 
     /** The nodes that selectors of pools select: a change of a few nodes costs what these nodes cost, and not what all of them do. */
@@ -357,6 +361,9 @@ final class World {
                 : PolicySet.of(inForce);
         Reservations.Compiled reserved = policies.reservations();
         Injections injections = injections(policies, around);
+        Map<String, List<PolicyFinding>> found = around.namespaces().isEmpty() || !poolsRead
+                ? null
+                : odds.look(policies, around.namespaces(), pools.nodes(), pools.nodePools());
         Map<String, PolicyStatus> statuses = new TreeMap<>();
         Set<String> complaints = new TreeSet<>();
         int unusable = 0;
@@ -375,7 +382,8 @@ final class World {
                     policy.pool(),
                     notReserved,
                     reserved.closed().get(name),
-                    given.isEmpty() ? null : injections);
+                    given.isEmpty() ? null : injections,
+                    found == null ? null : found.getOrDefault(name, List.of()));
             statuses.put(name, status);
             String poolProblem = policy.pool() == null || !poolsRead
                     ? null

@@ -6,15 +6,21 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.findings.Inspection;
+import dev.tolerant.observed.findings.PolicyFinding;
+import dev.tolerant.observed.findings.PolicyFinding.Known;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the program says about policies in their status. */
@@ -34,6 +40,14 @@ final class PolicyChecks {
                         "pools",
                         "pools",
                         PolicyChecks::pools,
+                        FactKind.POLICY,
+                        FactKind.NAMESPACE,
+                        FactKind.NODE,
+                        FactKind.NODE_POOL),
+                check(
+                        "select",
+                        "selections",
+                        PolicyChecks::selections,
                         FactKind.POLICY,
                         FactKind.NAMESPACE,
                         FactKind.NODE,
@@ -146,6 +160,37 @@ final class PolicyChecks {
                 ? CheckResult.passed(
                         "every pool is known, and its policy gives all taints that its nodes have in common")
                 : unknown("the program has not said whether it knows the nodes of these policies", unknown);
+    }
+
+    private static CheckResult selections(Installation installation) throws UnansweredException {
+        installation.know(FactKind.POLICY);
+        Snapshot snapshot = installation.view().snapshot();
+        boolean areNodesKnown = Stream.of(FactKind.NODE, FactKind.NODE_POOL)
+                .allMatch(kind -> installation.facts().unknown(kind).isEmpty());
+        List<PolicyFinding> found = new Inspection(
+                        snapshot.policies().policies(),
+                        new Known(
+                                snapshot.namespaces().values(),
+                                Map.of(),
+                                areNodesKnown ? snapshot.nodes().values() : List.of(),
+                                installation.view().nodePools()))
+                .selectingNothing().stream()
+                        .filter(each -> !each.code().isOfReservation())
+                        .toList();
+        List<String> lines = found.stream()
+                .map(each -> OneLine.of(each.policy() + " " + each.sentence(), MAX_LENGTH))
+                .toList();
+        if (found.stream().anyMatch(each -> !each.code().isNotice())) {
+            return CheckResult.warning(
+                            "some policies name what is not there, or never win", "correct what the lines name")
+                    .with(lines);
+        }
+        installation.know(FactKind.NAMESPACE, FactKind.NODE, FactKind.NODE_POOL);
+        return CheckResult.passed(
+                        lines.isEmpty()
+                                ? "all that policies select and name is there"
+                                : "some policies select nodes or name taints that are not there now")
+                .with(lines);
     }
 
     private static CheckResult unknown(String sentence, List<String> names) {

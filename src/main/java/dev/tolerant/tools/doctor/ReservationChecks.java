@@ -10,10 +10,11 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Insiders;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.ReservationFinding;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Owners;
+import dev.tolerant.observed.findings.Inspection;
+import dev.tolerant.observed.findings.PolicyFinding.Known;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.InstalledGuard.Keeps;
 import dev.tolerant.observed.registration.Registration;
@@ -228,12 +229,15 @@ final class ReservationChecks {
         if (policies.stream().allMatch(policy -> policy.reserve() == null)) {
             return CheckResult.passed(NOTHING);
         }
-        List<String> lines =
-                ReservationFinding.of(
-                                policies,
+        List<String> lines = new Inspection(
+                        policies,
+                        new Known(
+                                List.of(),
+                                Map.of(),
                                 installation.view().nodes().values(),
-                                installation.view().nodePools())
-                        .stream()
+                                installation.view().nodePools()))
+                .findings().stream()
+                        .filter(finding -> finding.code().isOfReservation())
                         .map(finding -> finding.policy() + " " + finding.sentence())
                         .toList();
         return lines.isEmpty()

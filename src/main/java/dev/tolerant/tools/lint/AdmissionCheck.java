@@ -1,5 +1,6 @@
 package dev.tolerant.tools.lint;
 
+import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.LabelSelector;
@@ -9,12 +10,14 @@ import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Pool.Memory;
 import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.Refusal.Reason;
 import dev.tolerant.observed.explain.Explainer;
-import dev.tolerant.observed.explain.ReservationFinding;
+import dev.tolerant.observed.findings.Inspection;
+import dev.tolerant.observed.findings.PolicyFinding.Known;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
@@ -22,17 +25,24 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks policies, pods and registration of a run together: which pods are refused, and which never asked about. */
 final class AdmissionCheck {
+    private static final List<String> IN_EVERY_CLUSTER =
+            List.of("default", "kube-node-lease", "kube-public", "kube-system");
+
     private final Explainer explainer;
     private final Registration usual;
     private final Map<CheckedObject, Manifest> pods = new LinkedHashMap<>();
     private final Map<CheckedObject, Policy> policies = new LinkedHashMap<>();
     private final Map<String, NamespaceFacts> namespaces = new HashMap<>();
+    private final Map<String, Set<String>> serviceAccounts = new HashMap<>();
+    private final Map<String, Memory> memories = new HashMap<>();
     private final Map<String, Node> nodes = new HashMap<>();
     private final List<NodePool> nodePools = new ArrayList<>();
     private final List<Manifest> registrations = new ArrayList<>();
@@ -47,8 +57,13 @@ final class AdmissionCheck {
         pods.put(object, pod);
     }
 
-    void add(CheckedObject object, Policy policy) {
+    /** @param remembered what its status remembers of its pool, if it has one */
+    void add(CheckedObject object, Policy policy, Optional<RememberedPool> remembered) {
         policies.put(object, policy);
+        Pool pool = policy.pool();
+        if (pool != null) {
+            remembered.ifPresent(nodesOfIt -> memories.putIfAbsent(policy.name(), nodesOfIt.memory(pool)));
+        }
     }
 
     void add(NamespaceFacts namespace) {
@@ -61,6 +76,15 @@ final class AdmissionCheck {
 
     void add(NodePool nodePool) {
         nodePools.add(nodePool);
+    }
+
+    /** One without a namespace goes where whoever applies it says. */
+    void addServiceAccount(Manifest account) {
+        if (account.object().path("metadata").has("namespace")) {
+            serviceAccounts
+                    .computeIfAbsent(account.namespace(), any -> new TreeSet<>())
+                    .add(account.name());
+        }
     }
 
     void addRegistration(Manifest manifest) {
@@ -89,14 +113,11 @@ final class AdmissionCheck {
                 findings.add(new Finding(object, "spec.match.namespaceSelector", LintCode.LACKS_LABEL, lacking));
             }
         });
-        ReservationFinding.of(snapshot.policies().policies(), snapshot.nodes().values(), nodePools)
-                .forEach(finding -> policies.forEach((object, policy) -> {
-                    if (policy.name().equals(finding.policy())) {
-                        findings.add(new Finding(
-                                object,
-                                "spec.reserve",
-                                LintCode.valueOf(finding.code().name()),
-                                finding.sentence()));
+        new Inspection(snapshot.policies().policies(), known())
+                .findings()
+                .forEach(found -> policies.forEach((object, policy) -> {
+                    if (policy.name().equals(found.policy())) {
+                        findings.add(new Finding(object, found.path(), LintCode.of(found.code()), found.sentence()));
                     }
                 }));
         Explainer registered = explainer.with(registration);
@@ -107,6 +128,19 @@ final class AdmissionCheck {
             }
         });
         return findings;
+    }
+
+    /** Where there are namespaces among the files, there are also those of the pods, and those that every cluster has. */
+    private Known known() {
+        List<NamespaceFacts> all = new ArrayList<>(namespaces.values());
+        if (!all.isEmpty()) {
+            Stream.concat(IN_EVERY_CLUSTER.stream(), pods.values().stream().map(Manifest::namespace))
+                    .distinct()
+                    .filter(name -> !namespaces.containsKey(name))
+                    .map(NamespaceFacts::plain)
+                    .forEach(all::add);
+        }
+        return new Known(all, serviceAccounts, nodes.values(), nodePools);
     }
 
     private static @Nullable Refusal refusal(Explainer explainer, Manifest pod, Snapshot snapshot) {
@@ -123,7 +157,8 @@ final class AdmissionCheck {
         Map<String, Policy> byName = new LinkedHashMap<>();
         policies.values().forEach(policy -> byName.putIfAbsent(policy.name(), policy));
         List<Policy> pooled = byName.values().stream()
-                .map(policy -> policy.withPoolOf(nodes.values(), nodePools, Pool.Memory.NONE))
+                .map(policy ->
+                        policy.withPoolOf(nodes.values(), nodePools, memories.getOrDefault(policy.name(), Memory.NONE)))
                 .toList();
         return new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces), Map.copyOf(nodes));
     }

@@ -82,7 +82,9 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
             @JsonPropertyDescription("the field; empty for the object as a whole")
             String path,
 
-            @JsonPropertyDescription("error or warning") String severity,
+            @JsonPropertyDescription("error, warning or notice")
+            String severity,
+
             String code,
             String message) {}
 

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.lint;
 
+import dev.tolerant.observed.findings.PolicyFinding;
 import java.util.Locale;
 
 /** What lint finds. */
@@ -57,20 +58,17 @@ public enum LintCode {
             "open-whitelist",
             Severity.WARNING,
             "a Namespace's whitelist has an entry without key, which admits every key"),
-    RESERVES_NOTHING(
-            "reserves-nothing",
-            Severity.WARNING,
-            "a policy has reserve, and neither names nor gives a taint that can be reserved"),
-    NO_SUCH_TAINT(
-            "no-such-taint", Severity.WARNING, "a policy reserves a taint that none of the nodes among the files has"),
-    ON_OTHER_NODES(
-            "on-other-nodes",
-            Severity.WARNING,
-            "a policy reserves a taint that nodes have to which it does not keep its pods"),
-    CONTRADICTS(
-            "contradicts",
-            Severity.WARNING,
-            "a policy reserves every value or effect of a key of which another policy reserves one, and so refuses that one's pods"),
+    RESERVES_NOTHING(PolicyFinding.Code.RESERVES_NOTHING),
+    NO_SUCH_TAINT(PolicyFinding.Code.NO_SUCH_TAINT),
+    ON_OTHER_NODES(PolicyFinding.Code.ON_OTHER_NODES),
+    CONTRADICTS(PolicyFinding.Code.CONTRADICTS),
+    MATCHES_NO_NAMESPACE(PolicyFinding.Code.MATCHES_NO_NAMESPACE),
+    SELECTS_NO_NODE(PolicyFinding.Code.SELECTS_NO_NODE),
+    NO_NODE_HAS_TAINT(PolicyFinding.Code.NO_NODE_HAS_TAINT),
+    NO_NODE_MEETS_BOTH(PolicyFinding.Code.NO_NODE_MEETS_BOTH),
+    NO_SUCH_NAMESPACE(PolicyFinding.Code.NO_SUCH_NAMESPACE),
+    NO_SUCH_SERVICE_ACCOUNT(PolicyFinding.Code.NO_SUCH_SERVICE_ACCOUNT),
+    NEVER_WINS(PolicyFinding.Code.NEVER_WINS),
     NOTHING_TO_DO("nothing-to-do", Severity.WARNING, "a policy gives pods nothing and reserves nothing"),
     NAMESPACE_IGNORED(
             "namespace-ignored",
@@ -104,6 +102,15 @@ public enum LintCode {
         this.meaning = meaning;
     }
 
+    /** One that commands and conditions say of a cluster too. */
+    LintCode(PolicyFinding.Code found) {
+        this(found.code(), found.isNotice() ? Severity.NOTICE : Severity.WARNING, found.meaning());
+    }
+
+    static LintCode of(PolicyFinding.Code found) {
+        return valueOf(found.name());
+    }
+
     public String code() {
         return code;
     }
@@ -119,7 +126,9 @@ public enum LintCode {
     /** The severity of a finding, the worst first. */
     public enum Severity {
         ERROR,
-        WARNING;
+        WARNING,
+        /** It never fails a run. */
+        NOTICE;
 
         public String code() {
             return name().toLowerCase(Locale.ROOT);

@@ -26,16 +26,21 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
             Tone tone = finding.severity() == Severity.ERROR ? Tone.BAD : Tone.PLAIN;
             text.append(palette.paint(tone, finding.line())).append('\n');
         }
-        long errors = findings.stream()
-                .filter(finding -> finding.severity() == Severity.ERROR)
-                .count();
+        long notices = count(Severity.NOTICE);
         return text.append(Report.counted(objects.size(), "object"))
                 .append(", ")
-                .append(Report.counted(errors, "error"))
+                .append(Report.counted(count(Severity.ERROR), "error"))
                 .append(", ")
-                .append(Report.counted(findings.size() - errors, "warning"))
+                .append(Report.counted(count(Severity.WARNING), "warning"))
+                .append(notices == 0 ? "" : ", " + Report.counted(notices, "notice"))
                 .append('\n')
                 .toString();
+    }
+
+    private long count(Severity severity) {
+        return findings.stream()
+                .filter(finding -> finding.severity() == severity)
+                .count();
     }
 
     /** The report as programs read it. */

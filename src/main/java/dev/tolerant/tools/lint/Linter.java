@@ -5,6 +5,7 @@ import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
+import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks the objects of files, each alone and the policies together. */
 public final class Linter {
+    private static final String SERVICE_ACCOUNT = "v1/ServiceAccount";
+
     private final TolerationRules rules;
     private final List<CheckedObject> objects = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
@@ -127,6 +130,9 @@ public final class Linter {
         } else if (Registration.isIn(manifest)) {
             admission.addRegistration(manifest);
         } else {
+            if (manifest.type().equals(SERVICE_ACCOUNT)) {
+                admission.addServiceAccount(manifest);
+            }
             return checkElsewhere(object, manifest, "");
         }
         return true;
@@ -263,7 +269,10 @@ public final class Linter {
                         object, "spec.tolerations", rules, policy.match().isOfAgents())
                 .findings(written));
         checkNodeFailure(object, policy.nodeFailure());
-        admission.add(object, policy);
+        admission.add(
+                object,
+                policy,
+                RememberedPool.of(manifest.object().path("status").path("nodes")));
         checkEffects(object, policy, written);
     }
 

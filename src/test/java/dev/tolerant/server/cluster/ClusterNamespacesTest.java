@@ -49,6 +49,26 @@ class ClusterNamespacesTest {
         assertThat(cluster.server.faults().count("GET", GET)).isZero();
     }
 
+    @Test
+    void aPolicyThatMatchesNoNamespaceSaysSoUntilOneHasTheLabel() {
+        cluster.server.namespace("shop", Map.of("team", "shop"), Map.of());
+        cluster.server.apply(
+                "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchLabels: {team: shpo}}}, nodeFailure: {notReady: 30}}}");
+        cluster.watching();
+
+        eventually(() -> assertThat(cluster.server
+                        .condition("p", "SelectsNothing")
+                        .path("message")
+                        .asText())
+                .isEqualTo("matches no namespace: no namespace has team=shpo; did you mean team=shop?"));
+
+        cluster.server.namespace("new", Map.of("team", "shpo"), Map.of());
+
+        eventually(
+                () -> assertThat(cluster.server.condition("p", "SelectsNothing").isMissingNode())
+                        .isTrue());
+    }
+
     /** Whoever may annotate a namespace may do so again and again. */
     @Test
     void whatIsWrongInAnnotationsIsCountedAndLoggedInAFewLines() {

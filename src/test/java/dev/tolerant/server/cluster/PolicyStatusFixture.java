@@ -12,6 +12,7 @@ import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.server.cluster.PolicyStatus.PoolState;
 import java.time.Clock;
 import java.time.Instant;
@@ -37,6 +38,9 @@ abstract class PolicyStatusFixture {
     JsonNode stored = JSON.createObjectNode();
     long generation = 1;
 
+    @Nullable
+    List<PolicyFinding> inVain = List.of();
+
     Clock replica() {
         return Clock.fixed(Instant.parse("2026-11-22T08:00:00Z"), ZoneOffset.UTC);
     }
@@ -49,7 +53,7 @@ abstract class PolicyStatusFixture {
         ObjectNode object = JSON.createObjectNode();
         object.putObject("metadata").put("name", "p").put("generation", generation);
         object.set("status", stored);
-        return new PolicyStatus(object, compiled, pool, null, null, null);
+        return new PolicyStatus(object, compiled, pool, null, null, null, inVain);
     }
 
     /** Has this replica, as the leader, write what it wants to, if it wants to. */

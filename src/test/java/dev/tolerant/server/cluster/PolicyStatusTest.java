@@ -3,6 +3,8 @@ package dev.tolerant.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.observed.findings.PolicyFinding;
+import dev.tolerant.observed.findings.PolicyFinding.Code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,25 @@ class PolicyStatusTest extends PolicyStatusFixture {
         writes("{match: {}, nodeFailure: {notReady: " + seconds + "}}", null);
 
         assertCondition("Accepted", "True", "Valid");
+    }
+
+    @Test
+    void whatIsSelectedInVainIsSaidUntilItIsKnownToBeThere() {
+        inVain = List.of(
+                new PolicyFinding("p", Code.SELECTS_NO_NODE, "spec.nodes.selector", "selects no node"),
+                new PolicyFinding("p", Code.NEVER_WINS, "spec", "never wins"));
+        assertThat(writes(PLAIN, null)).isTrue();
+
+        assertCondition("SelectsNothing", "True", "SelectsNoNode");
+        assertThat(condition("SelectsNothing").path("message").asText()).isEqualTo("selects no node; never wins");
+        assertThat(writes(PLAIN, null)).isFalse();
+
+        inVain = null;
+        assertThat(writes(PLAIN, null)).isFalse();
+
+        inVain = List.of();
+        assertThat(writes(PLAIN, null)).isTrue();
+        assertThat(condition("SelectsNothing").isMissingNode()).isTrue();
     }
 
     @Test

@@ -108,7 +108,8 @@ class PolicyStatusWritesTest {
                 var written = new StatusWriter(client, changing, cluster.source.leadership(), System::nanoTime)) {
             writer.set(written);
 
-            written.want(Map.of("q", new PolicyStatus(policy, compiled(policy), null, null, null, null)), Map.of());
+            written.want(
+                    Map.of("q", new PolicyStatus(policy, compiled(policy), null, null, null, null, null)), Map.of());
 
             eventually(() -> assertThat(cluster.server.faults().count("PUT", Q)).isEqualTo(before + 2));
         }

@@ -19,6 +19,7 @@ import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.promise.ManyTrials;
 import java.time.Clock;
@@ -55,6 +56,9 @@ class WorldTest {
         final Map<String, Node> nodes = new HashMap<>();
         final Map<String, NodePool> nodePools = new HashMap<>();
         boolean read = true;
+        /** Whether nodes and NodePools are, which no policy needs. */
+        boolean watched = true;
+
         World.Around around = World.Around.UNKNOWN;
         private final World world = new World(new TolerationRules(false), Optional.empty());
 
@@ -62,7 +66,11 @@ class WorldTest {
             return world.look(
                     Map.copyOf(policies),
                     new World.Pools(
-                            read ? Map.copyOf(nodes) : null, Map.copyOf(nodePools), read, read, Optional.empty()),
+                            read && watched ? Map.copyOf(nodes) : null,
+                            Map.copyOf(nodePools),
+                            read && watched,
+                            read && watched,
+                            Optional.empty()),
                     around);
         }
 
@@ -137,7 +145,8 @@ class WorldTest {
                 List.of(new InstalledGuard.Seen(guard, null, null, false)),
                 Reservations.NONE,
                 Optional.empty(),
-                List.of());
+                List.of(),
+                Map.of());
         World.Look without = replica.look();
 
         assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
@@ -213,6 +222,92 @@ class WorldTest {
         replica.look();
         replica.read = false;
         assertThat(replica.look().reservations().unsettled()).containsOnlyKeys("p");
+    }
+
+    private static final String MISTYPED =
+            "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchLabels: {team: mll}}},"
+                    + " nodes: {selector: {matchLabels: {pool: mml}}, taintKeys: [dedciated]}}}";
+    private static final String BY_HAND =
+            "{metadata: {name: p}, spec: {match: {}, tolerations: [{key: dedciated, operator: Exists}]}}";
+    private static final Taint DEDICATED = new Taint("dedicated", "ml", Effect.NO_SCHEDULE);
+
+    private void namespaces(String... teams) {
+        Map<String, NamespaceFacts> namespaces = new HashMap<>();
+        for (String team : teams) {
+            namespaces.put(team, new NamespaceFacts(team, true, Map.of("team", team), List.of(), List.of(), List.of()));
+        }
+        replica.around =
+                new World.Around(List.of(), Reservations.NONE, Optional.empty(), List.of(), Map.copyOf(namespaces));
+    }
+
+    private List<String> inVain() {
+        return Objects.requireNonNull(status(replica.look()).inVain()).stream()
+                .map(PolicyFinding::sentence)
+                .toList();
+    }
+
+    @Test
+    void mistypedNamesAreInAConditionWithTheNearestOnes() {
+        replica.policy(MISTYPED);
+        replica.node("ml-1", ML, DEDICATED);
+        namespaces("ml");
+
+        JsonNode condition = due(replica.look()).at("/conditions/1");
+
+        assertThat(condition.path("type").asText()).isEqualTo("SelectsNothing");
+        assertThat(condition.path("status").asText()).isEqualTo("True");
+        assertThat(condition.path("reason").asText()).isEqualTo("MatchesNoNamespace");
+        assertThat(condition.path("message").asText())
+                .isEqualTo("matches no namespace: no namespace has team=mll; did you mean team=ml?; selects no node: no"
+                        + " node has pool=mml; did you mean pool=ml?; names taint key dedciated, which no node has; did"
+                        + " you mean dedicated?");
+
+        namespaces("ml", "mll");
+
+        assertThat(inVain()).hasSize(2);
+    }
+
+    @Test
+    void untilNamespacesAndNodesAreReadWhatIsSaidStays() {
+        replica.policy(MISTYPED);
+        replica.node("ml-1", ML, DEDICATED);
+        assertThat(status(replica.look()).inVain()).isNull();
+
+        namespaces("ml");
+        replica.read = false;
+        assertThat(status(replica.look()).inVain()).isNull();
+    }
+
+    @Test
+    void whileNodesAreNotWatchedWhatWasSaidOfThemStaysForPoliciesThatAreTheSame() {
+        replica.policy(BY_HAND);
+        replica.node("ml-1", ML, DEDICATED);
+        namespaces("ml");
+        List<String> known = inVain();
+        assertThat(known).containsExactly("tolerates taint dedciated, which no node has; did you mean dedicated?");
+
+        replica.watched = false;
+        namespaces("web");
+        assertThat(inVain()).isEqualTo(known);
+
+        replica.policy(BY_HAND.replace("dedciated", "dedicate"));
+        assertThat(inVain()).isEmpty();
+    }
+
+    @Test
+    void whatIsSelectedInVainIsLookedForOnlyWhenSomethingElseIsThere() {
+        replica.policy(MISTYPED);
+        namespaces("ml");
+        replica.node("ml-1", ML, DEDICATED);
+        Map<String, Node> same = Map.copyOf(replica.nodes);
+        Odds odds = new Odds();
+        PolicySet policies = replica.look().policies();
+        Map<String, NamespaceFacts> namespaces = replica.around.namespaces();
+
+        Map<String, List<PolicyFinding>> first = odds.look(policies, namespaces, same, Map.of());
+
+        assertThat(odds.look(policies, namespaces, same, Map.of())).isSameAs(first);
+        assertThat(odds.look(policies, namespaces, Map.of(), Map.of())).isNotSameAs(first);
     }
 
     @ManyTrials

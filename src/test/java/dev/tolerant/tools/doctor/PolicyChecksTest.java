@@ -132,6 +132,54 @@ class PolicyChecksTest {
                 .isEqualTo(Mark.PASSED);
     }
 
+    private static final String MISTYPED = """
+            apiVersion: tolerant.dev/v1alpha1
+            kind: TolerationPolicy
+            metadata: {name: ml}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: mll}}}
+              nodes: {selector: {matchLabels: {pool: mml}}, taintKeys: [dedciated]}
+            """;
+    private static final String THERE = """
+            ---
+            {apiVersion: v1, kind: Namespace, metadata: {name: ml, labels: {team: ml}}}
+            ---
+            apiVersion: v1
+            kind: Node
+            metadata: {name: ml-1, labels: {pool: ml}}
+            spec: {taints: [{key: dedicated, value: ml, effect: NoSchedule}]}
+            """;
+
+    @Test
+    void whatPoliciesSelectInVainIsAWarningWithTheNearestNames() {
+        CheckResult finding = finding("policies-select", facts(MISTYPED + THERE));
+
+        assertThat(finding.mark()).isEqualTo(Mark.WARNING);
+        assertThat(finding.details())
+                .containsExactly(
+                        "ml matches no namespace: no namespace has team=mll; did you mean team=ml?",
+                        "ml selects no node: no node has pool=mml; did you mean pool=ml?",
+                        "ml names taint key dedciated, which no node has; did you mean dedicated?");
+    }
+
+    @Test
+    void whatNodesAloneTellIsNoWarning() {
+        CheckResult finding = finding("policies-select", facts(MISTYPED.replace("mll", "ml") + THERE));
+
+        assertThat(finding.mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding.details()).hasSize(2);
+    }
+
+    @Test
+    void nodesThatMayNotBeReadHideNothingThatNamespacesTell() {
+        Map<FactKind, String> unknown = Map.of(FactKind.NODE_POOL, "you may not list nodepools");
+
+        assertThat(finding("policies-select", facts(unknown, MISTYPED + THERE)).details())
+                .containsExactly("ml matches no namespace: no namespace has team=mll; did you mean team=ml?");
+        assertThat(finding("policies-select", facts(unknown, MISTYPED.replace("mll", "ml") + THERE)))
+                .isEqualTo(CheckResult.unknown("you may not list nodepools"));
+    }
+
     @ParameterizedTest
     @CsvSource({"HalfDedicated, 'True', WARNING", "HalfDedicated, 'False', PASSED", "NodesKnown, 'False', WARNING"})
     void whatAPoolLacksIsAWarning(String type, String status, Mark mark) {

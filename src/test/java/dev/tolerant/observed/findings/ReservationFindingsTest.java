@@ -1,4 +1,4 @@
-package dev.tolerant.observed.explain;
+package dev.tolerant.observed.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is odd about reservations, from policies and nodes. */
-class ReservationFindingTest {
+class ReservationFindingsTest {
     private static final Node ML = node("ml-1", "ml", new Taint("gpu", "ml", Effect.NO_SCHEDULE));
     private static final Node WEB = node("web-1", "web", new Taint("gpu", "web", Effect.NO_SCHEDULE));
 
@@ -26,6 +26,13 @@ class ReservationFindingTest {
     private static String policy(String name, String team, String rest) {
         return "{metadata: {name: " + name + "}, spec: {match: {namespaceSelector: {matchLabels: {team: " + team
                 + "}}}, " + rest + "}}\n";
+    }
+
+    private static List<PolicyFinding> found(String policies, Node... nodes) {
+        return new Inspection(
+                        PolicyFixture.all(policies),
+                        new PolicyFinding.Known(List.of(), Map.of(), List.of(nodes), List.of()))
+                .findings();
     }
 
     @ParameterizedTest
@@ -46,11 +53,10 @@ class ReservationFindingTest {
                 "nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [gpu]}, reserve: {}               | RESERVES_NOTHING",
                 "tolerations: [{key: node.kubernetes.io/x, operator: Exists}], reserve: {} | RESERVES_NOTHING",
             })
-    void taintsAreComparedWithThoseOfNodes(String rest, ReservationFinding.Code code) {
-        List<ReservationFinding> findings =
-                ReservationFinding.of(PolicyFixture.all(policy("p", "ml", rest)), List.of(ML, WEB), List.of());
+    void taintsAreComparedWithThoseOfNodes(String rest, PolicyFinding.Code code) {
+        List<PolicyFinding> findings = found(policy("p", "ml", rest), ML, WEB);
 
-        assertThat(findings).extracting(ReservationFinding::code).isEqualTo(code == null ? List.of() : List.of(code));
+        assertThat(findings).extracting(PolicyFinding::code).isEqualTo(code == null ? List.of() : List.of(code));
     }
 
     @Test
@@ -64,7 +70,7 @@ class ReservationFindingTest {
                         i -> node("web-" + (char) ('a' + i), "web", WEB.taints().get(0)))
                 .toList();
 
-        assertThat(ReservationFinding.of(PolicyFixture.all(pool), many, List.of()))
+        assertThat(found(pool, many.toArray(Node[]::new)))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.sentence())
                         .startsWith("reserves gpu, which is also on nodes outside its pool: web-a, web-b,")
@@ -73,9 +79,7 @@ class ReservationFindingTest {
 
     @Test
     void withoutNodesNothingIsSaidOfThem() {
-        assertThat(ReservationFinding.of(
-                        PolicyFixture.all(policy("p", "ml", "reserve: {taints: [{key: gpu}]}")), List.of(), List.of()))
-                .isEmpty();
+        assertThat(found(policy("p", "ml", "reserve: {taints: [{key: gpu}]}"))).isEmpty();
     }
 
     @ParameterizedTest
@@ -92,10 +96,10 @@ class ReservationFindingTest {
         String policies = policy("all", "ml", "reserve: {taints: [" + wide + "]}") + "---\n"
                 + policy("one", "web", "reserve: {taints: [" + narrow + "]}");
 
-        List<ReservationFinding> findings = ReservationFinding.of(PolicyFixture.all(policies), List.of(), List.of());
+        List<PolicyFinding> findings = found(policies);
 
         assertThat(findings)
-                .extracting(ReservationFinding::policy, ReservationFinding::code)
-                .isEqualTo(found ? List.of(Tuple.tuple("all", ReservationFinding.Code.CONTRADICTS)) : List.of());
+                .extracting(PolicyFinding::policy, PolicyFinding::code)
+                .isEqualTo(found ? List.of(Tuple.tuple("all", PolicyFinding.Code.CONTRADICTS)) : List.of());
     }
 }

@@ -1,0 +1,22 @@
+package dev.tolerant.observed.findings;
+
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.observed.findings.PolicyFinding.Known;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A look for what is odd about policies, with what is known of their pools, in a cluster. */
+public record Inspection(Collection<Policy> policies, Known known) {
+
+    public List<PolicyFinding> findings() {
+        return Stream.of(new ReservationFindings(policies, known.nodes()).all(), selectingNothing())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** The findings about what has no effect: it names what is not there, or another policy goes before it. */
+    public List<PolicyFinding> selectingNothing() {
+        return new SelectionFindings(policies, known).all();
+    }
+}

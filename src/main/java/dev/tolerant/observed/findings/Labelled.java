@@ -1,0 +1,171 @@
+package dev.tolerant.observed.findings;
+
+import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Requirement.Operator;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The labels of all namespaces, or of all nodes and of those that NodePools will make; filed by each label, so that most selectors look
+ * at few of them.
+ */
+final class Labelled {
+    private final String noun;
+    private final List<Map<String, String>> all;
+    private final Collection<NodePool> nodePools;
+    private @Nullable Map<Map.Entry<String, String>, List<Map<String, String>>> byLabel;
+    private @Nullable Map<String, Set<String>> values;
+
+    /** @param noun for one of the objects */
+    Labelled(String noun, Stream<Map<String, String>> labels, Collection<NodePool> nodePools) {
+        this.noun = noun;
+        this.all = labels.toList();
+        this.nodePools = nodePools;
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    /** Whether the selector selects an object that is there. */
+    boolean has(LabelSelector selector) {
+        return candidates(selector).stream().anyMatch(selector::matches);
+    }
+
+    private Collection<Map<String, String>> candidates(LabelSelector selector) {
+        List<Map.Entry<String, String>> labels = selector.rarest(Map.of());
+        return labels.isEmpty()
+                ? all
+                : labels.stream()
+                        .flatMap(label -> byLabel().getOrDefault(label, List.of()).stream())
+                        .toList();
+    }
+
+    private Map<Map.Entry<String, String>, List<Map<String, String>>> byLabel() {
+        Map<Map.Entry<String, String>, List<Map<String, String>>> filed = byLabel;
+        if (filed == null) {
+            filed = new HashMap<>();
+            for (Map<String, String> labels : all) {
+                for (Map.Entry<String, String> label : labels.entrySet()) {
+                    filed.computeIfAbsent(Map.entry(label.getKey(), label.getValue()), any -> new ArrayList<>())
+                            .add(labels);
+                }
+            }
+            byLabel = filed;
+        }
+        return filed;
+    }
+
+    /** Whether an object meets all of these, or may when its NodePool makes it. */
+    boolean meet(List<Requirement> requirements) {
+        return has(new LabelSelector(Map.of(), requirements))
+                || nodePools.stream().anyMatch(pool -> requirements.stream().allMatch(each -> mayMeet(pool, each)));
+    }
+
+    /** Nodes have labels of their provider, such as the zone, that no NodePool declares; and numbers cannot be told before. */
+    private static boolean mayMeet(NodePool pool, Requirement asked) {
+        boolean isDeclared = pool.labels().containsKey(asked.key())
+                || asked.key().equals(NodePool.NAME_LABEL)
+                || pool.requirements().stream().anyMatch(own -> own.key().equals(asked.key()));
+        boolean isOfProvider = !isDeclared && asked.key().contains("/");
+        boolean isNumber = asked.operator() == Operator.GT || asked.operator() == Operator.LT;
+        return isOfProvider || isNumber || pool.meets(new LabelSelector(Map.of(), List.of(asked)));
+    }
+
+    /** Two requirements that are met one at a time and never together. */
+    Optional<List<Requirement>> conflict(List<Requirement> requirements) {
+        for (int i = 0; i < requirements.size(); i++) {
+            for (int j = 0; j < i; j++) {
+                List<Requirement> both = List.of(requirements.get(j), requirements.get(i));
+                if (both.stream().allMatch(each -> meet(List.of(each))) && !meet(both)) {
+                    return Optional.of(both);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Why no object meets all of these, as a clause. */
+    String whyNone(List<Requirement> requirements) {
+        for (Requirement each : requirements) {
+            if (!meet(List.of(each))) {
+                return "no " + noun + " has " + text(each) + PolicyFinding.meant(near(each));
+            }
+        }
+        return "no " + noun + " has all of "
+                + requirements.stream().map(Labelled::text).collect(Collectors.joining(", "));
+    }
+
+    /** As people write it: {@code key=value} where there is one. */
+    static String text(Requirement requirement) {
+        return requirement.operator() == Operator.IN && requirement.values().size() == 1
+                ? requirement.key() + "=" + requirement.values().iterator().next()
+                : requirement.operator() == Operator.EXISTS ? "label " + requirement.key() : requirement.toString();
+    }
+
+    private List<String> near(Requirement asked) {
+        Set<String> own = values().get(asked.key());
+        if (own == null) {
+            return NearNames.to(asked.key(), values().keySet()).stream()
+                    .map(key -> withValue(key, asked))
+                    .toList();
+        }
+        return asked.operator() == Operator.IN
+                ? asked.values().stream()
+                        .sorted()
+                        .flatMap(value -> NearNames.to(value, own).stream())
+                        .distinct()
+                        .map(value -> asked.key() + "=" + value)
+                        .toList()
+                : List.of();
+    }
+
+    /** The key, with the value that was asked for if somebody has it. */
+    private String withValue(String key, Requirement asked) {
+        return asked.values().stream()
+                .sorted()
+                .filter(values().getOrDefault(key, Set.of())::contains)
+                .findFirst()
+                .map(value -> key + "=" + value)
+                .orElse(key);
+    }
+
+    /** All values of each label. */
+    private Map<String, Set<String>> values() {
+        Map<String, Set<String>> found = values;
+        if (found == null) {
+            found = new TreeMap<>();
+            for (Map<String, String> labels : all) {
+                addValues(labels, found);
+            }
+            for (NodePool pool : nodePools) {
+                addValues(pool.labels(), found);
+                addValues(Map.of(NodePool.NAME_LABEL, pool.name()), found);
+                for (Requirement own : pool.requirements()) {
+                    found.computeIfAbsent(own.key(), any -> new TreeSet<>())
+                            .addAll(own.operator() == Operator.IN ? own.values() : Set.of());
+                }
+            }
+            values = found;
+        }
+        return found;
+    }
+
+    private static void addValues(Map<String, String> labels, Map<String, Set<String>> found) {
+        labels.forEach((key, value) ->
+                found.computeIfAbsent(key, any -> new TreeSet<>()).add(value));
+    }
+}

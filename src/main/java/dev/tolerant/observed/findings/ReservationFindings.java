@@ -1,0 +1,114 @@
+package dev.tolerant.observed.findings;
+
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Reserve.ReservedTaint;
+import dev.tolerant.observed.findings.PolicyFinding.Code;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What is odd about what policies reserve together. */
+final class ReservationFindings {
+    private static final String PATH = "spec.reserve";
+    private static final int MAX_NAMES = 10;
+
+    private final Collection<Policy> policies;
+    private final Collection<Node> nodes;
+    private final List<PolicyFinding> findings = new ArrayList<>();
+
+    /** @param nodes none if they are not known */
+    ReservationFindings(Collection<Policy> policies, Collection<Node> nodes) {
+        this.policies = policies;
+        this.nodes = nodes;
+    }
+
+    List<PolicyFinding> all() {
+        List<Reserved> all = policies.stream()
+                .flatMap(policy -> policy.reservedTaints().stream().map(taint -> new Reserved(policy, taint)))
+                .toList();
+        Map<String, List<Reserved>> byKey =
+                all.stream().collect(Collectors.groupingBy(each -> each.taint().key()));
+        policies.stream()
+                .filter(policy ->
+                        policy.reserve() != null && policy.reservedTaints().isEmpty())
+                .forEach(policy -> add(
+                        policy,
+                        Code.RESERVES_NOTHING,
+                        "reserves nothing yet: name the pool's taints in spec.reserve.taints"));
+        for (Reserved each : all) {
+            addOfNodes(each.policy(), each.taint());
+            addOfOthers(each, byKey.getOrDefault(each.taint().key(), List.of()));
+        }
+        return findings;
+    }
+
+    private void add(Policy policy, Code code, String sentence) {
+        findings.add(new PolicyFinding(policy.name(), code, PATH, sentence));
+    }
+
+    private record Reserved(Policy policy, ReservedTaint taint) {
+
+        /** Whether it refuses the pods of the other's policy. */
+        boolean contradicts(Reserved other) {
+            return !other.policy.name().equals(policy.name())
+                    && taint.isWiderThan(other.taint)
+                    && other.policy.mode() == Mode.ENFORCE
+                    && policy.mode() == Mode.ENFORCE;
+        }
+    }
+
+    private void addOfNodes(Policy policy, ReservedTaint taint) {
+        List<String> others = nodes.stream()
+                .filter(node -> node.taints().stream().anyMatch(taint::includes) && !isOf(policy, node))
+                .map(Node::name)
+                .sorted()
+                .toList();
+        if (!others.isEmpty()) {
+            add(
+                    policy,
+                    Code.ON_OTHER_NODES,
+                    "reserves " + taint + ", which is also on nodes outside its pool: " + first(others)
+                            + "; name its value, or give these nodes a taint of their own");
+        }
+    }
+
+    private static String first(List<String> names) {
+        int more = names.size() - MAX_NAMES;
+        return String.join(", ", names.subList(0, Math.min(names.size(), MAX_NAMES)))
+                + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    /** Whether the policy keeps its pods to the node, or to none. */
+    private static boolean isOf(Policy policy, Node node) {
+        Pool pool = policy.pool();
+        return pool == null
+                ? policy.requiredNodeAffinity().stream().allMatch(each -> each.matches(node.labels()))
+                        && policy.values().required().stream()
+                                .allMatch(each -> node.labels()
+                                        .containsKey(each.requirement().key()))
+                : pool.selects(node);
+    }
+
+    /** At most one finding for each other policy. */
+    private void addOfOthers(Reserved wider, List<Reserved> ofKey) {
+        Set<String> said = new HashSet<>();
+        for (Reserved narrower : ofKey) {
+            String other = narrower.policy().name();
+            if (wider.contradicts(narrower) && said.add(other)) {
+                add(
+                        wider.policy(),
+                        Code.CONTRADICTS,
+                        "reserves " + wider.taint() + ", and so refuses the pods of TolerationPolicy " + other
+                                + ", which reserves " + narrower.taint()
+                                + " alone: give each policy its own value");
+            }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+package dev.tolerant.observed.findings;
+
+import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.LabelSyntax;
+import dev.tolerant.engine.model.Match;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.NamespaceValues.OfToleration;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Reserve;
+import dev.tolerant.engine.model.Reserve.Exemption;
+import dev.tolerant.engine.model.Reserve.ReservedTaint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.observed.findings.PolicyFinding.Code;
+import dev.tolerant.observed.findings.PolicyFinding.Known;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Which policies name what is not there, and which have no effect because another goes before them. */
+final class SelectionFindings {
+    private final List<Policy> ranked;
+    private final Known known;
+    private final KnownTaints taints;
+    private final Labelled namespaces;
+    private final Labelled nodes;
+    private final Set<String> names;
+    private final List<PolicyFinding> findings = new ArrayList<>();
+
+    SelectionFindings(Collection<Policy> policies, Known known) {
+        this.ranked = policies.stream().sorted(Policy.PRECEDENCE).toList();
+        this.known = known;
+        this.taints = KnownTaints.of(policies, known);
+        this.namespaces = new Labelled("namespace", known.namespaces().stream().map(NamespaceFacts::labels), List.of());
+        this.nodes = new Labelled("node", known.nodes().stream().map(node -> node.labels()), known.nodePools());
+        this.names = known.namespaces().stream().map(NamespaceFacts::name).collect(Collectors.toUnmodifiableSet());
+    }
+
+    List<PolicyFinding> all() {
+        Map<Match, List<Policy>> before = new HashMap<>();
+        for (Policy policy : ranked) {
+            if (!namespaces.isEmpty()) {
+                addNamespaces(policy);
+            }
+            addAccounts(policy);
+            if (!nodes.isEmpty()) {
+                addNodes(policy);
+                addTaints(policy);
+            }
+            winner(policy, before).ifPresent(winner -> addLoser(policy, winner));
+            before.computeIfAbsent(policy.match(), any -> new ArrayList<>()).add(policy);
+        }
+        return findings;
+    }
+
+    private void add(Policy policy, Code code, String path, String sentence) {
+        findings.add(new PolicyFinding(policy.name(), code, path, sentence));
+    }
+
+    private void addNamespaces(Policy policy) {
+        LabelSelector selector = policy.match().namespaceSelector();
+        if (!namespaces.has(selector)) {
+            add(
+                    policy,
+                    Code.MATCHES_NO_NAMESPACE,
+                    "spec.match.namespaceSelector",
+                    "matches no namespace: " + namespaces.whyNone(selector.inOrder()));
+        }
+        exempt(policy).namespaces().stream()
+                .sorted()
+                .filter(name -> !names.contains(name))
+                .forEach(name -> add(
+                        policy,
+                        Code.NO_SUCH_NAMESPACE,
+                        "spec.reserve.exempt.namespaces",
+                        "exempts namespace " + name + ", which is not there"
+                                + PolicyFinding.meant(NearNames.to(name, names))));
+    }
+
+    private static Exemption exempt(Policy policy) {
+        Reserve reserve = policy.reserve();
+        return reserve == null ? Exemption.NOBODY : reserve.exempt();
+    }
+
+    private void addAccounts(Policy policy) {
+        for (String account : exempt(policy).serviceAccounts().stream().sorted().toList()) {
+            int slash = account.indexOf('/');
+            String namespace = account.substring(0, slash);
+            String name = account.substring(slash + 1);
+            Set<String> there = known.serviceAccounts().getOrDefault(namespace, Set.of());
+            String path = "spec.reserve.exempt.serviceAccounts";
+            if (!names.isEmpty() && !names.contains(namespace)) {
+                add(
+                        policy,
+                        Code.NO_SUCH_NAMESPACE,
+                        path,
+                        "exempts " + account + ", of a namespace that is not there"
+                                + PolicyFinding.meant(with(NearNames.to(namespace, names), "", "/" + name)));
+            } else if (!there.isEmpty()
+                    && !there.contains(name)
+                    && !Set.of("*", "default").contains(name)) {
+                add(
+                        policy,
+                        Code.NO_SUCH_SERVICE_ACCOUNT,
+                        path,
+                        "exempts service account " + account + ", which is not there"
+                                + PolicyFinding.meant(with(NearNames.to(name, there), namespace + "/", "")));
+            }
+        }
+    }
+
+    private static List<String> with(List<String> near, String before, String after) {
+        return near.stream().map(each -> before + each + after).toList();
+    }
+
+    /** At most one finding for the pool, and one for what is required by hand. */
+    private void addNodes(Policy policy) {
+        KnownPool pool = policy.known();
+        boolean isThere = pool == null || pool.selected() || pool.gives() != null;
+        if (pool != null && pool.complete() && !isThere) {
+            addNodes(policy, "spec.nodes.selector", pool.pool().requirements());
+        }
+        List<Requirement> required =
+                pool != null && pool.selected() ? policy.requiredNodeAffinity() : policy.requiredByHand();
+        if (!policy.requiredByHand().isEmpty() && !nodes.meet(required)) {
+            addNodes(policy, "spec.requiredNodeAffinity", required);
+        }
+    }
+
+    private void addNodes(Policy policy, String path, List<Requirement> required) {
+        Optional<List<Requirement>> conflict = nodes.conflict(required);
+        if (conflict.isPresent()) {
+            add(
+                    policy,
+                    Code.NO_NODE_MEETS_BOTH,
+                    path,
+                    "asks for nodes with "
+                            + conflict.get().stream().map(Labelled::text).collect(Collectors.joining(" and "))
+                            + ", and no node has both");
+        } else {
+            add(policy, Code.SELECTS_NO_NODE, path, "selects no node: " + nodes.whyNone(required));
+        }
+    }
+
+    private void addTaints(Policy policy) {
+        if (policy.reserve() == null) {
+            addTolerations(policy);
+        } else {
+            policy.reservedTaints().forEach(taint -> addReserved(policy, taint));
+        }
+        Pool pool = policy.pool();
+        List<String> keys = pool == null ? List.of() : pool.taintKeys();
+        for (int i = 0; i < keys.size(); i++) {
+            String name = keys.get(i);
+            if (!isOfOthers(name) && taints.lack(taint -> LabelSyntax.isNamed(taint.key(), name))) {
+                add(
+                        policy,
+                        Code.NO_NODE_HAS_TAINT,
+                        "spec.nodes.taintKeys[" + i + "]",
+                        "names taint key " + name + ", which no node has" + PolicyFinding.meant(taints.near(name, "")));
+            }
+        }
+    }
+
+    private void addReserved(Policy policy, ReservedTaint taint) {
+        if (taints.lack(taint::includes)) {
+            List<String> near = taints.near(taint.key(), Objects.requireNonNullElse(taint.value(), ""));
+            add(
+                    policy,
+                    Code.NO_SUCH_TAINT,
+                    "spec.reserve",
+                    "reserves " + taint + ", a taint that no node has"
+                            + (near.isEmpty()
+                                    ? ": see whether it is spelt as the nodes have it"
+                                    : PolicyFinding.meant(near)));
+        }
+    }
+
+    /** A taint of whatever effect counts, because many tolerate one that is only planned. */
+    private void addTolerations(Policy policy) {
+        Stream.concat(
+                        policy.tolerationsByHand().stream(),
+                        policy.values().tolerations().stream().map(SelectionFindings::ofAnyValue))
+                .filter(each -> !each.key().isEmpty() && !isOfOthers(each.key()))
+                .map(each ->
+                        new Toleration(each.key(), each.operator(), each.value(), Effect.ANY, TolerationSeconds.NEVER))
+                .distinct()
+                .filter(each -> taints.lack(each::tolerates))
+                .forEach(each -> add(
+                        policy,
+                        Code.NO_NODE_HAS_TAINT,
+                        "spec.tolerations",
+                        "tolerates taint " + each.key() + (each.value().isEmpty() ? "" : "=" + each.value())
+                                + ", which no node has"
+                                + PolicyFinding.meant(taints.near(each.key(), each.value()))));
+    }
+
+    private static Toleration ofAnyValue(OfToleration from) {
+        return Toleration.exists(from.toleration().key(), Effect.ANY);
+    }
+
+    /** Whether others put the taint on nodes, now and then or on those that managed clusters do not show. */
+    private static boolean isOfOthers(String key) {
+        return NodeTaints.isOfCondition(key)
+                || NodeTaints.passing(key).isPresent()
+                || ReservedTaint.isOfControlPlane(key)
+                || key.startsWith("node-role.kubernetes.io/");
+    }
+
+    /** A policy that goes before, and gives all of it to all of its pods. */
+    private static Optional<Policy> winner(Policy policy, Map<Match, List<Policy>> before) {
+        return policy.mode() == Mode.AUDIT || policy.reserve() != null
+                ? Optional.empty()
+                : Stream.of(Match.EVERY_POD, policy.match())
+                        .flatMap(match -> before.getOrDefault(match, List.of()).stream())
+                        .filter(earlier -> givesAllOf(earlier, policy))
+                        .findFirst();
+    }
+
+    private static boolean givesAllOf(Policy earlier, Policy later) {
+        return earlier.mode() == Mode.ENFORCE
+                && givesSomething(later)
+                && (earlier.daemonSetTemplates() || !later.daemonSetTemplates())
+                && earlier.values().equals(later.values())
+                && (later.pool() == null || later.pool().equals(earlier.pool()))
+                && (later.nodeFailure().notReady() == null
+                        || earlier.nodeFailure().notReady() != null)
+                && (later.nodeFailure().unreachable() == null
+                        || earlier.nodeFailure().unreachable() != null)
+                && later.tolerationsByHand().stream()
+                        .allMatch(toleration ->
+                                earlier.tolerationsByHand().stream().anyMatch(given -> given.shadows(toleration)))
+                && later.requiredByHand().stream()
+                        .allMatch(required ->
+                                earlier.requiredByHand().stream().anyMatch(given -> given.isSameAs(required)))
+                && earlier.preferredNodeAffinity().containsAll(later.preferredNodeAffinity());
+    }
+
+    private static boolean givesSomething(Policy policy) {
+        return policy.pool() != null
+                || !policy.tolerations().isEmpty()
+                || !policy.requiredNodeAffinity().isEmpty()
+                || !policy.preferredNodeAffinity().isEmpty()
+                || !policy.values().isEmpty()
+                || !policy.nodeFailure().equals(Policy.NodeFailure.UNSAID);
+    }
+
+    private void addLoser(Policy policy, Policy winner) {
+        add(
+                policy,
+                Code.NEVER_WINS,
+                "spec",
+                "never wins: TolerationPolicy " + winner.name() + " goes before it and gives "
+                        + (winner.match().equals(policy.match()) ? "the same pods" : "every pod")
+                        + " all that it gives; remove it, or raise its spec.priority");
+    }
+}
