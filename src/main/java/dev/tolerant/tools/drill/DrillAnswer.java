@@ -319,7 +319,7 @@ public final class DrillAnswer {
                 assumed + "the first new pod is made " + made + " and may go to "
                         + counted(replacement.nodes().size(), "node");
             case NOWHERE -> assumed + "a new pod is made " + made + " and has nowhere to go: " + obstacles(replacement);
-            case REFUSED -> "the webhook refuses the new pod that is made " + made + ": " + replacement.problem();
+            case REFUSED -> "the new pod that is made " + made + " is refused: " + replacement.problem();
             case AFTER_DELETION -> "its controller makes no new pod while the old one is Terminating";
             case NOT_MADE ->
                 replacement.problem().isEmpty() ? "no controller makes the pod again" : replacement.problem();

@@ -45,12 +45,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Plays through what the control plane does when the nodes of a scenario stop answering or are tainted. */
 public final class Failover {
     /** The default of a Job. */
     private static final int BACKOFF_LIMIT = 6;
+    /** What a container ends with that does not handle the signal. */
+    private static final int SIGTERM = 143;
 
     private final ClusterView view;
     private final Scenario scenario;
@@ -275,6 +278,16 @@ public final class Failover {
         if (first == null || last == null) {
             return new DrilledPod(pod, name, State.STAYS, null, null, down, staying(rules, node));
         }
+        if (pod.stored().pod().mirror()) {
+            return new DrilledPod(
+                    pod,
+                    name,
+                    State.STAYS,
+                    null,
+                    null,
+                    down,
+                    "is static: the taint takes its mirror object alone, which its kubelet makes again, and its containers run on");
+        }
         Span leaves = new Span(seconds(first.at()), seconds(last.at()));
         // Somebody who taints the node as out of service has its deleted pods removed (podgc, gc_controller.go,
         // gcTerminating).
@@ -373,7 +386,8 @@ public final class Failover {
         if (awaits && made.outcome() != Outcome.REFUSED) {
             return new Replacement(Outcome.AFTER_DELETION, made.nodes(), made.obstacles(), made.problem());
         }
-        String failure = failure(job(owner), leaving.size());
+        boolean exit = leaving.stream().anyMatch(pod -> pod.state() == State.EVICTED);
+        String failure = failure(job(owner), leaving.size(), exit);
         return failure.isEmpty() ? made : Replacement.without(Outcome.NOT_MADE, failure);
     }
 
@@ -396,14 +410,16 @@ public final class Failover {
      * Why a Job makes no pods any more once so many have left: each counts as failed (pkg/controller/job, isPodFailed), unless its policy
      * says otherwise of disruptions. Empty if it makes others.
      */
-    private static String failure(JsonNode job, int leaving) {
+    private static String failure(JsonNode job, int leaving, boolean exit) {
         JsonNode spec = job.path("spec");
-        String action = actionOnDisruptions(spec.at("/podFailurePolicy/rules"));
+        JsonNode rule = ruleOnEvictions(spec.at("/podFailurePolicy/rules"), exit);
+        String action = rule.path("action").asText();
         if (!spec.isObject() || action.equals("Ignore")) {
             return "";
         }
         if (action.startsWith("Fail")) {
-            return "its Job fails, because the action of spec.podFailurePolicy is " + action;
+            return "its Job fails, because the action of spec.podFailurePolicy is " + action
+                    + (rule.has("onExitCodes") ? ", if its containers end by SIGTERM (exit code " + SIGTERM + ")" : "");
         }
         JsonNode ofIndex = spec.path("backoffLimitPerIndex");
         String field = ofIndex.isNumber() ? "backoffLimitPerIndex" : "backoffLimit";
@@ -412,15 +428,27 @@ public final class Failover {
         return failed > limit ? "its Job fails, because spec." + field + " is " + limit : "";
     }
 
-    /** The action on a pod that was evicted; empty if no rule has one. */
-    private static String actionOnDisruptions(JsonNode rules) {
+    /**
+     * The first rule that matches a pod that was evicted (pkg/controller/job/pod_failure_policy.go); a missing node if none does.
+     *
+     * @param exit whether a kubelet ends its containers, so that they have exit codes
+     */
+    private static JsonNode ruleOnEvictions(JsonNode rules, boolean exit) {
         for (JsonNode rule : rules) {
-            for (JsonNode condition : rule.path("onPodConditions")) {
-                if (condition.path("type").asText().equals("DisruptionTarget")) {
-                    return rule.path("action").asText();
-                }
+            JsonNode codes = rule.path("onExitCodes");
+            boolean isIn = StreamSupport.stream(codes.path("values").spliterator(), false)
+                    .anyMatch(code -> code.asInt() == SIGTERM);
+            boolean ofCodes = exit
+                    && codes.isObject()
+                    && isIn == codes.path("operator").asText().equals("In");
+            boolean ofConditions = StreamSupport.stream(
+                            rule.path("onPodConditions").spliterator(), false)
+                    .anyMatch(condition -> condition.path("type").asText().equals("DisruptionTarget")
+                            && condition.path("status").asText("True").equals("True"));
+            if (ofCodes || ofConditions) {
+                return rule;
             }
         }
-        return "";
+        return MissingNode.getInstance();
     }
 }

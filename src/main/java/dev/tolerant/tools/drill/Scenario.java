@@ -56,6 +56,7 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
         }
         if (fails()) {
             assumed.add(ZoneLimits.ASSUMED);
+            assumed.add("PodDisruptionBudgets keep no pod on a node that does not answer.");
         } else if (taints.stream().noneMatch(taint -> taint.effect() == Effect.NO_EXECUTE)) {
             assumed.add("Only taints with NoExecute evict pods.");
         } else {
