@@ -6,14 +6,17 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement;
+import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
+import dev.tolerant.tools.drill.Drill.Back;
 import dev.tolerant.tools.drill.Drill.Outcome;
 import dev.tolerant.tools.drill.Drill.Replacement;
 import java.util.HashMap;
@@ -22,12 +25,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Judges where the next pods of workloads may go, as the webhook makes them. Pods that ask for the same are judged once. */
 final class Destinations {
     private final ClusterView view;
     private final Places places;
+    private final Supplier<List<Node>> then;
     private final Map<Template, Judged> judged = new HashMap<>();
     private final Map<Placement, Replacement> found = new HashMap<>();
 
@@ -37,9 +42,13 @@ final class Destinations {
     /** What decides about a pod that does not exist yet, without its name. */
     private record Template(String namespace, String kind, JsonNode labels, JsonNode annotations, JsonNode spec) {}
 
-    /** @param drilled the nodes to which no pod goes */
-    Destinations(ClusterView view, Set<String> drilled) {
+    /**
+     * @param drilled the names of the nodes of the drill
+     * @param then these nodes with the taints that they have in the end
+     */
+    Destinations(ClusterView view, Set<String> drilled, Supplier<List<Node>> then) {
         this.view = view;
+        this.then = then;
         this.places = new Places(view.nodes().values().stream()
                 .filter(node -> !drilled.contains(node.name()))
                 .toList());
@@ -121,6 +130,21 @@ final class Destinations {
         obstacles.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
                 .forEach(each -> byFrequency.put(each.getKey(), each.getValue()));
-        return new Replacement(open.isEmpty() ? Outcome.NOWHERE : Outcome.MADE, open, byFrequency, "");
+        Back back = back(pod);
+        Outcome elsewhere = back == null ? Outcome.NOWHERE : Outcome.RETURNS;
+        return new Replacement(open.isEmpty() ? elsewhere : Outcome.MADE, open, byFrequency, back, "");
+    }
+
+    /** Null if no node of the drill takes the pod, or one keeps it. */
+    private @Nullable Back back(Placement pod) {
+        List<NodeOutcome> open = then.get().stream()
+                .map(pod::outcome)
+                .filter(NodeOutcome::schedulable)
+                .toList();
+        EvictionTime eviction =
+                open.stream().map(NodeOutcome::eviction).reduce(EvictionTime.NEVER, EvictionTime::orSooner);
+        return eviction.never()
+                ? null
+                : new Back(open.stream().map(NodeOutcome::name).toList(), eviction);
     }
 }

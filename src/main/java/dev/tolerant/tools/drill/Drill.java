@@ -4,6 +4,7 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules.Eviction;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintHistory;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.facts.CpuAndMemory;
@@ -145,6 +146,8 @@ public record Drill(
     enum Outcome {
         MADE,
         NOWHERE,
+        /** It may go to the nodes of the drill alone, which evict it again. */
+        RETURNS,
         REFUSED,
         /** The controller waits until the old pod is gone. */
         AFTER_DELETION,
@@ -162,20 +165,32 @@ public record Drill(
      *
      * @param nodes the names of the nodes where the next pod may go
      * @param obstacles what keeps it off other nodes, and off how many, the most frequent first; null if that was not asked
+     * @param back the nodes of the drill to which it may go as they are then; null if it may go to none of them
      * @param problem why it is not known, or why the pod is refused; empty if it is known
      */
     record Replacement(
-            Outcome outcome, List<String> nodes, @Nullable Map<String, Integer> obstacles, String problem) {
+            Outcome outcome,
+            List<String> nodes,
+            @Nullable Map<String, Integer> obstacles,
+            @Nullable Back back,
+            String problem) {
 
         /** Whether a new pod has nowhere to go, or is refused. */
         boolean goesNowhere() {
-            return outcome == Outcome.REFUSED || (obstacles != null && nodes.isEmpty());
+            return outcome == Outcome.REFUSED || (obstacles != null && nodes.isEmpty() && back == null);
         }
 
         static Replacement without(Outcome outcome, String problem) {
-            return new Replacement(outcome, List.of(), null, problem);
+            return new Replacement(outcome, List.of(), null, null, problem);
         }
     }
+
+    /**
+     * Nodes of the drill that take a new pod, because it tolerates what keeps others off.
+     *
+     * @param eviction when the first of them evicts it again
+     */
+    record Back(List<String> nodes, EvictionTime eviction) {}
 
     /**
      * A workload with pods on the nodes of a drill.

@@ -9,6 +9,7 @@ import dev.tolerant.observed.explain.Report.Section;
 import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import dev.tolerant.observed.facts.CpuAndMemory;
 import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.tools.drill.Drill.Back;
 import dev.tolerant.tools.drill.Drill.DrilledNode;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;
@@ -317,8 +318,12 @@ public final class DrillAnswer {
         return switch (replacement.outcome()) {
             case MADE ->
                 assumed + "the first new pod is made " + made + " and may go to "
-                        + counted(replacement.nodes().size(), "node");
+                        + counted(replacement.nodes().size(), "node")
+                        + (replacement.back() == null ? "" : ", or back to " + back(replacement.back()));
             case NOWHERE -> assumed + "a new pod is made " + made + " and has nowhere to go: " + obstacles(replacement);
+            case RETURNS ->
+                assumed + "a new pod is made " + made + " and goes back to "
+                        + back(Objects.requireNonNull(replacement.back())) + ", for ever";
             case REFUSED -> "the new pod that is made " + made + " is refused: " + replacement.problem();
             case AFTER_DELETION -> "its controller makes no new pod while the old one is Terminating";
             case NOT_MADE ->
@@ -327,6 +332,13 @@ public final class DrillAnswer {
             case NONE_LEAVES -> "its pods never leave, so no new ones are made";
             case UNKNOWN -> "where a new pod may go is not known: " + replacement.problem();
         };
+    }
+
+    /** That it is evicted there again. */
+    private static String back(Back back) {
+        long seconds = back.eviction().afterSeconds();
+        return Report.first(FEW, back.nodes()) + ", which " + (back.nodes().size() == 1 ? "evicts" : "evict")
+                + " it again " + (seconds == 0 ? "at once" : "every " + seconds + "s");
     }
 
     private static String obstacles(Replacement replacement) {

@@ -340,12 +340,19 @@ public record DrillDocument(
             @JsonPropertyDescription("what keeps it off how many other nodes; absent as nodes") @Nullable
             Map<String, Integer> obstacles,
 
+            @JsonPropertyDescription("nodes of the drill that take it, and evict it again; absent if none does")
+            @Nullable
+            List<String> backTo,
+
+            @JsonPropertyDescription("after so many seconds; 0 for at once") @Nullable
+            Long evictedAgainAfterSeconds,
+
             @JsonPropertyDescription("why it is refused, or cannot be judged") @Nullable
             String message) {
         static NewPod of(Replacement replacement, @Nullable Span when) {
             Map<String, Integer> obstacles = replacement.obstacles();
             Span made = switch (replacement.outcome()) {
-                case MADE, NOWHERE, REFUSED, UNKNOWN -> when;
+                case MADE, NOWHERE, RETURNS, REFUSED, UNKNOWN -> when;
                 case AFTER_DELETION, NOT_MADE, OF_THE_NODE, NONE_LEAVES -> null;
             };
             return new NewPod(
@@ -354,6 +361,10 @@ public record DrillDocument(
                     latest(made),
                     obstacles == null ? null : replacement.nodes(),
                     obstacles,
+                    replacement.back() == null ? null : replacement.back().nodes(),
+                    replacement.back() == null
+                            ? null
+                            : (Long) replacement.back().eviction().afterSeconds(),
                     replacement.problem().isEmpty() ? null : replacement.problem());
         }
     }

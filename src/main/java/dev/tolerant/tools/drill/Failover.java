@@ -70,7 +70,7 @@ public final class Failover {
         this.scenario = scenario;
         this.now = view.facts().at().truncatedTo(ChronoUnit.SECONDS);
         Set<String> names = Set.copyOf(scenario.nodes());
-        this.next = new Destinations(view, names);
+        this.next = new Destinations(view, names, this::nodesThen);
         ZoneLimits limits =
                 new ZoneLimits(view.nodes().values(), names, scenario.grace().getSeconds());
         for (Fact fact : view.facts().all(FactKind.NODE)) {
@@ -108,6 +108,18 @@ public final class Failover {
             silent = unreachable && (silent == null || since.isBefore(silent)) ? since : silent;
         }
         return new Today(TaintHistory.of(present), silent, undated);
+    }
+
+    /** The nodes of the scenario with all taints that they get. */
+    private List<Node> nodesThen() {
+        return nodes.values().stream()
+                .map(each -> new Node(
+                        each.node().name(),
+                        each.node().labels(),
+                        each.latest().moments().isEmpty()
+                                ? each.node().taints()
+                                : each.latest().taints()))
+                .toList();
     }
 
     private DrilledNode failedBefore(Fact fact, Node node, ZoneLimits limits) {
@@ -384,7 +396,7 @@ public final class Failover {
         Replacement made = next.of(leaving.get(0).pod());
         boolean awaits = awaitsDeletion(owner) && leaving.stream().allMatch(pod -> pod.state() == State.TERMINATING);
         if (awaits && made.outcome() != Outcome.REFUSED) {
-            return new Replacement(Outcome.AFTER_DELETION, made.nodes(), made.obstacles(), made.problem());
+            return new Replacement(Outcome.AFTER_DELETION, made.nodes(), made.obstacles(), made.back(), made.problem());
         }
         boolean exit = leaving.stream().anyMatch(pod -> pod.state() == State.EVICTED);
         String failure = failure(job(owner), leaving.size(), exit);

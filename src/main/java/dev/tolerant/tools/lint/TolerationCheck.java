@@ -58,7 +58,7 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
             findings.add(finding(
                     index,
                     LintCode.WILDCARD_FOREVER,
-                    toleration + " stays on every failed node for good; name the keys, or the effect NoSchedule"));
+                    toleration + " stays on every failed node for good; name the keys that it means"));
         }
         if (!toleration.seconds().never() && toleration.seconds().seconds() <= 0) {
             findings.add(finding(

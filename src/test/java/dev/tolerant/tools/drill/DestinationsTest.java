@@ -31,7 +31,7 @@ class DestinationsTest {
         }
         ClusterView view = ClusterFixture.view(objects.toArray(String[]::new));
         List<ClusterPod> pods = ClusterPod.unfinished(view.facts(), new ArrayList<>());
-        Destinations destinations = new Destinations(view, Set.of("n1"));
+        Destinations destinations = new Destinations(view, Set.of("n1"), List::of);
 
         pods.forEach(destinations::of);
 
