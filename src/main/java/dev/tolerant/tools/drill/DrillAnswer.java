@@ -1,5 +1,6 @@
 package dev.tolerant.tools.drill;
 
+import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.ClusterView;
@@ -27,6 +28,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -354,6 +357,14 @@ public final class DrillAnswer {
         List<String> notes = new ArrayList<>();
         notes.add("Where a new pod may go is judged by taints, cordon, node selector and required node affinity alone:"
                 + " resources, pod anti-affinity, topology spread and volumes are not looked at.");
+        Set<String> extended = drill.pods().stream()
+                .filter(DrilledPod::leaves)
+                .flatMap(pod -> pod.pod().stored().pod().resourceNames().stream())
+                .filter(ResourceNames::isExtended)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (!extended.isEmpty()) {
+            notes.add("What pods request and nodes have free of " + String.join(", ", extended) + " is not summed.");
+        }
         notes.addAll(drill.scenario().assumptions());
         if (drill.view().facts().serverVersion().isEmpty()) {
             notes.add(

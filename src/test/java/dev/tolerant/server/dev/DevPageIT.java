@@ -47,7 +47,7 @@ class DevPageIT {
                 .then()
                 .statusCode(200)
                 .body("inForce.policies", equalTo(1))
-                .body("inForce.namespaces", equalTo(5))
+                .body("inForce.namespaces", equalTo(6))
                 .body("inForce.used", equalTo(false))
                 .body("policies", containsString("name: ml-pool"))
                 .body("policies", containsString("[{\"key\": \"spot\""))
