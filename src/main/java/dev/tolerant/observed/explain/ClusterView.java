@@ -77,7 +77,7 @@ public record ClusterView(
                 facts.unknown(FactKind.NODE_POOL).isEmpty());
         Explainer explainer = explainerOf(config, facts.serverVersion())
                 .with(registration)
-                .with(DefaultPlugins.of(facts))
+                .with(DefaultPlugins.of(facts, reading.snapshot().nodes().values()))
                 .without(unread(facts));
         return new ClusterView(
                 facts,

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.Node;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,14 +34,14 @@ record DefaultPlugins(
     /** Without LimitRanges, and where no RuntimeClass is known. */
     static final DefaultPlugins NONE = new DefaultPlugins(null, List.of(), Map.of());
 
-    static DefaultPlugins of(ClusterFacts facts) {
+    static DefaultPlugins of(ClusterFacts facts, Collection<Node> nodes) {
         Map<String, JsonNode> classes = new HashMap<>();
         facts.manifests(FactKind.RUNTIME_CLASS)
                 .forEach(each -> classes.put(each.name(), each.object().path("scheduling")));
         return new DefaultPlugins(
                 facts.unknown(FactKind.RUNTIME_CLASS).isPresent() ? null : classes,
                 facts.unknown(FactKind.LIMIT_RANGE).isPresent() ? null : facts.manifests(FactKind.LIMIT_RANGE),
-                NamespaceSelector.in(facts));
+                NamespaceSelector.in(facts, nodes));
     }
 
     NamespaceSelector selector(String namespace) {

@@ -6,6 +6,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.FactKind;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,8 +30,8 @@ record NamespaceSelector(Map<String, String> project, Map<String, String> plugin
     private static final String OPENSHIFT_LABELS = "node.openshift.io/";
 
     /** By the names of the namespaces that have any. */
-    static Map<String, NamespaceSelector> in(ClusterFacts facts) {
-        boolean isOpenShift = facts.manifests(FactKind.NODE).stream().anyMatch(NamespaceSelector::isOfOpenShift);
+    static Map<String, NamespaceSelector> in(ClusterFacts facts, Collection<Node> nodes) {
+        boolean isOpenShift = nodes.stream().anyMatch(NamespaceSelector::isOfOpenShift);
         Map<String, NamespaceSelector> selectors = new TreeMap<>();
         for (Manifest namespace : facts.manifests(FactKind.NAMESPACE)) {
             JsonNode annotations = namespace.object().at("/metadata/annotations");
@@ -44,9 +45,8 @@ record NamespaceSelector(Map<String, String> project, Map<String, String> plugin
         return selectors;
     }
 
-    private static boolean isOfOpenShift(Manifest node) {
-        return node.object().at("/metadata/labels").properties().stream()
-                .anyMatch(label -> label.getKey().startsWith(OPENSHIFT_LABELS));
+    private static boolean isOfOpenShift(Node node) {
+        return node.labels().keySet().stream().anyMatch(key -> key.startsWith(OPENSHIFT_LABELS));
     }
 
     /** Labels as {@code a=b,c=d}; a part of another form counts for nothing here. */

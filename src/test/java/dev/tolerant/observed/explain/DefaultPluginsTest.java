@@ -37,7 +37,7 @@ class DefaultPluginsTest {
             spec: {limits: [{type: Container, default: {cpu: 1}, defaultRequest: {cpu: 100m}}, {type: Pod, max: {cpu: 4}}]}
             """;
 
-    private final DefaultPlugins plugins = DefaultPlugins.of(facts(WINDOWS, PLAIN, LIMITS));
+    private final DefaultPlugins plugins = DefaultPlugins.of(facts(WINDOWS, PLAIN, LIMITS), List.of());
 
     private static ClusterFacts facts(String... objects) {
         Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
@@ -131,8 +131,8 @@ class DefaultPluginsTest {
 
     @Test
     void whatIsNotKnownIsNamed() {
-        DefaultPlugins unknown =
-                DefaultPlugins.of(new ClusterFacts("test", Instant.EPOCH, "", Map.of(), Map.of(), List.of()));
+        DefaultPlugins unknown = DefaultPlugins.of(
+                new ClusterFacts("test", Instant.EPOCH, "", Map.of(), Map.of(), List.of()), List.of());
 
         assertThat(unknown.applyTo(pod("{runtimeClassName: windows, containers: [{name: a}]}"), "shop")
                         .notes())
