@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejected how many policies are there but cannot be used
  * @param problems everything that could not be used
  */
-public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problems) {
+public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejected, List<Problem> problems) {
     private static final String KEPT = "; all files stay in use as they were when they were last good";
 
     /** Reads objects without a memory of pools, of which all NodePools are there. */
@@ -83,7 +83,7 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
     public static final class Directory {
         private final Path path;
         private final TolerationRules rules;
-        private @Nullable Snapshot before;
+        private @Nullable PolicyFiles before;
 
         public Directory(Path path, TolerationRules rules) {
             this.path = path;
@@ -118,7 +118,8 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
             }
             if (before != null && !objects.broken.isEmpty()) {
                 return new PolicyFiles(
-                        before,
+                        before.snapshot,
+                        before.nodePools,
                         objects.rejected,
                         objects.broken.stream()
                                 .map(problem -> new Problem(problem.place(), problem.path(), problem.message() + KEPT))
@@ -127,10 +128,10 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
             others.forEach(node -> objects.nodes.put(node.name(), node));
             Map<String, Policy> earlier = before == null
                     ? Map.of()
-                    : before.policies().policies().stream()
+                    : before.snapshot.policies().policies().stream()
                             .collect(Collectors.toMap(Policy::name, Function.identity()));
             PolicyFiles files = objects.together(Map.of(), earlier, true);
-            before = files.snapshot;
+            before = files;
             return files;
         }
     }
@@ -253,6 +254,7 @@ public record PolicyFiles(Snapshot snapshot, int rejected, List<Problem> problem
             }
             return new PolicyFiles(
                     new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces), Map.copyOf(nodes)),
+                    List.copyOf(nodePools.values()),
                     rejected,
                     List.copyOf(problems));
         }

@@ -1,12 +1,10 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.InjectionsCompiler;
 import dev.tolerant.engine.model.Mode;
@@ -39,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * A cluster as the program sees it: facts, and what settings and policies make of them.
  *
  * @param policies the policies of the snapshot as users wrote them
+ * @param nodePools those of Karpenter that can be read; none where they are not known
  * @param problems what cannot be used of policies, namespaces, nodes and NodePools
  */
 public record ClusterView(
@@ -49,6 +48,7 @@ public record ClusterView(
         Engine engine,
         Explainer explainer,
         Snapshot snapshot,
+        List<NodePool> nodePools,
         List<Problem> problems) {
     /** The kinds that decide about pods: settings, policies, namespaces and the registration. */
     public static final List<FactKind> DECIDING =
@@ -87,6 +87,7 @@ public record ClusterView(
                 EngineFactory.of(config),
                 explainer,
                 injecting(reading.snapshot(), config),
+                reading.nodePools(),
                 reading.problems());
     }
 
@@ -203,6 +204,7 @@ public record ClusterView(
                         engine.enforcing(),
                         explainer.enforcing(),
                         snapshot,
+                        nodePools,
                         problems)
                 : null;
     }
@@ -210,20 +212,6 @@ public record ClusterView(
     /** By name; empty if the nodes are not known. */
     public Map<String, Node> nodes() {
         return snapshot.nodes();
-    }
-
-    /** Those of Karpenter that can be read; none where they are not known. */
-    public List<NodePool> nodePools() {
-        List<NodePool> read = new ArrayList<>();
-        for (Manifest manifest : facts.manifests(FactKind.NODE_POOL)) {
-            try {
-                NodeReader.nodePool(manifest).ifPresent(read::add);
-            } catch (InvalidManifestException unreadable) {
-                // It is among the problems.
-                continue;
-            }
-        }
-        return read;
     }
 
     /** The facts about a namespace; one without an object has no labels or annotations. */
