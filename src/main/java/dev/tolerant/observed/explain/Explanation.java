@@ -57,36 +57,23 @@ public record Explanation(
 
     /** The same of a webhook that only audits: rules decide nothing of it, and what was not read would change nothing. */
     Explanation auditing(Explanation decided) {
-        return new Explanation(
-                about,
-                verdict,
-                unasked,
-                pending,
-                refusal,
-                List.of(),
-                tolerations,
-                taints,
-                nodes,
-                pod,
-                placement,
-                away,
-                patch,
-                templatePatch,
-                rewritten,
-                List.of(),
-                notes,
-                decided);
+        return with(pending, List.of(), List.of(), decided);
     }
 
     /** The same of a pod that waits for this, as a clause. */
     public Explanation waiting(String reason) {
+        return with(reason, steps, unread, enforced);
+    }
+
+    private Explanation with(
+            @Nullable String why, List<Step> taken, List<String> unknown, @Nullable Explanation decided) {
         return new Explanation(
                 about,
                 verdict,
                 unasked,
-                reason,
+                why,
                 refusal,
-                steps,
+                taken,
                 tolerations,
                 taints,
                 nodes,
@@ -96,9 +83,9 @@ public record Explanation(
                 patch,
                 templatePatch,
                 rewritten,
-                unread,
+                unknown,
                 notes,
-                enforced);
+                decided);
     }
 
     /** What the webhook decides, even if it only audits. */
