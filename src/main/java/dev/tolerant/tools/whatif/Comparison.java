@@ -97,6 +97,7 @@ public final class Comparison {
                 .filter(name -> !after.matching().contains(name))
                 .sorted()
                 .toList();
+        List<Policy> own = policiesOf(proposal);
         return new WhatIfAnswer(
                 today.facts(),
                 namespace,
@@ -111,8 +112,8 @@ public final class Comparison {
                         .map(Manifest::name)
                         .filter(name -> !after.matchesAny(name))
                         .toList(),
-                withoutPool(proposal),
-                withoutAgents(proposal),
+                withoutPool(own),
+                withoutAgents(own),
                 unreserved(),
                 List.copyOf(audited),
                 keeperAfter.enforces(),
@@ -121,13 +122,20 @@ public final class Comparison {
                 enforced);
     }
 
-    private Map<String, String> withoutPool(Proposal proposal) {
+    /** The policies of the proposal, as the cluster would have them. */
+    private List<Policy> policiesOf(Proposal proposal) {
         Set<String> names = proposal.policies().stream().map(Manifest::name).collect(Collectors.toSet());
+        return proposed.snapshot().policies().policies().stream()
+                .filter(policy -> names.contains(policy.name()))
+                .toList();
+    }
+
+    private static Map<String, String> withoutPool(List<Policy> policies) {
         Map<String, String> reasons = new TreeMap<>();
-        for (Policy policy : proposed.snapshot().policies().policies()) {
+        for (Policy policy : policies) {
             KnownPool pool = policy.known();
             String reason = pool == null ? null : pool.givesNothingBecause();
-            if (reason != null && names.contains(policy.name())) {
+            if (reason != null) {
                 reasons.put(policy.name(), reason);
             }
         }
@@ -135,13 +143,10 @@ public final class Comparison {
     }
 
     /** By the name of a proposed policy, the DaemonSets that do not reach all nodes to which it keeps its pods. */
-    private Map<String, List<Agent>> withoutAgents(Proposal proposal) {
-        Set<String> names = proposal.policies().stream().map(Manifest::name).collect(Collectors.toSet());
+    private Map<String, List<Agent>> withoutAgents(List<Policy> policies) {
         Map<String, List<Agent>> agents = new TreeMap<>();
-        for (Policy policy : proposed.snapshot().policies().policies()) {
-            List<Agent> unreaching = names.contains(policy.name())
-                    ? Agents.at(policy, proposed, List.of()).unreaching()
-                    : List.of();
+        for (Policy policy : policies) {
+            List<Agent> unreaching = Agents.at(policy, proposed, List.of()).unreaching();
             if (!unreaching.isEmpty()) {
                 agents.put(policy.name(), unreaching);
             }
