@@ -17,7 +17,6 @@ import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -216,29 +215,16 @@ final class ClusterSource implements Source, WholeCluster {
 
     private World.Around around() {
         Optional<String> missing = reservations.missing();
+        Reflector<NamespaceFacts> all = namespaces.watched();
+        boolean selecting = !policies.byName().isEmpty();
+        // Before the objects: when they count as read, all of them are there.
+        boolean whole = selecting && all.isRead() && all.leftOut().isEmpty();
         return new World.Around(
                 guards.seen(missing.isPresent()),
                 reservations.stored(),
                 missing,
-                injecting ? annotated() : List.of(),
-                selectable());
-    }
-
-    /** What policies may select, once all of it is known. */
-    private Map<String, NamespaceFacts> selectable() {
-        Reflector<NamespaceFacts> all = namespaces.watched();
-        boolean areAll =
-                !policies.byName().isEmpty() && all.isRead() && all.leftOut().isEmpty();
-        return areAll ? all.objects() : Map.of();
-    }
-
-    /** By name, the namespaces whose annotations count. */
-    private List<NamespaceFacts> annotated() {
-        return namespaces.watched().byName().values().stream()
-                .filter(namespace -> !namespace.defaults().isEmpty()
-                        || !namespace.whitelist().isEmpty())
-                .sorted(Comparator.comparing(NamespaceFacts::name))
-                .toList();
+                whole || injecting ? all.objects() : Map.of(),
+                whole);
     }
 
     /** Whether all is read by which pods are given what they get: less than that must not take the place of what is stored. */

@@ -26,6 +26,7 @@ import dev.tolerant.server.cluster.PolicyStatus.NotReserved;
 import dev.tolerant.server.cluster.PolicyStatus.PoolState;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -62,6 +63,7 @@ final class World {
             false);
     private @Nullable Around lastAround;
     private @Nullable Pools lastPools;
+    private List<NamespaceFacts> annotated = List.of();
     private final Selected selected = new Selected();
     private final Odds odds = new Odds();
 
@@ -124,15 +126,25 @@ final class World {
      * @param guards none until they are known
      * @param stored by what they judge
      * @param missing why nothing is reserved, with the way out; empty unless the object by which guards judge is missing
-     * @param namespaces all of them, by name; none until they are known
+     * @param namespaces those that are known, by name
+     * @param whole whether policies can select no other namespaces
      */
     record Around(
             List<InstalledGuard.Seen> guards,
             Reservations stored,
             Optional<String> missing,
-            List<NamespaceFacts> annotated,
-            Map<String, NamespaceFacts> namespaces) {
-        static final Around UNKNOWN = new Around(List.of(), Reservations.NONE, Optional.empty(), List.of(), Map.of());
+            Map<String, NamespaceFacts> namespaces,
+            boolean whole) {
+        static final Around UNKNOWN = new Around(List.of(), Reservations.NONE, Optional.empty(), Map.of(), false);
+
+        /** By name, the namespaces whose annotations count. */
+        private List<NamespaceFacts> annotated() {
+            return namespaces.values().stream()
+                    .filter(namespace -> !namespace.defaults().isEmpty()
+                            || !namespace.whitelist().isEmpty())
+                    .sorted(Comparator.comparing(NamespaceFacts::name))
+                    .toList();
+        }
     }
 
     /** The nodes that selectors of pools select: a change of a few nodes costs what these nodes cost, and not what all of them do. */
@@ -361,7 +373,7 @@ final class World {
                 : PolicySet.of(inForce);
         Reservations.Compiled reserved = policies.reservations();
         Injections injections = injections(policies, around);
-        Map<String, List<PolicyFinding>> found = around.namespaces().isEmpty() || !poolsRead
+        Map<String, List<PolicyFinding>> found = !around.whole() || !poolsRead
                 ? null
                 : odds.look(policies, around.namespaces(), pools.nodes(), pools.nodePools());
         Map<String, PolicyStatus> statuses = new TreeMap<>();
@@ -421,13 +433,19 @@ final class World {
 
     /** The same object as in the look before while it gives the same. */
     private Injections injections(PolicySet policies, Around around) {
-        boolean same = lastAround != null
+        if (given.isEmpty()) {
+            return last.injections();
+        }
+        Around then = lastAround;
+        List<NamespaceFacts> before = annotated;
+        if (then == null || around.namespaces() != then.namespaces()) {
+            annotated = around.annotated();
+        }
+        boolean same = then != null
                 && policies == last.policies()
-                && around.stored().equals(lastAround.stored())
-                && around.annotated().equals(lastAround.annotated());
-        return same || given.isEmpty()
-                ? last.injections()
-                : InjectionsCompiler.compile(policies, around.stored(), around.annotated(), given.get());
+                && around.stored().equals(then.stored())
+                && annotated.equals(before);
+        return same ? last.injections() : InjectionsCompiler.compile(policies, around.stored(), annotated, given.get());
     }
 
     private StoredReservations.Wanted wanted(Reservations.Compiled reserved) {

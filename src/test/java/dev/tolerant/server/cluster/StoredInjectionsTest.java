@@ -4,12 +4,20 @@ import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.setup.EngineFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +86,34 @@ class StoredInjectionsTest {
                 .isEqualTo(PodReview.yaml(
                         "{gpu: {left: false, tolerations: [{key: gpu, operator: Exists, value: '', effect: '', seconds: '', from: ''}],"
                                 + " notReady: '', unreachable: ''}}")));
+    }
+
+    @Test
+    void itStaysTheSameWhileNoAnnotationIsAnother() {
+        World world =
+                new World(new TolerationRules(false), Optional.of(EngineFactory.injected(Webhook.config(Map.of()))));
+        Injections first = given(world, annotated("gpu"));
+
+        assertThat(first.namespaces()).containsOnlyKeys("gpu");
+        assertThat(given(world, annotated("gpu"), NamespaceFacts.plain("shop"))).isSameAs(first);
+        assertThat(given(world, annotated("gpu"), annotated("shop")).namespaces())
+                .containsOnlyKeys("gpu", "shop");
+        assertThat(given(world).namespaces()).isEmpty();
+    }
+
+    private static NamespaceFacts annotated(String name) {
+        Toleration toleration = Toleration.exists("gpu", Taint.Effect.ANY);
+        return new NamespaceFacts(name, true, Map.of(), List.of(toleration), List.of(), List.of());
+    }
+
+    private static Injections given(World world, NamespaceFacts... namespaces) {
+        Map<String, NamespaceFacts> byName =
+                Stream.of(namespaces).collect(Collectors.toMap(NamespaceFacts::name, Function.identity()));
+        return world.look(
+                        Map.of(),
+                        new World.Pools(Map.of(), Map.of(), true, true, Optional.empty()),
+                        new World.Around(List.of(), Reservations.NONE, Optional.empty(), byName, true))
+                .injections();
     }
 
     @Test

@@ -145,8 +145,8 @@ class WorldTest {
                 List.of(new InstalledGuard.Seen(guard, null, null, false)),
                 Reservations.NONE,
                 Optional.empty(),
-                List.of(),
-                Map.of());
+                Map.of(),
+                false);
         World.Look without = replica.look();
 
         assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
@@ -236,8 +236,7 @@ class WorldTest {
         for (String team : teams) {
             namespaces.put(team, new NamespaceFacts(team, true, Map.of("team", team), List.of(), List.of(), List.of()));
         }
-        replica.around =
-                new World.Around(List.of(), Reservations.NONE, Optional.empty(), List.of(), Map.copyOf(namespaces));
+        replica.around = new World.Around(List.of(), Reservations.NONE, Optional.empty(), Map.copyOf(namespaces), true);
     }
 
     private List<String> inVain() {
