@@ -1,5 +1,6 @@
 package dev.tolerant.engine.model;
 
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Text from outside the program, made safe for one line: nothing has validated names and values before admission. */
@@ -18,6 +19,13 @@ public final class OneLine {
     public static String of(String text, int max) {
         String cut = text.length() <= max ? text : text.substring(0, max - 3) + "...";
         return isPlain(cut) ? cut : UNSAFE.matcher(cut).replaceAll(" ").replace('"', '\'');
+    }
+
+    /** The first names with commas between them, and how many more there are. */
+    public static String first(int most, List<String> names) {
+        return names.size() <= most
+                ? String.join(", ", names)
+                : String.join(", ", names.subList(0, most)) + " and " + (names.size() - most) + " more";
     }
 
     /** The text for a line of the log. */

@@ -56,6 +56,25 @@ public record Policy(
         return values.give(taint) || possibleTolerations().anyMatch(each -> each.tolerates(taint));
     }
 
+    /** Whether it keeps its pods to some nodes. */
+    public boolean hasNodes() {
+        return pool != null
+                || !requiredNodeAffinity.isEmpty()
+                || !values.required().isEmpty();
+    }
+
+    /** Whether it keeps pods of some namespace at least to the node and others like it; false where it keeps them to no nodes. */
+    public boolean keepsTo(Node node) {
+        if (pool != null) {
+            return pool.selects(node);
+        }
+        return hasNodes()
+                && requiredNodeAffinity.stream().allMatch(each -> each.matches(node.labels()))
+                && values.required().stream()
+                        .allMatch(each ->
+                                node.labels().containsKey(each.requirement().key()));
+    }
+
     /** The tolerations that it gives by hand. */
     public List<Toleration> tolerationsByHand() {
         return tolerations.subList(0, tolerations.size() - tolerationsOfPool().size());

@@ -161,7 +161,7 @@ public record Agents(List<Agent> all) {
                 .map(taint -> new Taint(taint.key(), Objects.requireNonNull(taint.value()), taint.effect()))
                 .toList();
         List<Node> nodes = view.nodes().values().stream()
-                .filter(node -> isOf(policy, node))
+                .filter(policy::keepsTo)
                 .map(node -> withTaints(node, reserved))
                 .toList();
         List<Node> expected = nodes.isEmpty()
@@ -171,14 +171,6 @@ public record Agents(List<Agent> all) {
                         .toList()
                 : List.of();
         return of(view, view.facts().manifests(FactKind.DAEMON_SET), nodes, expected, pods);
-    }
-
-    private static boolean isOf(Policy policy, Node node) {
-        Pool pool = policy.pool();
-        return pool != null
-                ? pool.selects(node)
-                : !policy.requiredNodeAffinity().isEmpty()
-                        && policy.requiredNodeAffinity().stream().allMatch(each -> each.matches(node.labels()));
     }
 
     /** The same node with these taints too. */

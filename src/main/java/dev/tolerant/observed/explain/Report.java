@@ -37,9 +37,7 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
 
     /** The first names with commas between them, and how many more there are. */
     public static String first(int most, List<String> names) {
-        return names.size() <= most
-                ? String.join(", ", names)
-                : String.join(", ", names.subList(0, most)) + " and " + (names.size() - most) + " more";
+        return OneLine.first(most, names);
     }
 
     /** A number of things of which several have the noun with an {@code s}. */

@@ -2,8 +2,8 @@ package dev.tolerant.observed.findings;
 
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.observed.findings.PolicyFinding.Code;
 import java.util.ArrayList;
@@ -65,8 +65,11 @@ final class ReservationFindings {
     }
 
     private void addOfNodes(Policy policy, ReservedTaint taint) {
+        if (!policy.hasNodes()) {
+            return;
+        }
         List<String> others = nodes.stream()
-                .filter(node -> node.taints().stream().anyMatch(taint::includes) && !isOf(policy, node))
+                .filter(node -> node.taints().stream().anyMatch(taint::includes) && !policy.keepsTo(node))
                 .map(Node::name)
                 .sorted()
                 .toList();
@@ -74,26 +77,10 @@ final class ReservationFindings {
             add(
                     policy,
                     Code.ON_OTHER_NODES,
-                    "reserves " + taint + ", which is also on nodes outside its pool: " + first(others)
+                    "reserves " + taint + ", which is also on nodes outside its pool: "
+                            + OneLine.first(MAX_NAMES, others)
                             + "; name its value, or give these nodes a taint of their own");
         }
-    }
-
-    private static String first(List<String> names) {
-        int more = names.size() - MAX_NAMES;
-        return String.join(", ", names.subList(0, Math.min(names.size(), MAX_NAMES)))
-                + (more > 0 ? " and " + more + " more" : "");
-    }
-
-    /** Whether the policy keeps its pods to the node, or to none. */
-    private static boolean isOf(Policy policy, Node node) {
-        Pool pool = policy.pool();
-        return pool == null
-                ? policy.requiredNodeAffinity().stream().allMatch(each -> each.matches(node.labels()))
-                        && policy.values().required().stream()
-                                .allMatch(each -> node.labels()
-                                        .containsKey(each.requirement().key()))
-                : pool.selects(node);
     }
 
     /** At most one finding for each other policy. */
