@@ -14,7 +14,6 @@ import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -34,18 +33,9 @@ import org.jspecify.annotations.Nullable;
 @Kind("Injections")
 @Singular("injections")
 @Plural("injections")
-public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void> {
-    /** The name of the only object that the API server reads. */
-    public static final String NAME = "current";
-
+public class InjectionsObject extends CurrentObject<InjectionsObject.Spec> {
     private static final String EVERY = "*";
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    /** Absent until somebody says what is given. */
-    @Override
-    protected @Nullable Spec initSpec() {
-        return null;
-    }
 
     /**
      * What {@link Injections} says; every field is there, because an expression that finds none ends in an error, and the pod gets nothing.
@@ -124,7 +114,6 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         injections.namespaces().forEach((name, given) -> namespaces.put(name, namespace(given)));
         Index index = Index.of(injections.policies());
         InjectionsObject object = new InjectionsObject();
-        object.getMetadata().setName(NAME);
         object.setSpec(new Spec(
                 rules(injections.rules()),
                 index.byNamespaceLabel(),

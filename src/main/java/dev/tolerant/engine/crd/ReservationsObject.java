@@ -13,7 +13,6 @@ import dev.tolerant.engine.model.Reservations.Opening;
 import dev.tolerant.engine.model.Reserve.Exemption;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.engine.model.Taint.Effect;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -25,7 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** The object {@code Reservations}, by which the guard in the API server judges pods; the program alone writes it. */
 @Group("tolerant.dev")
@@ -33,20 +31,11 @@ import org.jspecify.annotations.Nullable;
 @Kind("Reservations")
 @Singular("reservations")
 @Plural("reservations")
-public class ReservationsObject extends CustomResource<ReservationsObject.Spec, Void> {
-    /** The name of the only object that the guard reads. */
-    public static final String NAME = "current";
-
+public class ReservationsObject extends CurrentObject<ReservationsObject.Spec> {
     private static final ObjectMapper JSON = new ObjectMapper()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES);
-
-    /** Absent until somebody says what is reserved. */
-    @Override
-    protected @Nullable Spec initSpec() {
-        return null;
-    }
 
     /** What {@link Reservations} says; every field is there, because a guard with a parameter that lacks one refuses every pod. */
     public record Spec(Map<String, PolicySpec> policies, Set<String> fromLabels, Map<String, List<TaintSpec>> taints) {}
@@ -85,7 +74,6 @@ public class ReservationsObject extends CustomResource<ReservationsObject.Spec, 
                         .filter(label -> !label.isEmpty())
                         .forEach(fromLabels::add)));
         ReservationsObject object = new ReservationsObject();
-        object.getMetadata().setName(NAME);
         object.setSpec(new Spec(policies, fromLabels, taints));
         return object;
     }

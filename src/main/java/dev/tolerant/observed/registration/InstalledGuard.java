@@ -1,7 +1,7 @@
 package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.ReservationsObject;
+import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
@@ -234,8 +234,8 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         if (binding.narrowed) {
             problems.add("its binding has matchResources");
         }
-        if (keeps.judgesByReservations && !binding.param.equals(ReservationsObject.NAME)) {
-            problems.add("its binding does not refer to Reservations " + ReservationsObject.NAME);
+        if (keeps.judgesByReservations && !binding.param.equals(CurrentObject.NAME)) {
+            problems.add("its binding does not refer to Reservations " + CurrentObject.NAME);
         }
         return problems;
     }

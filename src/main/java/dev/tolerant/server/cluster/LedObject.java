@@ -1,27 +1,28 @@
 package dev.tolerant.server.cluster;
 
+import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import dev.tolerant.thread.DaemonThreads;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An object that policies of the API server read: every replica watches it, and the leader writes it whole. It is written at growing
- * pauses until the watch tells that it is as it should be.
+ * An object that policies of the API server read: every replica watches it and compares it with what is wanted, and the leader writes it
+ * whole where it says something else. It is written at growing pauses until the watch tells that it is as it should be.
  *
- * <p>Its own thread runs what compares and writes; any thread may ask what is stored.
+ * <p>Its own thread compares and writes; any thread may say what is wanted, and ask what is stored.
  *
+ * @param <W> what is wanted
  * @param <F> what it says
  */
-final class LedObject<F> implements AutoCloseable {
+abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInjections, StoredReservations {
     private static final Logger LOG = Logger.getLogger(LedObject.class);
-    private static final String NAME = "current";
     private static final String MANAGER = "tolerant";
     private static final long MAX_PAUSE_SECONDS = 60;
 
@@ -31,64 +32,101 @@ final class LedObject<F> implements AutoCloseable {
     private final LongSupplier nanos;
     private final Reflector<F> reflector;
     private final ScheduledExecutorService thread;
+    private volatile @Nullable W wanted;
 
     // Touched by the thread alone.
+    private @Nullable W compared;
+    private @Nullable F comparedWith;
+    private boolean same;
     private long pauseSeconds = 1;
     private long notBefore;
 
     /**
      * @param leading whether this replica is the leader, and what it wants comes from everything in the cluster
-     * @param changed runs whenever something else is stored; it must return at once
+     * @param wanted until somebody wants something else; null to compare nothing until then
      */
-    LedObject(KubernetesClient client, Kind<F> kind, Reflector.Tools tools, BooleanSupplier leading, Runnable changed) {
+    LedObject(
+            KubernetesClient client, Kind<F> kind, Reflector.Tools tools, BooleanSupplier leading, @Nullable W wanted) {
         this.client = client;
         this.leading = leading;
         this.metrics = tools.metrics();
         this.nanos = tools.nanos();
         this.notBefore = nanos.getAsLong();
-        this.reflector = new Reflector<>(kind, tools, (name, before, now) -> changed.run());
+        this.reflector = new Reflector<>(kind, tools, (name, before, now) -> changed());
         this.thread = DaemonThreads.single("tolerant-" + kind.plural());
+        this.wanted = wanted;
     }
 
     void start() {
         reflector.need(true);
     }
 
-    /** Runs what compares and writes. */
-    void execute(Runnable comparison) {
-        thread.execute(comparison);
+    /** Has it say this, once this replica may write it. */
+    final void want(W now) {
+        wanted = now;
+        write();
     }
 
-    boolean isLeading() {
-        return leading.getAsBoolean();
+    /** Compares, and writes what is wanted, if need be; to be called every second or so. */
+    final void write() {
+        thread.execute(this::compareAndWrite);
     }
+
+    private void compareAndWrite() {
+        boolean mayWrite = leading.getAsBoolean();
+        // Read after that answer: before, it may have come from a part of the policies.
+        W now = wanted;
+        if (now == null) {
+            return;
+        }
+        F stored = inCluster().orElse(null);
+        if (now != compared || stored != comparedWith) {
+            same = isSame(now, stored);
+            compared = now;
+            comparedWith = stored;
+        }
+        compared(now, same);
+        if (same) {
+            // Whatever comes next is written at once.
+            pauseSeconds = 1;
+        } else if (mayWrite && isDue()) {
+            write(now);
+        }
+    }
+
+    /** Whether what is stored says what is wanted; asked again only when either is another object. */
+    abstract boolean isSame(W now, @Nullable F stored);
+
+    /** Takes note of each comparison. */
+    abstract void compared(W now, boolean isSame);
+
+    /** Makes an object of what is wanted, and writes it. */
+    abstract void write(W now);
+
+    /** Runs whenever something else is stored; it must return at once. */
+    abstract void changed();
 
     /** What is stored now, as far as the watch has told. */
-    Optional<F> stored() {
-        return Optional.ofNullable(reflector.byName().get(NAME));
+    final Optional<F> inCluster() {
+        return Optional.ofNullable(reflector.byName().get(CurrentObject.NAME));
     }
 
-    KindState state() {
+    final KindState kindState() {
         return reflector.state();
     }
 
     /** Whether it is known what is stored, if anything is. */
-    boolean isKnown() {
-        return reflector.isRead() || state() == KindState.ABSENT;
+    final boolean isKnown() {
+        return reflector.isRead() || kindState() == KindState.ABSENT;
     }
 
     /** The state of the watch in words; empty while there is none. */
-    Optional<String> words() {
+    final Optional<String> state() {
         return reflector.words();
     }
 
-    /** That it is as it should be: whatever comes next is written at once. */
-    void settled() {
-        pauseSeconds = 1;
-    }
-
     /** Whether it may be written now: the last write may be on its way still. */
-    boolean isDue() {
+    private boolean isDue() {
         return reflector.isRead() && nanos.getAsLong() - notBefore >= 0;
     }
 
@@ -98,7 +136,7 @@ final class LedObject<F> implements AutoCloseable {
      * @param what it says, for the log
      * @param otherwise what happens while it is not written, as a clause
      */
-    void write(HasMetadata object, String what, String otherwise) {
+    final void write(CurrentObject<?> object, String what, String otherwise) {
         // While the watch is down nothing tells that it was written.
         notBefore = nanos.getAsLong() + pauseSeconds * 1_000_000_000;
         long seconds = pauseSeconds;
@@ -114,7 +152,7 @@ final class LedObject<F> implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public final void close() {
         reflector.close();
         thread.shutdownNow();
     }

@@ -1,5 +1,6 @@
 package dev.tolerant.server.cluster;
 
+import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.model.Reservations;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -14,21 +15,18 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The object by which the guard in the API server judges pods: every replica watches it and compares it with what the policies reserve,
- * and the leader writes it where it says something else.
- *
- * <p>One thread compares and writes; any thread may ask what came of it.
+ * The object by which the guard in the API server judges pods: the leader writes it where it says something else than the policies
+ * reserve.
  */
-final class StoredReservations implements AutoCloseable {
+final class StoredReservations extends LedObject<StoredReservations.Wanted, Reservations> {
     private static final Logger LOG = Logger.getLogger(StoredReservations.class);
     /** The object, or its kind, counts as missing after so long: a leader writes it within a second. */
     static final Duration MISSING_AFTER = Duration.ofSeconds(10);
 
-    private final LedObject<Reservations> object;
     private final SourceMetrics metrics;
     private final LongSupplier nanos;
+    private final Runnable changed;
 
-    private volatile Wanted wanted = Wanted.NOTHING;
     private volatile boolean asWanted = true;
     private volatile Optional<String> missing = Optional.empty();
 
@@ -60,45 +58,37 @@ final class StoredReservations implements AutoCloseable {
      * @param changed runs whenever something else is stored; it must return at once
      */
     StoredReservations(KubernetesClient client, Reflector.Tools tools, BooleanSupplier leading, Runnable changed) {
-        this.object = new LedObject<>(client, WatchedKinds.RESERVATIONS, tools, leading, changed);
+        super(client, WatchedKinds.RESERVATIONS, tools, leading, Wanted.NOTHING);
         this.metrics = tools.metrics();
         this.nanos = tools.nanos();
+        this.changed = changed;
     }
 
+    @Override
     void start() {
         metrics.flag(
                 "tolerant.reservations.stored",
                 "Whether the object by which the guard judges pods says all that policies reserve",
                 () -> asWanted);
-        object.start();
+        super.start();
     }
 
-    /** Has the guard judge by these reservations, once this replica may write them. */
-    void want(Wanted now) {
-        wanted = now;
-        write();
+    @Override
+    boolean isSame(Wanted now, @Nullable Reservations stored) {
+        Reservations known = Objects.requireNonNullElse(stored, Reservations.NONE);
+        return now.over(known).equals(known);
     }
 
-    /** Compares, and writes what is wanted, if need be; to be called every second or so. */
-    void write() {
-        object.execute(this::compareAndWrite);
-    }
-
-    private void compareAndWrite() {
-        boolean mayWrite = object.isLeading();
-        // Read after that answer: before, it may have come from a part of the policies.
-        Wanted now = wanted;
-        Reservations stored = stored();
-        Reservations next = now.over(stored);
-        boolean same = next.equals(stored);
-        asWanted = now.whole() && same && (object.isKnown() || isNothing(now));
+    @Override
+    void compared(Wanted now, boolean isSame) {
+        asWanted = now.whole() && isSame && (isKnown() || isNothing(now));
         missing = missing(now);
-        if (same) {
-            fits = true;
-            object.settled();
-        } else if (mayWrite && object.isDue()) {
-            write(next);
-        }
+        fits |= isSame;
+    }
+
+    @Override
+    void changed() {
+        changed.run();
     }
 
     private static boolean isNothing(Wanted now) {
@@ -106,8 +96,8 @@ final class StoredReservations implements AutoCloseable {
     }
 
     private Optional<String> missing(Wanted now) {
-        KindState state = object.state();
-        boolean isThere = !state.isKnown() || object.stored().isPresent();
+        KindState state = kindState();
+        boolean isThere = !state.isKnown() || inCluster().isPresent();
         if (isThere || isNothing(now)) {
             missingSince = null;
             return Optional.empty();
@@ -120,11 +110,13 @@ final class StoredReservations implements AutoCloseable {
                 state == KindState.ABSENT
                         ? "the API server has no kind Reservations, so nothing is reserved: run helm upgrade, or apply"
                                 + " files/reservations.yaml of the chart"
-                        : "there is no Reservations " + ReservationsObject.NAME
+                        : "there is no Reservations " + CurrentObject.NAME
                                 + ", so nothing is reserved: the log of the replica that leads says why it cannot write it");
     }
 
-    private void write(Reservations next) {
+    @Override
+    void write(Wanted now) {
+        Reservations next = now.over(stored());
         boolean fitted = fits;
         fits = next.fit();
         if (!fits && fitted) {
@@ -137,10 +129,10 @@ final class StoredReservations implements AutoCloseable {
         if (!fits) {
             return;
         }
-        object.write(
+        write(
                 ReservationsObject.of(next),
                 "what policies reserve",
-                object.stored().isEmpty()
+                inCluster().isEmpty()
                         ? "the guard finds nothing to judge by"
                         : "the guard judges by what was stored before");
     }
@@ -152,16 +144,6 @@ final class StoredReservations implements AutoCloseable {
 
     /** What is stored now, as far as the watch has told. */
     Reservations stored() {
-        return object.stored().orElse(Reservations.NONE);
-    }
-
-    /** The state of the watch in words; empty while there is none. */
-    Optional<String> state() {
-        return object.words();
-    }
-
-    @Override
-    public void close() {
-        object.close();
+        return inCluster().orElse(Reservations.NONE);
     }
 }

@@ -2,6 +2,7 @@ package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodeReader;
@@ -66,7 +67,7 @@ final class WatchedKinds {
             "grant list and watch of reservations.tolerant.dev",
             true,
             Mask.of("spec"),
-            object -> current(object, ReservationsObject.NAME, ReservationsObject::read));
+            object -> current(object, ReservationsObject::read));
 
     /** The object by which the API server gives new pods what it can give by itself; others of the kind count for nothing. */
     static final Kind<InjectionsObject.Spec> INJECTIONS = new Kind<>(
@@ -75,7 +76,7 @@ final class WatchedKinds {
             "grant list and watch of injections.tolerant.dev",
             true,
             Mask.of("spec"),
-            object -> current(object, InjectionsObject.NAME, InjectionsObject::read));
+            object -> current(object, InjectionsObject::read));
 
     /** What each of the program's registrations covers. */
     static final Kind<Set<Coverage>> REGISTRATIONS = new Kind<>(
@@ -182,10 +183,10 @@ final class WatchedKinds {
     }
 
     /** What the one object that counts says. */
-    private static <F> Optional<F> current(ObjectNode object, String name, Function<JsonNode, F> reader)
+    private static <F> Optional<F> current(ObjectNode object, Function<JsonNode, F> reader)
             throws InvalidManifestException {
         Manifest manifest = new Manifest(Place.NOWHERE, object);
-        if (!manifest.name().equals(name)) {
+        if (!manifest.name().equals(CurrentObject.NAME)) {
             return Optional.empty();
         }
         try {

@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.ReleaseSettings;
@@ -28,7 +29,6 @@ record Leftovers(Set<String> releases, List<String> objects) {
     /** The objects that the program has written. */
     private static final List<FactKind> WRITTEN = List.of(FactKind.RESERVATIONS, FactKind.INJECTIONS);
 
-    private static final String WRITTEN_NAME = "current";
     private static final String INSTANCE = "app.kubernetes.io/instance";
 
     /** What is left by releases that have no Deployment in any namespace; as far as the kinds are known. */
@@ -50,9 +50,11 @@ record Leftovers(Set<String> releases, List<String> objects) {
         boolean keepsNothing = running.isEmpty() && !objects.isEmpty();
         if (keepsNothing) {
             WRITTEN.stream()
-                    .filter(kind ->
-                            installation.facts().find(kind, "", WRITTEN_NAME).isPresent())
-                    .forEach(kind -> objects.add(kind.kind() + " " + WRITTEN_NAME));
+                    .filter(kind -> installation
+                            .facts()
+                            .find(kind, "", CurrentObject.NAME)
+                            .isPresent())
+                    .forEach(kind -> objects.add(kind.kind() + " " + CurrentObject.NAME));
         }
         return new Leftovers(releases, List.copyOf(objects));
     }
@@ -83,7 +85,7 @@ record Leftovers(Set<String> releases, List<String> objects) {
                 .collect(Collectors.joining(","));
         String written = WRITTEN.stream()
                 .filter(this::isLeft)
-                .map(kind -> " && kubectl delete " + kind.plural() + ".tolerant.dev " + WRITTEN_NAME)
+                .map(kind -> " && kubectl delete " + kind.plural() + ".tolerant.dev " + CurrentObject.NAME)
                 .collect(Collectors.joining());
         return Optional.of(CheckResult.failed(
                         "no namespace has a Deployment of release " + names

@@ -2,6 +2,7 @@ package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
@@ -183,11 +184,11 @@ final class ReservationChecks {
 
     private static CheckResult object(Installation installation, Reservations reservations) throws UnansweredException {
         installation.know(FactKind.RESERVATIONS);
-        Optional<Fact> stored = installation.facts().find(FactKind.RESERVATIONS, "", ReservationsObject.NAME);
+        Optional<Fact> stored = installation.facts().find(FactKind.RESERVATIONS, "", CurrentObject.NAME);
         String look = "see why in the log of the replica that leads: it writes the object within a second";
         if (stored.isEmpty()) {
             return CheckResult.failed(
-                    "there is no Reservations " + ReservationsObject.NAME + ", so nothing is kept",
+                    "there is no Reservations " + CurrentObject.NAME + ", so nothing is kept",
                     "if the cluster has no such kind any more, run helm upgrade, or apply the chart's files/reservations.yaml with"
                             + " kubectl apply --server-side; else " + look);
         }
@@ -196,7 +197,7 @@ final class ReservationChecks {
         if (said == null
                 || !reservations.keeping(unknown, unsettled(installation), said).equals(said)) {
             return CheckResult.failed(
-                    "Reservations " + ReservationsObject.NAME + " does not say what the policies reserve now", look);
+                    "Reservations " + CurrentObject.NAME + " does not say what the policies reserve now", look);
         }
         return CheckResult.passed(
                 switch (reservations.policies().size()) {
