@@ -340,7 +340,8 @@ class StoredReservationsTest {
     void aReplicaThatDoesNotLeadKnowsThatWhatIsStoredIsOld() {
         cluster.server.apply(POOL.formatted("ml", "admins"));
         cluster.watching();
-        eventually(() -> assertThat(stored()).isEqualTo(1));
+        eventually(() ->
+                assertThat(cluster.server.reservations().at("/spec/policies")).hasSize(1));
         cluster.server.faults().answer("PATCH", OBJECT, 500);
         SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
