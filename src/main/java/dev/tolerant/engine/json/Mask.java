@@ -1,25 +1,19 @@
 package dev.tolerant.engine.json;
 
+import com.fasterxml.jackson.core.io.SerializedString;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wanted of a JSON value: of an object some fields, and of a list the same of each element.
- *
- * @param fields what is wanted of each field
- * @param beginnings what is wanted of all fields whose names begin so
- * @param rest what is wanted of all other fields; null to drop them
- * @param types of a list, the {@code type} of the elements that are wanted; empty for all of them
- * @param apart whether a value of which there is too much leaves the rest of the text to be read
+ * What is wanted of a JSON value: of an object some fields, and of a list the same of each element. Masks are told apart by identity:
+ * {@link #ALL} and {@link #VALUE} name no fields either.
  */
-public record Mask(
-        Map<String, Mask> fields,
-        Map<String, Mask> beginnings,
-        @Nullable Mask rest,
-        Set<String> types,
-        boolean apart) {
+public final class Mask {
     /** Everything, however deep it is. */
     public static final Mask ALL = new Mask(Map.of(), Map.of(), null, Set.of(), false);
     /** A text, a number or the like, or a list of these; of anything else that it is there, without what is in it. */
@@ -28,6 +22,63 @@ public record Mask(
     public static final Mask VALUES = new Mask(Map.of(), Map.of(), VALUE, Set.of(), false);
 
     private static final String ANY = "*";
+
+    /** What is wanted of each field. */
+    private final Map<String, Mask> fields;
+    /** What is wanted of all fields whose names begin so. */
+    private final Map<String, Mask> beginnings;
+    /** What is wanted of all other fields; null to drop them. */
+    private final @Nullable Mask rest;
+    /** Of a list, the {@code type} of the elements that are wanted; empty for all of them. */
+    private final Set<String> types;
+    /** Whether a value of which there is too much leaves the rest of the text to be read. */
+    private final boolean apart;
+
+    /** The fields that have a name, by its length. */
+    private final Field[][] byLength;
+
+    /** A field that is wanted, with its name as Jackson finds it in the bytes of a text; the name has to be plain ASCII. */
+    static final class Field extends SerializedString {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Mask wanted;
+        private final transient byte[] written;
+
+        Field(String name, Mask wanted) {
+            super(name);
+            this.wanted = wanted;
+            this.written = asQuotedUTF8();
+        }
+
+        /** What is wanted of it. */
+        Mask wanted() {
+            return wanted;
+        }
+    }
+
+    private Mask(
+            Map<String, Mask> fields,
+            Map<String, Mask> beginnings,
+            @Nullable Mask rest,
+            Set<String> types,
+            boolean apart) {
+        this.fields = fields;
+        this.beginnings = beginnings;
+        this.rest = rest;
+        this.types = types;
+        this.apart = apart;
+        this.byLength = byLength(fields);
+    }
+
+    private static Field[][] byLength(Map<String, Mask> fields) {
+        Map<Integer, List<Field>> byLength = fields.entrySet().stream()
+                .filter(field -> !field.getValue().isNothing())
+                .map(field -> new Field(field.getKey(), field.getValue()))
+                .collect(Collectors.groupingBy(field -> field.written.length));
+        Field[][] array = new Field[1 + byLength.keySet().stream().reduce(0, Math::max)][];
+        Arrays.setAll(array, length -> byLength.getOrDefault(length, List.of()).toArray(Field[]::new));
+        return array;
+    }
 
     /** These fields, as a whole. */
     public static Mask of(String... names) {
@@ -104,6 +155,39 @@ public record Mask(
         return this != ALL && this != VALUE && fields.isEmpty() && beginnings.isEmpty() && rest == null;
     }
 
+    /** Whether what is wanted is known by whole names alone, so that {@link #find} finds all of it. */
+    boolean isOfNames() {
+        return this != ALL && beginnings.isEmpty() && rest == null;
+    }
+
+    /** The wanted field whose name the bytes from {@code start} to before {@code end} write; null if they write no such name. */
+    @Nullable
+    Field find(byte[] text, int start, int end) {
+        int length = end - start;
+        if (length >= byLength.length) {
+            return null;
+        }
+        for (Field field : byLength[length]) {
+            if (Arrays.equals(field.written, 0, length, text, start, end)) {
+                return field;
+            }
+        }
+        return null;
+    }
+
+    /** How many names it has. */
+    int size() {
+        return fields.size();
+    }
+
+    Set<String> types() {
+        return types;
+    }
+
+    boolean apart() {
+        return apart;
+    }
+
     /** Whether fields of any name are wanted, so that their number has to be limited. */
     boolean isOfAnyName() {
         return this == ALL || rest != null;
@@ -132,16 +216,5 @@ public record Mask(
             }
         }
         return rest;
-    }
-
-    /** Masks are told apart by identity: {@link #ALL} and {@link #VALUE} have no fields either. */
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-        return System.identityHashCode(this);
     }
 }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.json.ByteSourceJsonBootstrapper;
 import com.fasterxml.jackson.core.json.UTF8StreamJsonParser;
 import com.fasterxml.jackson.core.sym.ByteQuadsCanonicalizer;
+import dev.tolerant.engine.json.Mask.Field;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -163,6 +164,43 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         WrittenName written = written(name);
         nextFieldName(written);
         return written.getValue();
+    }
+
+    /**
+     * Moves to the next field that the mask wants, and returns it; null, without having moved to it, at what is not told by its bytes: the
+     * end of the object, a name with escapes, and what is malformed, on which {@link #nextFieldName()} fails.
+     */
+    @Nullable
+    Field nextField(Mask wanted) throws IOException {
+        if (_tokenIncomplete) {
+            _skipString();
+        }
+        Field found = passUnwanted(wanted);
+        if (found != null) {
+            nextFieldName(found);
+        }
+        return found;
+    }
+
+    private @Nullable Field passUnwanted(Mask wanted) {
+        byte[] text = _inputBuffer;
+        int next = _inputPtr;
+        while (true) {
+            int name = JsonScan.afterSpace(text, next, _inputEnd);
+            if (JsonScan.is(',', text, name, _inputEnd)) {
+                name = JsonScan.afterSpace(text, name + 1, _inputEnd);
+            }
+            int nameEnd = JsonScan.is('"', text, name, _inputEnd) ? JsonScan.plainEnd(text, name + 1, _inputEnd) : -1;
+            int colon = nameEnd < 0 ? -1 : JsonScan.afterSpace(text, nameEnd + 1, _inputEnd);
+            boolean isField = colon >= 0 && JsonScan.is(':', text, colon, _inputEnd);
+            Field found = isField ? wanted.find(text, name + 1, nameEnd) : null;
+            if (found != null || !isField) {
+                // Once the parser has read a field of this object, it expects a comma.
+                _inputPtr = _parsingContext.hasCurrentIndex() ? next : name;
+                return found;
+            }
+            next = JsonScan.afterValue(text, JsonScan.afterSpace(text, colon + 1, _inputEnd), _inputEnd);
+        }
     }
 
     private WrittenName written(int name) throws IOException {

@@ -9,9 +9,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import dev.tolerant.engine.json.Mask.Field;
 import dev.tolerant.engine.json.UnexpectedJsonException.TooMuchJsonException;
 import java.io.IOException;
+import java.util.AbstractMap;
 import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,17 +115,19 @@ public final class TreeReader {
     }
 
     private ObjectNode object(Mask wanted) throws IOException {
-        PlacedObject object = new PlacedObject(parser.start());
+        PlacedObject object = new PlacedObject(
+                parser.start(), wanted.isOfNames() ? new FewFields(wanted.size()) : new LinkedHashMap<>());
         while (true) {
             if (limited && wanted.isOfAnyName() && parser.remaining() > LONGEST && parser.nextNameLength() > LONGEST) {
                 exceed(TOO_LONG);
             }
-            String name = parser.nextFieldName();
+            Field found = wanted.isOfNames() ? parser.nextField(wanted) : null;
+            String name = found == null ? parser.nextFieldName() : found.getValue();
             if (name == null) {
                 break;
             }
             parser.nextToken();
-            Mask field = wanted.field(name);
+            Mask field = found == null ? wanted.field(name) : found.wanted();
             if (field != null && wanted.isOfAnyName()) {
                 countEntry();
                 count(name);
@@ -228,12 +234,68 @@ public final class TreeReader {
         private final int start;
         private int end;
 
-        /** Of most objects the mask wants two or three fields. */
-        private static final int USUAL_CAPACITY = 4;
-
-        PlacedObject(int start) {
-            super(NODES, new LinkedHashMap<>(USUAL_CAPACITY));
+        PlacedObject(int start, Map<String, JsonNode> fields) {
+            super(NODES, fields);
             this.start = start;
+        }
+    }
+
+    /** The fields of an object of which a mask wants a few: an array of names and values, of a third of a LinkedHashMap's size. */
+    private static final class FewFields extends AbstractMap<String, JsonNode> {
+        private final String[] names;
+        private final JsonNode[] values;
+        private int size;
+
+        FewFields(int capacity) {
+            this.names = new String[capacity];
+            this.values = new JsonNode[capacity];
+        }
+
+        private int indexOf(@Nullable Object name) {
+            for (int i = 0; i < size; i++) {
+                if (names[i].equals(name)) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        @Override
+        public @Nullable JsonNode get(@Nullable Object name) {
+            int index = indexOf(name);
+            return index < 0 ? null : values[index];
+        }
+
+        @Override
+        public boolean containsKey(@Nullable Object name) {
+            return indexOf(name) >= 0;
+        }
+
+        @Override
+        public @Nullable JsonNode put(String name, JsonNode value) {
+            int index = indexOf(name);
+            if (index < 0) {
+                names[size] = name;
+                values[size++] = value;
+                return null;
+            }
+            JsonNode before = values[index];
+            values[index] = value;
+            return before;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public Set<Map.Entry<String, JsonNode>> entrySet() {
+            Map<String, JsonNode> all = new LinkedHashMap<>();
+            for (int i = 0; i < size; i++) {
+                all.put(names[i], values[i]);
+            }
+            return all.entrySet();
         }
     }
 

@@ -3,6 +3,7 @@ package dev.tolerant.engine.model;
 import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -57,7 +58,16 @@ public record Decision(
 
     /** The steps that change the pod, in order; empty if there are none or if the pod is refused. */
     public List<Step> changes() {
-        return refusalOrNull == null ? steps.stream().filter(Step::isChange).toList() : List.of();
+        if (refusalOrNull != null) {
+            return List.of();
+        }
+        List<Step> changes = new ArrayList<>(steps.size());
+        for (Step step : steps) {
+            if (step.isChange()) {
+                changes.add(step);
+            }
+        }
+        return changes;
     }
 
     /** The pod's tolerations after the changes, without where they come from. */

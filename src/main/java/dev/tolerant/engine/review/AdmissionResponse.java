@@ -1,6 +1,6 @@
 package dev.tolerant.engine.review;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Decision.Verdict;
 import dev.tolerant.engine.model.Mode;
@@ -11,6 +11,7 @@ import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,30 +58,42 @@ public record AdmissionResponse(
     }
 
     private static byte[] body(AdmissionRequest request, Decision decision, Mode mode) {
-        ObjectNode review = Patch.JSON
-                .createObjectNode()
-                .put("apiVersion", "admission.k8s.io/v1")
-                .put("kind", "AdmissionReview");
         Refusal refusal = mode == Mode.ENFORCE ? decision.refusalOrNull() : null;
-        ObjectNode response =
-                review.putObject("response").put("uid", request.uid()).put("allowed", refusal == null);
-        if (refusal != null) {
-            response.putObject("status")
-                    .put("code", FORBIDDEN)
-                    .put("reason", "Forbidden")
-                    .put("message", OneLine.of(refusal.message(), MAX_MESSAGE));
-        }
-        if (mode == Mode.ENFORCE) {
-            List<Step> changes = decision.changes();
-            if (request instanceof Decidable decidable && !changes.isEmpty()) {
-                response.put("patchType", "JSONPatch").put("patch", Patch.of(decidable, changes));
+        List<Step> changes = mode == Mode.ENFORCE ? decision.changes() : List.of();
+        byte[] patch = request instanceof Decidable decidable && !changes.isEmpty()
+                ? Patch.of(decidable, changes)
+                : EMPTY_PATCH;
+        List<String> warnings = mode == Mode.ENFORCE ? warnings(request, decision) : List.of();
+        JsonValue review = json -> {
+            json.writeStartObject();
+            json.writeStringField("apiVersion", "admission.k8s.io/v1");
+            json.writeStringField("kind", "AdmissionReview");
+            json.writeObjectFieldStart("response");
+            json.writeStringField("uid", request.uid());
+            json.writeBooleanField("allowed", refusal == null);
+            if (refusal != null) {
+                json.writeObjectFieldStart("status");
+                json.writeNumberField("code", FORBIDDEN);
+                json.writeStringField("reason", "Forbidden");
+                json.writeStringField("message", OneLine.of(refusal.message(), MAX_MESSAGE));
+                json.writeEndObject();
             }
-            for (String warning : warnings(request, decision)) {
-                response.withArray("warnings").add(OneLine.of("tolerant: " + warning, MAX_WARNING));
+            if (!changes.isEmpty()) {
+                json.writeStringField("patchType", "JSONPatch");
+                json.writeBinaryField("patch", patch);
             }
-        }
-        annotate(response, decision, mode);
-        return Patch.bytes(review);
+            if (!warnings.isEmpty()) {
+                json.writeArrayFieldStart("warnings");
+                for (String warning : warnings) {
+                    json.writeString(OneLine.of("tolerant: " + warning, MAX_WARNING));
+                }
+                json.writeEndArray();
+            }
+            writeAuditAnnotations(json, decision, mode);
+            json.writeEndObject();
+            json.writeEndObject();
+        };
+        return review.bytes();
     }
 
     private static List<String> warnings(AdmissionRequest request, Decision decision) {
@@ -112,19 +125,24 @@ public record AdmissionResponse(
      * Writes nothing for an unchanged pod: if a reinvocation gave a key another value, the API server would log and drop
      * it.
      */
-    private static void annotate(ObjectNode response, Decision decision, Mode mode) {
+    private static void writeAuditAnnotations(JsonGenerator json, Decision decision, Mode mode) throws IOException {
         boolean refused = decision.refusalOrNull() != null;
         Verdict verdict = decision.verdict();
-        if (refused || verdict == Verdict.PATCHED) {
+        boolean changed = refused || verdict == Verdict.PATCHED;
+        String audited = decision.reasons(Step.Audited.class::isInstance);
+        if (!changed && audited.isEmpty()) {
+            return;
+        }
+        json.writeObjectFieldStart("auditAnnotations");
+        if (changed) {
             String would = mode == Mode.AUDIT ? "would-be-" : "";
             String reasons = decision.reasons(refused ? Step.Refused.class::isInstance : Step::isChange);
-            response.withObject("/auditAnnotations")
-                    .put("decision", would + verdict.code())
-                    .put("reasons", OneLine.of(reasons, MAX_REASONS));
+            json.writeStringField("decision", would + verdict.code());
+            json.writeStringField("reasons", OneLine.of(reasons, MAX_REASONS));
         }
-        String audited = decision.reasons(Step.Audited.class::isInstance);
         if (!audited.isEmpty()) {
-            response.withObject("/auditAnnotations").put("audited", OneLine.of(audited, MAX_REASONS));
+            json.writeStringField("audited", OneLine.of(audited, MAX_REASONS));
         }
+        json.writeEndObject();
     }
 }

@@ -1,15 +1,13 @@
 package dev.tolerant.engine.review;
 
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.util.RawValue;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.tolerant.engine.json.TreeReader.Span;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.NodeAffinity.Depth;
+import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Review.Subject;
@@ -18,27 +16,28 @@ import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON Patch that always applies: {@code add}, and {@code remove} of seconds that are there. A patch that does not apply fails the
  * pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
  */
 public final class Patch {
-    /** Escapes all but ASCII, because a text may have half a character, for which UTF-8 has no bytes. */
-    static final ObjectMapper JSON = new ObjectMapper(
-            new JsonFactoryBuilder().highestNonEscapedChar('\u007f').build());
-
+    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
     private static final String TERMS = "nodeSelectorTerms";
     private static final String EXPRESSIONS = "matchExpressions";
 
-    private final ArrayNode operations = JSON.createArrayNode();
+    private final List<JsonValue> operations = new ArrayList<>();
 
     private Patch() {}
 
@@ -49,51 +48,37 @@ public final class Patch {
         patch.addAll(spec, request.review().pod(), changes, restored -> {
             // Copied as it is, so that fields of a later API that this program does not know come back too.
             Span span = request.oldTolerations().get(restored.oldIndex());
-            String text = new String(request.body(), span.start(), span.end() - span.start(), StandardCharsets.UTF_8);
-            return JSON.getNodeFactory().rawValueNode(new RawValue(text));
+            return json ->
+                    json.writeRawValue(new String(request.body(), span.start(), span.length(), StandardCharsets.UTF_8));
         });
-        return bytes(patch.operations);
+        return JsonValue.list(patch.operations).bytes();
     }
 
     /** The patch for a stored pod, which the API server refuses if the pod has changed since it was read. */
     static byte[] of(StoredPod stored, List<Step> changes) {
         Patch patch = new Patch();
-        patch.operation("replace", "/metadata/resourceVersion").put("value", stored.resourceVersion());
-        patch.addAll("/spec", stored.pod(), changes, restored -> toleration(restored.toleration()));
-        return bytes(patch.operations);
+        patch.operation("replace", "/metadata/resourceVersion", json -> json.writeString(stored.resourceVersion()));
+        patch.addAll("/spec", stored.pod(), changes, restored -> written(restored.toleration()));
+        return JsonValue.list(patch.operations).bytes();
     }
 
-    static byte[] bytes(JsonNode tree) {
-        try {
-            return JSON.writeValueAsBytes(tree);
-        } catch (JsonProcessingException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    private void addAll(String spec, PodFacts pod, List<Step> changes, Function<Step.Restored, JsonNode> stored) {
-        ArrayNode tolerations = JSON.createArrayNode();
-        Map<Integer, ArrayNode> required = new TreeMap<>();
-        ArrayNode preferred = JSON.createArrayNode();
+    private void addAll(String spec, PodFacts pod, List<Step> changes, Function<Step.Restored, JsonValue> stored) {
+        List<JsonValue> tolerations = new ArrayList<>();
+        Map<Integer, List<JsonValue>> required = new TreeMap<>();
+        List<JsonValue> preferred = new ArrayList<>(0);
         for (Step change : changes) {
             if (change instanceof Step.SecondsSet set) {
                 setSeconds(spec + "/tolerations/" + set.index() + "/tolerationSeconds", set.after());
             } else if (change instanceof Step.Added added) {
-                tolerations.add(toleration(added.toleration()));
+                tolerations.add(written(added.toleration()));
             } else if (change instanceof Step.Restored restored) {
                 tolerations.add(stored.apply(restored));
             } else if (change instanceof Step.NodesRequired nodes) {
                 nodes.terms()
-                        .forEach(term -> required.computeIfAbsent(term, any -> JSON.createArrayNode())
+                        .forEach(term -> required.computeIfAbsent(term, any -> new ArrayList<>())
                                 .add(expression(nodes.requirement())));
             } else if (change instanceof Step.NodesPreferred nodes) {
-                ArrayNode expressions = JSON.createArrayNode();
-                nodes.preference().requirements().forEach(each -> expressions.add(expression(each)));
-                preferred
-                        .addObject()
-                        .put("weight", nodes.preference().weight())
-                        .putObject("preference")
-                        .set(EXPRESSIONS, expressions);
+                preferred.add(preference(nodes.preference()));
             }
         }
         append(spec + "/tolerations", pod.tolerations().isEmpty(), tolerations);
@@ -104,26 +89,20 @@ public final class Patch {
 
     private void setSeconds(String path, TolerationSeconds seconds) {
         if (seconds.never()) {
-            operation("remove", path);
+            operation("remove", path, null);
         } else {
-            operation("add", path).put("value", seconds.seconds());
+            add(path, json -> json.writeNumber(seconds.seconds()));
         }
     }
 
     /** Adds to the innermost part of the affinity that the pod has. */
     private void addToAffinity(
-            String path, NodeAffinity affinity, Map<Integer, ArrayNode> required, ArrayNode preferred) {
+            String path, NodeAffinity affinity, Map<Integer, List<JsonValue>> required, List<JsonValue> preferred) {
         String nodeAffinity = path + "/nodeAffinity";
         if (affinity.depth() == Depth.NONE || affinity.depth() == Depth.AFFINITY) {
-            ObjectNode whole = JSON.createObjectNode();
-            if (!required.isEmpty()) {
-                whole.set(REQUIRED, newTerm(required));
-            }
-            if (!preferred.isEmpty()) {
-                whole.set(PREFERRED, preferred);
-            }
+            JsonValue whole = nodeAffinity(required, preferred);
             if (affinity.depth() == Depth.NONE) {
-                add(path, JSON.createObjectNode().set("nodeAffinity", whole));
+                add(path, JsonValue.object("nodeAffinity", whole));
             } else {
                 add(nodeAffinity, whole);
             }
@@ -135,60 +114,115 @@ public final class Patch {
                     affinity.terms().get(term).matchExpressions().isEmpty(),
                     expressions));
         } else if (!required.isEmpty()) {
-            add(nodeAffinity + "/" + REQUIRED, newTerm(required));
+            add(nodeAffinity + "/" + REQUIRED, newTerms(required));
         }
         append(nodeAffinity + "/" + PREFERRED, affinity.preferred().isEmpty(), preferred);
     }
 
-    private static ObjectNode newTerm(Map<Integer, ArrayNode> required) {
-        ObjectNode selector = JSON.createObjectNode();
-        required.values()
-                .forEach(expressions -> selector.withArray(TERMS).addObject().set(EXPRESSIONS, expressions));
-        return selector;
+    private static JsonValue nodeAffinity(Map<Integer, List<JsonValue>> required, List<JsonValue> preferred) {
+        return json -> {
+            json.writeStartObject();
+            if (!required.isEmpty()) {
+                newTerms(required).writeField(REQUIRED, json);
+            }
+            if (!preferred.isEmpty()) {
+                JsonValue.list(preferred).writeField(PREFERRED, json);
+            }
+            json.writeEndObject();
+        };
+    }
+
+    private static JsonValue newTerms(Map<Integer, List<JsonValue>> required) {
+        return JsonValue.object(
+                TERMS,
+                JsonValue.list(required.values().stream().map(Patch::term).toList()));
+    }
+
+    private static JsonValue term(List<JsonValue> expressions) {
+        return JsonValue.object(EXPRESSIONS, JsonValue.list(expressions));
     }
 
     /** Appends to a list, which becomes one if there is none. */
-    private void append(String list, boolean isAbsent, ArrayNode items) {
+    private void append(String list, boolean isAbsent, List<JsonValue> items) {
         if (!isAbsent) {
             items.forEach(item -> add(list + "/-", item));
         } else if (!items.isEmpty()) {
-            add(list, items);
+            add(list, JsonValue.list(items));
         }
     }
 
-    private void add(String path, JsonNode value) {
-        operation("add", path).set("value", value);
+    private void add(String path, JsonValue value) {
+        operation("add", path, value);
     }
 
-    private ObjectNode operation(String operation, String path) {
-        return operations.addObject().put("op", operation).put("path", path);
+    private void operation(String operation, String path, @Nullable JsonValue value) {
+        operations.add(json -> {
+            json.writeStartObject();
+            json.writeStringField("op", operation);
+            json.writeStringField("path", path);
+            if (value != null) {
+                value.writeField("value", json);
+            }
+            json.writeEndObject();
+        });
     }
 
     /** A toleration as the API writes it. */
     public static ObjectNode toleration(Toleration toleration) {
-        ObjectNode entry = JSON.createObjectNode();
-        putUnlessEmpty(entry, "key", toleration.key());
-        putUnlessEmpty(entry, "operator", toleration.operator().text());
-        putUnlessEmpty(entry, "value", toleration.value());
-        putUnlessEmpty(entry, "effect", toleration.effect().text());
-        return toleration.seconds().never()
-                ? entry
-                : entry.put("tolerationSeconds", toleration.seconds().seconds());
+        try (TokenBuffer buffer = new TokenBuffer(MAPPER, false)) {
+            written(toleration).writeTo(buffer);
+            return MAPPER.readTree(buffer.asParser());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
-    private static void putUnlessEmpty(ObjectNode entry, String field, String value) {
+    private static JsonValue written(Toleration toleration) {
+        return json -> {
+            json.writeStartObject();
+            writeUnlessEmpty(json, "key", toleration.key());
+            writeUnlessEmpty(json, "operator", toleration.operator().text());
+            writeUnlessEmpty(json, "value", toleration.value());
+            writeUnlessEmpty(json, "effect", toleration.effect().text());
+            if (!toleration.seconds().never()) {
+                json.writeNumberField("tolerationSeconds", toleration.seconds().seconds());
+            }
+            json.writeEndObject();
+        };
+    }
+
+    private static void writeUnlessEmpty(JsonGenerator json, String field, String value) throws IOException {
         if (!value.isEmpty()) {
-            entry.put(field, value);
+            json.writeStringField(field, value);
         }
     }
 
-    private static ObjectNode expression(Requirement requirement) {
-        ObjectNode expression = JSON.createObjectNode()
-                .put("key", requirement.key())
-                .put("operator", requirement.operator().text());
-        if (!requirement.values().isEmpty()) {
-            requirement.values().forEach(expression.putArray("values")::add);
-        }
-        return expression;
+    private static JsonValue preference(NodePreference preference) {
+        return json -> {
+            json.writeStartObject();
+            json.writeNumberField("weight", preference.weight());
+            term(expressions(preference.requirements())).writeField("preference", json);
+            json.writeEndObject();
+        };
+    }
+
+    private static List<JsonValue> expressions(List<Requirement> requirements) {
+        return requirements.stream().map(Patch::expression).toList();
+    }
+
+    private static JsonValue expression(Requirement requirement) {
+        return json -> {
+            json.writeStartObject();
+            json.writeStringField("key", requirement.key());
+            json.writeStringField("operator", requirement.operator().text());
+            if (!requirement.values().isEmpty()) {
+                json.writeArrayFieldStart("values");
+                for (String value : requirement.values()) {
+                    json.writeString(value);
+                }
+                json.writeEndArray();
+            }
+            json.writeEndObject();
+        };
     }
 }

@@ -1,0 +1,59 @@
+package dev.tolerant.engine.review;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+
+/** A JSON value that is written when its bytes are asked for, with no tree in between. */
+interface JsonValue {
+    /** Escapes all but ASCII, because a text may have half a character, for which UTF-8 has no bytes. */
+    JsonFactory FACTORY =
+            new JsonFactoryBuilder().highestNonEscapedChar('\u007f').build();
+
+    void writeTo(JsonGenerator json) throws IOException;
+
+    /** The list of these values. */
+    static JsonValue list(Collection<JsonValue> values) {
+        return json -> {
+            json.writeStartArray();
+            for (JsonValue value : values) {
+                value.writeTo(json);
+            }
+            json.writeEndArray();
+        };
+    }
+
+    /** The object with one field. */
+    static JsonValue object(String name, JsonValue value) {
+        return json -> {
+            json.writeStartObject();
+            value.writeField(name, json);
+            json.writeEndObject();
+        };
+    }
+
+    /** Writes a field of this value. */
+    default void writeField(String name, JsonGenerator json) throws IOException {
+        json.writeFieldName(name);
+        writeTo(json);
+    }
+
+    /**
+     * The bytes of this value. They must not be asked for while another value is written, because that one has taken Jackson's recycled
+     * buffers, and new ones are 16 kB.
+     */
+    default byte[] bytes() {
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder(FACTORY._getBufferRecycler())) {
+            try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+                writeTo(json);
+            }
+            return bytes.getClearAndRelease();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+}
