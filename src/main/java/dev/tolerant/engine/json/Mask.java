@@ -175,11 +175,6 @@ public final class Mask {
         return null;
     }
 
-    /** How many names it has. */
-    int size() {
-        return fields.size();
-    }
-
     Set<String> types() {
         return types;
     }

@@ -13,6 +13,7 @@ import dev.tolerant.engine.json.Mask.Field;
 import dev.tolerant.engine.json.UnexpectedJsonException.TooMuchJsonException;
 import java.io.IOException;
 import java.util.AbstractMap;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +34,9 @@ public final class TreeReader {
     private static final String TOO_LONG = "is longer than " + MAX_STRING + " characters; shorten it";
     /** The most bytes of a string of so many characters: JSON takes six for one at most. */
     private static final int LONGEST = 6 * MAX_STRING;
+
+    /** Most objects have so many wanted fields at most, and most lists so many entries. */
+    private static final int USUAL_SIZE = 4;
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -115,8 +119,8 @@ public final class TreeReader {
     }
 
     private ObjectNode object(Mask wanted) throws IOException {
-        PlacedObject object = new PlacedObject(
-                parser.start(), wanted.isOfNames() ? new FewFields(wanted.size()) : new LinkedHashMap<>());
+        PlacedObject object =
+                new PlacedObject(parser.start(), wanted.isOfNames() ? new FewFields() : new LinkedHashMap<>());
         while (true) {
             if (limited && wanted.isOfAnyName() && parser.remaining() > LONGEST && parser.nextNameLength() > LONGEST) {
                 exceed(TOO_LONG);
@@ -162,7 +166,7 @@ public final class TreeReader {
     }
 
     private ArrayNode list(Mask wanted) throws IOException {
-        ArrayNode list = NODES.arrayNode();
+        ArrayNode list = NODES.arrayNode(USUAL_SIZE);
         for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
             if (parser.currentToken() == null) {
                 throw new TrailingJsonException(parser);
@@ -240,16 +244,11 @@ public final class TreeReader {
         }
     }
 
-    /** The fields of an object of which a mask wants a few: an array of names and values, of a third of a LinkedHashMap's size. */
+    /** The fields of an object of which a mask names a few, in a third of the room that a LinkedHashMap takes. */
     private static final class FewFields extends AbstractMap<String, JsonNode> {
-        private final String[] names;
-        private final JsonNode[] values;
+        private String[] names = new String[USUAL_SIZE];
+        private JsonNode[] values = new JsonNode[USUAL_SIZE];
         private int size;
-
-        FewFields(int capacity) {
-            this.names = new String[capacity];
-            this.values = new JsonNode[capacity];
-        }
 
         private int indexOf(@Nullable Object name) {
             for (int i = 0; i < size; i++) {
@@ -275,6 +274,10 @@ public final class TreeReader {
         public @Nullable JsonNode put(String name, JsonNode value) {
             int index = indexOf(name);
             if (index < 0) {
+                if (size == names.length) {
+                    names = Arrays.copyOf(names, 2 * size);
+                    values = Arrays.copyOf(values, 2 * size);
+                }
                 names[size] = name;
                 values[size++] = value;
                 return null;
