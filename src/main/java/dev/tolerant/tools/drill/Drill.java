@@ -59,9 +59,9 @@ public record Drill(
                         .toList();
     }
 
-    /** Whether a workload loses all its replicas, and none comes back by itself. */
+    /** Whether a workload loses all its replicas, and none comes back to stay until somebody acts. */
     public boolean losesForGood() {
-        return workloads.stream().anyMatch(DrilledWorkload::isLost);
+        return workloads.stream().anyMatch(workload -> workload.isLost() || workload.loops());
     }
 
     long leaving() {
@@ -83,7 +83,17 @@ public record Drill(
             TaintHistory latest,
             @Nullable Zone zone,
             @Nullable Instant silentSince,
-            List<Taint> undated) {}
+            List<Taint> undated) {
+
+        /** The node with the taints that it has in the end. */
+        Node then() {
+            return new Node(node.name(), node.labels(), latest.taints());
+        }
+
+        boolean answers() {
+            return silentSince == null;
+        }
+    }
 
     /** What becomes of a pod. */
     enum State {
@@ -146,8 +156,10 @@ public record Drill(
     enum Outcome {
         MADE,
         NOWHERE,
-        /** It may go to the nodes of the drill alone, which evict it again. */
+        /** Of the nodes that answer, only nodes of the drill take the pod, and they evict it again. */
         RETURNS,
+        /** Only nodes that do not answer take the pod, so that it never runs. */
+        HANGS,
         REFUSED,
         /** The controller waits until the old pod is gone. */
         AFTER_DELETION,
@@ -163,34 +175,52 @@ public record Drill(
     /**
      * What comes in place of the pods of a workload.
      *
-     * @param nodes the names of the nodes where the next pod may go
+     * @param nodes the names of the nodes outside the drill that answer and take the next pod
      * @param obstacles what keeps it off other nodes, and off how many, the most frequent first; null if that was not asked
-     * @param back the nodes of the drill to which it may go as they are then; null if it may go to none of them
+     * @param takers the other nodes that take it as they are then
      * @param problem why it is not known, or why the pod is refused; empty if it is known
      */
     record Replacement(
             Outcome outcome,
             List<String> nodes,
             @Nullable Map<String, Integer> obstacles,
-            @Nullable Back back,
+            List<Taker> takers,
             String problem) {
 
-        /** Whether a new pod has nowhere to go, or is refused. */
-        boolean goesNowhere() {
-            return outcome == Outcome.REFUSED || (obstacles != null && nodes.isEmpty() && back == null);
+        static Replacement without(Outcome outcome, String problem) {
+            return new Replacement(outcome, List.of(), null, List.of(), problem);
         }
 
-        static Replacement without(Outcome outcome, String problem) {
-            return new Replacement(outcome, List.of(), null, null, problem);
+        Replacement with(Outcome other) {
+            return new Replacement(other, nodes, obstacles, takers, problem);
+        }
+
+        /** Whether a new pod has no node that could run it, or is refused. */
+        boolean goesNowhere() {
+            return outcome == Outcome.REFUSED
+                    || (obstacles != null && nodes.isEmpty() && takers.stream().noneMatch(Taker::answers));
+        }
+
+        /** Whether new pods run on the nodes of the drill, each until it is evicted. */
+        boolean loops() {
+            return outcome == Outcome.RETURNS
+                    && takers.stream()
+                            .anyMatch(
+                                    taker -> taker.answers() && taker.eviction().afterSeconds() > 0);
         }
     }
 
     /**
-     * Nodes of the drill that take a new pod, because it tolerates what keeps others off.
+     * A node of the drill, or one that does not answer, that takes a new pod.
      *
-     * @param eviction when the first of them evicts it again
+     * @param eviction when its taints evict the pod again
+     * @param because why the scheduler or the pod chooses a node that does not answer; empty if the node answers
      */
-    record Back(List<String> nodes, EvictionTime eviction) {}
+    record Taker(String node, EvictionTime eviction, String because) {
+        boolean answers() {
+            return because.isEmpty();
+        }
+    }
 
     /**
      * A workload with pods on the nodes of a drill.
@@ -223,9 +253,17 @@ public record Drill(
             return replacement.outcome() != Outcome.MADE || made == null || made.latest() >= down.getAsLong();
         }
 
-        /** Whether it loses all of its pods and gets none back until somebody does something. */
+        /** Whether it loses all of its pods, and no new one runs until somebody acts. */
         boolean isLost() {
-            return losesAll() && replacement.outcome() != Outcome.MADE && replacement.outcome() != Outcome.UNKNOWN;
+            return losesAll()
+                    && !loops()
+                    && replacement.outcome() != Outcome.MADE
+                    && replacement.outcome() != Outcome.UNKNOWN;
+        }
+
+        /** Whether it loses all of its pods, and the new ones are evicted again and again until somebody acts. */
+        boolean loops() {
+            return losesAll() && replacement.loops();
         }
 
         /** Seconds from now until the last of its pods on these nodes serves nobody any more; empty if one goes on. */

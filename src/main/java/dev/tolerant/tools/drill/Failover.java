@@ -70,7 +70,6 @@ public final class Failover {
         this.scenario = scenario;
         this.now = view.facts().at().truncatedTo(ChronoUnit.SECONDS);
         Set<String> names = Set.copyOf(scenario.nodes());
-        this.next = new Destinations(view, names, this::nodesThen);
         ZoneLimits limits =
                 new ZoneLimits(view.nodes().values(), names, scenario.grace().getSeconds());
         for (Fact fact : view.facts().all(FactKind.NODE)) {
@@ -82,6 +81,7 @@ public final class Failover {
                 failedBefore.putIfAbsent(fact.name(), failedBefore(fact, node, limits));
             }
         }
+        this.next = new Destinations(view, nodes.values(), failedBefore.values());
     }
 
     /**
@@ -108,18 +108,6 @@ public final class Failover {
             silent = unreachable && (silent == null || since.isBefore(silent)) ? since : silent;
         }
         return new Today(TaintHistory.of(present), silent, undated);
-    }
-
-    /** The nodes of the scenario with all taints that they get. */
-    private List<Node> nodesThen() {
-        return nodes.values().stream()
-                .map(each -> new Node(
-                        each.node().name(),
-                        each.node().labels(),
-                        each.latest().moments().isEmpty()
-                                ? each.node().taints()
-                                : each.latest().taints()))
-                .toList();
     }
 
     private DrilledNode failedBefore(Fact fact, Node node, ZoneLimits limits) {
@@ -222,6 +210,7 @@ public final class Failover {
                 .thenComparing(pod -> pod.pod().owner().title())
                 .thenComparing(pod -> pod.pod().title()));
         workloads.sort(Comparator.comparing((DrilledWorkload workload) -> !workload.isLost())
+                .thenComparing(workload -> !workload.loops())
                 .thenComparing(workload -> !workload.losesAll())
                 .thenComparing(workload -> workload.owner().namespace())
                 .thenComparing(workload -> workload.owner().title()));
@@ -396,7 +385,7 @@ public final class Failover {
         Replacement made = next.of(leaving.get(0).pod());
         boolean awaits = awaitsDeletion(owner) && leaving.stream().allMatch(pod -> pod.state() == State.TERMINATING);
         if (awaits && made.outcome() != Outcome.REFUSED) {
-            return new Replacement(Outcome.AFTER_DELETION, made.nodes(), made.obstacles(), made.back(), made.problem());
+            return made.with(Outcome.AFTER_DELETION);
         }
         boolean exit = leaving.stream().anyMatch(pod -> pod.state() == State.EVICTED);
         String failure = failure(job(owner), leaving.size(), exit);
