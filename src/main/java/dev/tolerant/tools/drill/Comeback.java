@@ -25,9 +25,9 @@ record Comeback(DrilledWorkload workload) {
         Span span = Objects.requireNonNullElse(workload.replacedIn(), Span.NEVER);
         String made = (span.earliest() == span.latest() ? "at " : "by ") + Span.text(span.latest());
         return switch (replacement.outcome()) {
-            case MADE -> assumed() + "the first new pod is made " + made + " and " + places();
-            case NOWHERE -> assumed() + "a new pod is made " + made + " and has nowhere to go: " + obstacles();
-            case RETURNS, HANGS -> assumed() + "a new pod is made " + made + " and " + places();
+            case MADE -> proviso() + "the first new pod is made " + made + " and " + places();
+            case NOWHERE -> proviso() + "a new pod is made " + made + " and has nowhere to go: " + obstacles();
+            case RETURNS, HANGS -> proviso() + "a new pod is made " + made + " and " + places();
             case REFUSED -> "the new pod that is made " + made + " is refused: " + replacement.problem();
             case AFTER_DELETION -> "its controller makes no new pod while the old one is Terminating";
             case NOT_MADE ->
@@ -39,11 +39,13 @@ record Comeback(DrilledWorkload workload) {
     }
 
     /** What an operator makes of its own kind, only it knows. */
-    private String assumed() {
+    private String proviso() {
         boolean isForeign = workload.owner().template() == null
                 && FactKind.WORKLOADS.stream()
                         .noneMatch(kind -> kind.kind().equals(workload.owner().kind()));
-        return isForeign ? "if its controller makes pods again, " : "";
+        return isForeign
+                ? "if its controller makes pods again, "
+                : workload.replacement().proviso();
     }
 
     private String places() {

@@ -157,7 +157,7 @@ final class Destinations {
                         inside.names(inside.open(pod)).stream(), open.stream().filter(silent::contains))
                 .map(name -> taker(pod, Objects.requireNonNull(then.get(name))))
                 .toList();
-        return new Replacement(outcome(answering, takers), answering, byFrequency, takers, "");
+        return new Replacement(outcome(answering, takers), answering, byFrequency, takers, "", "");
     }
 
     private static Outcome outcome(List<String> answering, List<Taker> takers) {

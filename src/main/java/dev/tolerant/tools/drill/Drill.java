@@ -101,6 +101,8 @@ public record Drill(
         EVICTED,
         /** It is evicted from a node whose kubelet nobody can reach. */
         TERMINATING,
+        /** It is evicted from a node that is out of service, and the control plane deletes it without the kubelet. */
+        FORCE_DELETED,
         /** No taint evicts it. */
         STAYS,
         /** Somebody has deleted it before. */
@@ -125,6 +127,8 @@ public record Drill(
             String why) {
         /** What the API gives a pod that names none. */
         private static final long GRACE_SECONDS = 30;
+        /** How often the control plane looks for pods of nodes that are out of service (podgc, gcCheckPeriod). */
+        private static final long FORCE_DELETION_SECONDS = 20;
 
         /** Whether it leaves for a taint. */
         boolean leaves() {
@@ -142,6 +146,9 @@ public record Drill(
             }
             if (state == State.TERMINATING) {
                 return null;
+            }
+            if (state == State.FORCE_DELETED) {
+                return new Span(leavesIn.earliest(), leavesIn.latest() + FORCE_DELETION_SECONDS);
             }
             long grace = pod.fact()
                     .manifest()
@@ -179,20 +186,26 @@ public record Drill(
      * @param obstacles what keeps it off other nodes, and off how many, the most frequent first; null if that was not asked
      * @param takers the other nodes that take it as they are then
      * @param problem why it is not known, or why the pod is refused; empty if it is known
+     * @param proviso when or for what the pod is made, as the beginning of a sentence; empty if it is made in any case
      */
     record Replacement(
             Outcome outcome,
             List<String> nodes,
             @Nullable Map<String, Integer> obstacles,
             List<Taker> takers,
-            String problem) {
+            String problem,
+            String proviso) {
 
         static Replacement without(Outcome outcome, String problem) {
-            return new Replacement(outcome, List.of(), null, List.of(), problem);
+            return new Replacement(outcome, List.of(), null, List.of(), problem, "");
         }
 
         Replacement with(Outcome other) {
-            return new Replacement(other, nodes, obstacles, takers, problem);
+            return new Replacement(other, nodes, obstacles, takers, problem, proviso);
+        }
+
+        Replacement given(String other) {
+            return new Replacement(outcome, nodes, obstacles, takers, problem, other);
         }
 
         /** Whether a new pod has no node that could run it, or is refused. */

@@ -222,6 +222,7 @@ public final class DrillAnswer {
         return switch (state) {
             case EVICTED -> "evicted";
             case TERMINATING -> "Terminating";
+            case FORCE_DELETED -> "force-deleted";
             case STAYS -> "stays";
             case ALREADY_TERMINATING -> "Terminating already";
         };

@@ -245,7 +245,7 @@ public record DrillDocument(
             String workload,
 
             @JsonPropertyDescription(
-                    "evicted, terminating (until the kubelet comes back), stays or already-terminating")
+                    "evicted, terminating (until the kubelet comes back), force-deleted (without it), stays or already-terminating")
             String outcome,
 
             @JsonInclude @JsonPropertyDescription("at the earliest; null for never") @Nullable
@@ -358,6 +358,9 @@ public record DrillDocument(
             @Nullable
             List<TakingNode> takers,
 
+            @JsonPropertyDescription("when or for what a pod is made; absent if one is in any case") @Nullable
+            String proviso,
+
             @JsonPropertyDescription("why it is refused, or cannot be judged") @Nullable
             String message) {
         static NewPod of(Replacement replacement, @Nullable Span when) {
@@ -375,6 +378,9 @@ public record DrillDocument(
                     replacement.takers().isEmpty()
                             ? null
                             : replacement.takers().stream().map(TakingNode::of).toList(),
+                    replacement.proviso().isEmpty()
+                            ? null
+                            : replacement.proviso().replaceFirst(", $", ""),
                     replacement.problem().isEmpty() ? null : replacement.problem());
         }
     }

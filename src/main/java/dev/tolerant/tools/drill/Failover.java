@@ -45,16 +45,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Plays through what the control plane does when the nodes of a scenario stop answering or are tainted. */
 public final class Failover {
-    /** The default of a Job. */
-    private static final int BACKOFF_LIMIT = 6;
-    /** What a container ends with that does not handle the signal. */
-    private static final int SIGTERM = 143;
-
     private final ClusterView view;
     private final Scenario scenario;
     private final Instant now;
@@ -294,11 +288,12 @@ public final class Failover {
         // gcTerminating).
         boolean off =
                 node.history().taints().stream().anyMatch(taint -> taint.key().equals(NodeTaints.OUT_OF_SERVICE.key()));
-        boolean kept = silent != null && !first.at().isBefore(silent) && !off;
+        boolean isSilent = silent != null && !first.at().isBefore(silent);
+        State state = !isSilent ? State.EVICTED : off ? State.FORCE_DELETED : State.TERMINATING;
         return new DrilledPod(
                 pod,
                 name,
-                kept ? State.TERMINATING : State.EVICTED,
+                state,
                 first,
                 leaves,
                 down.isPresent() ? down : OptionalLong.of(leaves.latest()),
@@ -366,17 +361,20 @@ public final class Failover {
         List<DrilledPod> leaving = Stream.concat(pods.stream(), earlier.stream())
                 .filter(DrilledPod::leaves)
                 .toList();
+        // The kubelet of a mirror pod makes it again, also where nothing names the node as its owner.
+        boolean isStatic = owner.isPod()
+                && pods.stream().allMatch(pod -> pod.pod().stored().pod().mirror());
         return new DrilledWorkload(
                 owner,
                 List.copyOf(pods),
                 List.copyOf(earlier),
                 elsewhere,
                 awaitsDeletion(owner),
-                replacement(owner, leaving));
+                replacement(owner, leaving, pods.size() + earlier.size() + elsewhere, isStatic));
     }
 
-    private Replacement replacement(PodOwner owner, List<DrilledPod> leaving) {
-        if (owner.isDaemonSet() || owner.kind().equals("Node")) {
+    private Replacement replacement(PodOwner owner, List<DrilledPod> leaving, int replicas, boolean isStatic) {
+        if (isStatic || owner.isDaemonSet() || owner.kind().equals("Node")) {
             return Replacement.without(Outcome.OF_THE_NODE, "");
         }
         if (leaving.isEmpty() || owner.isPod()) {
@@ -387,9 +385,14 @@ public final class Failover {
         if (awaits && made.outcome() != Outcome.REFUSED) {
             return made.with(Outcome.AFTER_DELETION);
         }
-        boolean exit = leaving.stream().anyMatch(pod -> pod.state() == State.EVICTED);
-        String failure = failure(job(owner), leaving.size(), exit);
-        return failure.isEmpty() ? made : Replacement.without(Outcome.NOT_MADE, failure);
+        // While such a Job waits for the end of a pod, it does not count it as failed.
+        List<DrilledPod> ended = leaving.stream()
+                .filter(pod -> !awaitsDeletion(owner) || pod.state() != State.TERMINATING)
+                .toList();
+        JobFailures.Answer answer = new JobFailures(job(owner)).to(ended, replicas);
+        return answer.failure().isEmpty()
+                ? made.given(answer.proviso())
+                : Replacement.without(Outcome.NOT_MADE, answer.failure());
     }
 
     /** Whether the controller makes no new pod while the old one is Terminating. */
@@ -405,51 +408,5 @@ public final class Failover {
         return template != null && template.kind() == FactKind.JOB
                 ? template.manifest().object()
                 : MissingNode.getInstance();
-    }
-
-    /**
-     * Why a Job makes no pods any more once so many have left: each counts as failed (pkg/controller/job, isPodFailed), unless its policy
-     * says otherwise of disruptions. Empty if it makes others.
-     */
-    private static String failure(JsonNode job, int leaving, boolean exit) {
-        JsonNode spec = job.path("spec");
-        JsonNode rule = ruleOnEvictions(spec.at("/podFailurePolicy/rules"), exit);
-        String action = rule.path("action").asText();
-        if (!spec.isObject() || action.equals("Ignore")) {
-            return "";
-        }
-        if (action.startsWith("Fail")) {
-            return "its Job fails, because the action of spec.podFailurePolicy is " + action
-                    + (rule.has("onExitCodes") ? ", if its containers end by SIGTERM (exit code " + SIGTERM + ")" : "");
-        }
-        JsonNode ofIndex = spec.path("backoffLimitPerIndex");
-        String field = ofIndex.isNumber() ? "backoffLimitPerIndex" : "backoffLimit";
-        int limit = spec.path(field).asInt(BACKOFF_LIMIT);
-        int failed = ofIndex.isNumber() ? 1 : job.at("/status/failed").asInt() + leaving;
-        return failed > limit ? "its Job fails, because spec." + field + " is " + limit : "";
-    }
-
-    /**
-     * The first rule that matches a pod that was evicted (pkg/controller/job/pod_failure_policy.go); a missing node if none does.
-     *
-     * @param exit whether a kubelet ends its containers, so that they have exit codes
-     */
-    private static JsonNode ruleOnEvictions(JsonNode rules, boolean exit) {
-        for (JsonNode rule : rules) {
-            JsonNode codes = rule.path("onExitCodes");
-            boolean isIn = StreamSupport.stream(codes.path("values").spliterator(), false)
-                    .anyMatch(code -> code.asInt() == SIGTERM);
-            boolean ofCodes = exit
-                    && codes.isObject()
-                    && isIn == codes.path("operator").asText().equals("In");
-            boolean ofConditions = StreamSupport.stream(
-                            rule.path("onPodConditions").spliterator(), false)
-                    .anyMatch(condition -> condition.path("type").asText().equals("DisruptionTarget")
-                            && condition.path("status").asText("True").equals("True"));
-            if (ofCodes || ofConditions) {
-                return rule;
-            }
-        }
-        return MissingNode.getInstance();
     }
 }

@@ -133,8 +133,9 @@ class FailoverTest {
                 workload("apps/v1", "StatefulSet", "db", PLAIN),
                 pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(300)));
 
-        assertThat(drill.pods().get(0).state()).isEqualTo(State.EVICTED);
+        assertThat(drill.pods().get(0).state()).isEqualTo(State.FORCE_DELETED);
         assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.MADE);
+        assertThat(only(drill).replacedIn()).isEqualTo(new Span(0, 20));
     }
 
     @Test
