@@ -53,7 +53,7 @@ record Comeback(DrilledWorkload workload) {
         int open = replacement.nodes().size();
         List<String> places = new ArrayList<>();
         if (open > 0) {
-            places.add("to " + DrillAnswer.counted(open, "node"));
+            places.add("to " + Report.counted(open, "node"));
         }
         alike(Taker::answers).forEach((taker, names) -> places.add(back(taker.eviction(), names)));
         if (replacement.outcome() == Outcome.RETURNS) {
@@ -96,7 +96,7 @@ record Comeback(DrilledWorkload workload) {
         return obstacles == null || obstacles.isEmpty()
                 ? "there is no other node"
                 : obstacles.entrySet().stream()
-                        .map(each -> each.getKey() + " (" + DrillAnswer.counted(each.getValue(), "node") + ")")
+                        .map(each -> each.getKey() + " (" + Report.counted(each.getValue(), "node") + ")")
                         .collect(Collectors.joining(", "));
     }
 }

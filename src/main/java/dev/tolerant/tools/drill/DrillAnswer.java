@@ -173,7 +173,7 @@ public final class DrillAnswer {
                         : requested + "; free by requests on " + where + ": " + free;
     }
 
-    static String counted(long number, String noun) {
+    private static String counted(long number, String noun) {
         return number + " " + noun + (number == 1 || noun.equals("more") ? "" : "s");
     }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.Drill.State;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -65,27 +64,21 @@ final class JobFailures {
             return Answer.MAKES;
         }
         List<Fate> fates = evicted.stream().map(this::fate).toList();
-        Optional<Fate> fails =
-                fates.stream().filter(fate -> fate.effect() == Effect.JOB_FAILS).findFirst();
-        if (fails.isPresent()) {
-            return failure("its Job fails, because ", fails.get());
+        List<Fate> fatal = of(Effect.JOB_FAILS, fates);
+        if (!fatal.isEmpty()) {
+            return failure("its Job fails", fatal.get(0).because(), fatal.subList(0, 1));
         }
         List<Fate> counted =
                 fates.stream().filter(fate -> fate.effect() != Effect.IGNORED).toList();
-        boolean ofCode = counted.stream().anyMatch(Fate::ofCode);
         int limit = spec.path("backoffLimit").asInt(hasIndexLimit() ? Integer.MAX_VALUE : BACKOFF_LIMIT);
         if (!counted.isEmpty() && status.path("failed").asLong() + counted.size() > limit) {
-            return failure(
-                    "its Job fails, because ", new Fate(Effect.JOB_FAILS, ofCode, "spec.backoffLimit is " + limit));
+            return failure("its Job fails", "spec.backoffLimit is " + limit, counted);
         }
-        List<Fate> indexes = counted.stream()
-                .filter(fate -> fate.effect() == Effect.INDEX_FAILS)
-                .toList();
+        List<Fate> indexes = of(Effect.INDEX_FAILS, fates);
         long failed = count(status.path("failedIndexes").asText());
         int most = spec.path("maxFailedIndexes").asInt(Integer.MAX_VALUE);
         if (!indexes.isEmpty() && failed + indexes.size() > most) {
-            return failure(
-                    "its Job fails, because ", new Fate(Effect.JOB_FAILS, ofCode, "spec.maxFailedIndexes is " + most));
+            return failure("its Job fails", "spec.maxFailedIndexes is " + most, indexes);
         }
         if (indexes.isEmpty() || indexes.size() < fates.size()) {
             return fates.stream().anyMatch(Fate::ofCode) ? new Answer("", ON_SIGTERM + ", ") : Answer.MAKES;
@@ -95,12 +88,18 @@ final class JobFailures {
         return waiting > 0
                 ? new Answer("", "for another index, ")
                 : failure(
-                        indexes.size() == 1 ? "its index fails, because " : "their indexes fail, because ",
-                        indexes.get(0));
+                        indexes.size() == 1 ? "its index fails" : "their indexes fail",
+                        indexes.get(0).because(),
+                        indexes);
     }
 
-    private static Answer failure(String fails, Fate fate) {
-        return new Answer(fails + fate.because() + (fate.ofCode() ? ", " + ON_SIGTERM : ""), "");
+    private static List<Fate> of(Effect effect, List<Fate> fates) {
+        return fates.stream().filter(fate -> fate.effect() == effect).toList();
+    }
+
+    private static Answer failure(String fails, String because, List<Fate> by) {
+        boolean ofCode = by.stream().anyMatch(Fate::ofCode);
+        return new Answer(fails + ", because " + because + (ofCode ? ", " + ON_SIGTERM : ""), "");
     }
 
     private Fate fate(DrilledPod pod) {
