@@ -385,7 +385,7 @@ public final class Failover {
         if (awaits && made.outcome() != Outcome.REFUSED) {
             return made.with(Outcome.AFTER_DELETION);
         }
-        // While such a Job waits for the end of a pod, it does not count it as failed.
+        // A Job that waits for the end of a pod does not count it as failed before (job_controller.go, isPodFailed).
         List<DrilledPod> ended = leaving.stream()
                 .filter(pod -> !awaitsDeletion(owner) || pod.state() != State.TERMINATING)
                 .toList();
