@@ -47,7 +47,14 @@ final class Pruning {
     private static final Mask CONDITION =
             Mask.of("type", "status", "reason", "message", "lastTransitionTime", "lastHeartbeatTime");
     private static final Mask POD = PodReader.POD.and(Mask.of()
-            .with("metadata", METADATA)
+            .with(
+                    "metadata",
+                    METADATA.with(
+                            "annotations",
+                            Mask.of(
+                                    OURS,
+                                    "kubernetes.io/config.mirror",
+                                    "batch.kubernetes.io/job-index-failure-count")))
             .with("spec", POD_SPEC.with("volumes", Mask.of("persistentVolumeClaim")))
             .with(
                     "status",
@@ -94,6 +101,7 @@ final class Pruning {
                     "podFailurePolicy",
                     "backoffLimit",
                     "backoffLimitPerIndex",
+                    "maxFailedIndexes",
                     "suspend",
                     "paused",
                     "schedule")
@@ -104,7 +112,10 @@ final class Pruning {
                     "spec",
                     MAKER.with(
                             "jobTemplate", Mask.of().with("metadata", METADATA).with("spec", MAKER)))
-            .with("status", Mask.of("failed").with("conditions", CONDITION.ofTypes("Complete", "Failed", "Suspended")));
+            .with(
+                    "status",
+                    Mask.of("succeeded", "failed", "failedIndexes")
+                            .with("conditions", CONDITION.ofTypes("Complete", "Failed", "Suspended")));
 
     /** Beside what every workload has, by what a DaemonSet is known for that of a CSI driver. */
     private static final Mask DAEMON_SET = WORKLOAD.and(Mask.of()

@@ -5,34 +5,46 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Step.Refusal;
-import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement;
-import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
-import dev.tolerant.tools.drill.Drill.Back;
+import dev.tolerant.tools.drill.Drill.DrilledNode;
 import dev.tolerant.tools.drill.Drill.Outcome;
 import dev.tolerant.tools.drill.Drill.Replacement;
+import dev.tolerant.tools.drill.Drill.Taker;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Judges where the next pods of workloads may go, as the webhook makes them. Pods that ask for the same are judged once. */
 final class Destinations {
     private final ClusterView view;
-    private final Places places;
-    private final Supplier<List<Node>> then;
+    /** The nodes outside the drill, as they are in the end. */
+    private final Places outside;
+    /** The nodes of the drill, as they are in the end. */
+    private final Places inside;
+
+    private final Map<String, Node> then = new HashMap<>();
+    private final Set<String> silent = new HashSet<>();
     private final Map<Template, Judged> judged = new HashMap<>();
     private final Map<Placement, Replacement> found = new HashMap<>();
 
@@ -43,14 +55,23 @@ final class Destinations {
     private record Template(String namespace, String kind, JsonNode labels, JsonNode annotations, JsonNode spec) {}
 
     /**
-     * @param drilled the names of the nodes of the drill
-     * @param then these nodes with the taints that they have in the end
+     * @param drilled the nodes of the drill
+     * @param failed those of the other nodes that did not answer before
      */
-    Destinations(ClusterView view, Set<String> drilled, Supplier<List<Node>> then) {
+    Destinations(ClusterView view, Collection<DrilledNode> drilled, Collection<DrilledNode> failed) {
         this.view = view;
-        this.then = then;
-        this.places = new Places(view.nodes().values().stream()
-                .filter(node -> !drilled.contains(node.name()))
+        Stream.concat(drilled.stream(), failed.stream()).forEach(each -> {
+            then.put(each.node().name(), each.then());
+            if (!each.answers()) {
+                silent.add(each.node().name());
+            }
+        });
+        List<Node> own = drilled.stream().map(DrilledNode::then).toList();
+        Set<String> names = own.stream().map(Node::name).collect(Collectors.toSet());
+        this.inside = new Places(own);
+        this.outside = new Places(view.nodes().values().stream()
+                .filter(node -> !names.contains(node.name()))
+                .map(node -> then.getOrDefault(node.name(), node))
                 .toList());
     }
 
@@ -120,31 +141,58 @@ final class Destinations {
 
     private Replacement find(Placement pod) {
         Map<String, Integer> obstacles = new TreeMap<>();
-        for (Obstacle obstacle : places.obstacles(pod)) {
+        for (Obstacle obstacle : outside.obstacles(pod)) {
             if (obstacle != null) {
                 obstacles.merge(obstacle.toString(), 1, Integer::sum);
             }
         }
-        List<String> open = places.names(places.open(pod));
         Map<String, Integer> byFrequency = new LinkedHashMap<>();
         obstacles.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
                 .forEach(each -> byFrequency.put(each.getKey(), each.getValue()));
-        Back back = back(pod);
-        Outcome elsewhere = back == null ? Outcome.NOWHERE : Outcome.RETURNS;
-        return new Replacement(open.isEmpty() ? elsewhere : Outcome.MADE, open, byFrequency, back, "");
+        List<String> open = outside.names(outside.open(pod));
+        List<String> answering =
+                open.stream().filter(name -> !silent.contains(name)).toList();
+        List<Taker> takers = Stream.concat(
+                        inside.names(inside.open(pod)).stream(), open.stream().filter(silent::contains))
+                .map(name -> taker(pod, Objects.requireNonNull(then.get(name))))
+                .toList();
+        return new Replacement(outcome(answering, takers), answering, byFrequency, takers, "", "");
     }
 
-    /** Null if no node of the drill takes the pod, or one keeps it. */
-    private @Nullable Back back(Placement pod) {
-        List<NodeOutcome> open = then.get().stream()
-                .map(pod::outcome)
-                .filter(NodeOutcome::schedulable)
-                .toList();
-        EvictionTime eviction =
-                open.stream().map(NodeOutcome::eviction).reduce(EvictionTime.NEVER, EvictionTime::orSooner);
-        return eviction.never()
-                ? null
-                : new Back(open.stream().map(NodeOutcome::name).toList(), eviction);
+    private static Outcome outcome(List<String> answering, List<Taker> takers) {
+        if (takers.isEmpty()) {
+            return answering.isEmpty() ? Outcome.NOWHERE : Outcome.MADE;
+        }
+        List<Taker> running = takers.stream().filter(Taker::answers).toList();
+        boolean keeps = running.stream().anyMatch(taker -> taker.eviction().never());
+        if (!answering.isEmpty() || keeps) {
+            return Outcome.MADE;
+        }
+        return running.isEmpty() ? Outcome.HANGS : Outcome.RETURNS;
+    }
+
+    private Taker taker(Placement pod, Node node) {
+        return new Taker(
+                node.name(), pod.outcome(node).eviction(), silent.contains(node.name()) ? reason(pod, node) : "");
+    }
+
+    /** Why a pod goes to a node that does not answer, as a clause whose subject is the pod. */
+    private static String reason(Placement pod, Node node) {
+        if (!pod.node().isEmpty()) {
+            return "names the node";
+        }
+        List<Toleration> tolerations = pod.rules().pod();
+        for (Taint taint : node.taints()) {
+            int first = Toleration.firstOf(tolerations, taint);
+            if (taint.key().equals(NodeTaints.UNREACHABLE.key())
+                    && taint.effect() == Effect.NO_SCHEDULE
+                    && first >= 0) {
+                Toleration toleration = tolerations.get(first);
+                String every = "tolerates every taint" + (toleration.effect() == Effect.ANY ? "" : " with NoSchedule");
+                return toleration.key().isEmpty() ? every : "tolerates " + taint;
+            }
+        }
+        return "tolerates its taints";
     }
 }

@@ -59,9 +59,9 @@ public record Drill(
                         .toList();
     }
 
-    /** Whether a workload loses all its replicas, and none comes back by itself. */
+    /** Whether a workload loses all its replicas, and none comes back to stay until somebody acts. */
     public boolean losesForGood() {
-        return workloads.stream().anyMatch(DrilledWorkload::isLost);
+        return workloads.stream().anyMatch(workload -> workload.isLost() || workload.loops());
     }
 
     long leaving() {
@@ -83,7 +83,17 @@ public record Drill(
             TaintHistory latest,
             @Nullable Zone zone,
             @Nullable Instant silentSince,
-            List<Taint> undated) {}
+            List<Taint> undated) {
+
+        /** The node with the taints that it has in the end. */
+        Node then() {
+            return new Node(node.name(), node.labels(), latest.taints());
+        }
+
+        boolean answers() {
+            return silentSince == null;
+        }
+    }
 
     /** What becomes of a pod. */
     enum State {
@@ -91,6 +101,8 @@ public record Drill(
         EVICTED,
         /** It is evicted from a node whose kubelet nobody can reach. */
         TERMINATING,
+        /** It is evicted from a node that is out of service, and the control plane deletes it without the kubelet. */
+        FORCE_DELETED,
         /** No taint evicts it. */
         STAYS,
         /** Somebody has deleted it before. */
@@ -115,6 +127,8 @@ public record Drill(
             String why) {
         /** What the API gives a pod that names none. */
         private static final long GRACE_SECONDS = 30;
+        /** How often the control plane looks for pods of nodes that are out of service (podgc, gcCheckPeriod). */
+        private static final long FORCE_DELETION_SECONDS = 20;
 
         /** Whether it leaves for a taint. */
         boolean leaves() {
@@ -133,6 +147,9 @@ public record Drill(
             if (state == State.TERMINATING) {
                 return null;
             }
+            if (state == State.FORCE_DELETED) {
+                return new Span(leavesIn.earliest(), leavesIn.latest() + FORCE_DELETION_SECONDS);
+            }
             long grace = pod.fact()
                     .manifest()
                     .object()
@@ -146,8 +163,10 @@ public record Drill(
     enum Outcome {
         MADE,
         NOWHERE,
-        /** It may go to the nodes of the drill alone, which evict it again. */
+        /** Of the nodes that answer, only nodes of the drill take the pod, and they evict it again. */
         RETURNS,
+        /** Only nodes that do not answer take the pod, so that it never runs. */
+        HANGS,
         REFUSED,
         /** The controller waits until the old pod is gone. */
         AFTER_DELETION,
@@ -163,34 +182,58 @@ public record Drill(
     /**
      * What comes in place of the pods of a workload.
      *
-     * @param nodes the names of the nodes where the next pod may go
+     * @param nodes the names of the nodes outside the drill that answer and take the next pod
      * @param obstacles what keeps it off other nodes, and off how many, the most frequent first; null if that was not asked
-     * @param back the nodes of the drill to which it may go as they are then; null if it may go to none of them
+     * @param takers the other nodes that take it as they are then
      * @param problem why it is not known, or why the pod is refused; empty if it is known
+     * @param proviso when or for what the pod is made, as the beginning of a sentence; empty if it is made in any case
      */
     record Replacement(
             Outcome outcome,
             List<String> nodes,
             @Nullable Map<String, Integer> obstacles,
-            @Nullable Back back,
-            String problem) {
-
-        /** Whether a new pod has nowhere to go, or is refused. */
-        boolean goesNowhere() {
-            return outcome == Outcome.REFUSED || (obstacles != null && nodes.isEmpty() && back == null);
-        }
+            List<Taker> takers,
+            String problem,
+            String proviso) {
 
         static Replacement without(Outcome outcome, String problem) {
-            return new Replacement(outcome, List.of(), null, null, problem);
+            return new Replacement(outcome, List.of(), null, List.of(), problem, "");
+        }
+
+        Replacement with(Outcome other) {
+            return new Replacement(other, nodes, obstacles, takers, problem, proviso);
+        }
+
+        Replacement given(String other) {
+            return new Replacement(outcome, nodes, obstacles, takers, problem, other);
+        }
+
+        /** Whether a new pod has no node that could run it, or is refused. */
+        boolean goesNowhere() {
+            return outcome == Outcome.REFUSED
+                    || (obstacles != null && nodes.isEmpty() && takers.stream().noneMatch(Taker::answers));
+        }
+
+        /** Whether new pods run on the nodes of the drill, each until it is evicted. */
+        boolean loops() {
+            return outcome == Outcome.RETURNS
+                    && takers.stream()
+                            .anyMatch(
+                                    taker -> taker.answers() && taker.eviction().afterSeconds() > 0);
         }
     }
 
     /**
-     * Nodes of the drill that take a new pod, because it tolerates what keeps others off.
+     * A node of the drill, or one that does not answer, that takes a new pod.
      *
-     * @param eviction when the first of them evicts it again
+     * @param eviction when its taints evict the pod again
+     * @param because why the scheduler or the pod chooses a node that does not answer; empty if the node answers
      */
-    record Back(List<String> nodes, EvictionTime eviction) {}
+    record Taker(String node, EvictionTime eviction, String because) {
+        boolean answers() {
+            return because.isEmpty();
+        }
+    }
 
     /**
      * A workload with pods on the nodes of a drill.
@@ -223,9 +266,17 @@ public record Drill(
             return replacement.outcome() != Outcome.MADE || made == null || made.latest() >= down.getAsLong();
         }
 
-        /** Whether it loses all of its pods and gets none back until somebody does something. */
+        /** Whether it loses all of its pods, and no new one runs until somebody acts. */
         boolean isLost() {
-            return losesAll() && replacement.outcome() != Outcome.MADE && replacement.outcome() != Outcome.UNKNOWN;
+            return losesAll()
+                    && !loops()
+                    && replacement.outcome() != Outcome.MADE
+                    && replacement.outcome() != Outcome.UNKNOWN;
+        }
+
+        /** Whether it loses all of its pods, and the new ones are evicted again and again until somebody acts. */
+        boolean loops() {
+            return losesAll() && replacement.loops();
         }
 
         /** Seconds from now until the last of its pods on these nodes serves nobody any more; empty if one goes on. */

@@ -10,12 +10,10 @@ import dev.tolerant.observed.explain.Report.Section;
 import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import dev.tolerant.observed.facts.CpuAndMemory;
 import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.tools.drill.Drill.Back;
 import dev.tolerant.tools.drill.Drill.DrilledNode;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;
 import dev.tolerant.tools.drill.Drill.Outcome;
-import dev.tolerant.tools.drill.Drill.Replacement;
 import dev.tolerant.tools.drill.Drill.State;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import dev.tolerant.tools.drill.ZoneLimits.Zone;
@@ -25,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -44,13 +41,15 @@ public final class DrillAnswer {
 
     private final Drill drill;
     private final List<DrilledWorkload> lost;
+    private final List<DrilledWorkload> looping;
     private final List<DrilledWorkload> interrupted;
     private final List<DrilledWorkload> reduced;
 
     public DrillAnswer(Drill drill) {
         this.drill = drill;
         this.lost = workloads(DrilledWorkload::isLost);
-        this.interrupted = workloads(workload -> workload.losesAll() && !workload.isLost());
+        this.looping = workloads(DrilledWorkload::loops);
+        this.interrupted = workloads(workload -> workload.losesAll() && !workload.isLost() && !workload.loops());
         this.reduced = workloads(workload ->
                 !workload.losesAll() && workload.replacement().outcome() != Outcome.OF_THE_NODE && workload.down() > 0);
     }
@@ -74,6 +73,7 @@ public final class DrillAnswer {
                 summary,
                 List.of(
                         table("Down until somebody acts", lost, Tone.BAD),
+                        table("Evicted again and again until somebody acts", looping, Tone.BAD),
                         table("Down until a new pod runs", interrupted, Tone.PLAIN),
                         table("Workloads that lose some of their replicas", reduced, Tone.PLAIN),
                         closed(),
@@ -115,8 +115,12 @@ public final class DrillAnswer {
         if (!lost.isEmpty()) {
             parts.add(counted(lost.size(), "workload", "is", "are") + " down until somebody acts");
         }
+        if (!looping.isEmpty()) {
+            parts.add(counted(looping.size(), lost.isEmpty() ? "workload" : "more", "is", "are")
+                    + " evicted again and again until somebody acts");
+        }
         if (!interrupted.isEmpty()) {
-            String more = lost.isEmpty() ? "workload" : "more";
+            String more = lost.isEmpty() && looping.isEmpty() ? "workload" : "more";
             parts.add(counted(interrupted.size(), more, "is", "are") + " down until a new pod runs");
         }
         if (parts.isEmpty()) {
@@ -143,7 +147,7 @@ public final class DrillAnswer {
             parts.add(counted(unread, "kind") + " not read");
         }
         boolean isHarmless = interrupted.isEmpty() && agents == 0 && workloads == 0;
-        Tone tone = !lost.isEmpty() ? Tone.BAD : isHarmless ? Tone.GOOD : Tone.PLAIN;
+        Tone tone = drill.losesForGood() ? Tone.BAD : isHarmless ? Tone.GOOD : Tone.PLAIN;
         return new Cell(tone, String.join("; ", parts));
     }
 
@@ -205,7 +209,7 @@ public final class DrillAnswer {
                     boolean pods = first.isEmpty();
                     String nodes = count == 1 ? "node/" + first : count + " nodes" + event.subject();
                     section.add(
-                            Cell.plain(text(event.when())),
+                            Cell.plain(event.when().text()),
                             Cell.plain(pods ? event.subject() : nodes),
                             new Cell(pods && !event.when().equals(Span.NEVER) ? Tone.BAD : Tone.PLAIN, event.happens()),
                             Cell.plain(pods ? counted(count, "pod") : ""),
@@ -218,6 +222,7 @@ public final class DrillAnswer {
         return switch (state) {
             case EVICTED -> "evicted";
             case TERMINATING -> "Terminating";
+            case FORCE_DELETED -> "force-deleted";
             case STAYS -> "stays";
             case ALREADY_TERMINATING -> "Terminating already";
         };
@@ -295,7 +300,7 @@ public final class DrillAnswer {
         Section section = Section.of(heading, "workload", "replicas", "then");
         for (DrilledWorkload workload : workloads) {
             String from = workload.losesAll()
-                    ? "down from " + text(workload.downAfter().orElse(0)) + ": "
+                    ? "down from " + Span.text(workload.downAfter().orElse(0)) + ": "
                     : "";
             section.add(
                     Cell.plain(workload.owner().namespace() + "/"
@@ -304,53 +309,9 @@ public final class DrillAnswer {
                             + (workload.earlier().isEmpty()
                                     ? ""
                                     : ", " + workload.earlier().size() + " failed before")),
-                    new Cell(tone, from + comeback(workload)));
+                    new Cell(tone, from + new Comeback(workload).words()));
         }
         return section;
-    }
-
-    private static String comeback(DrilledWorkload workload) {
-        Replacement replacement = workload.replacement();
-        Span span = Objects.requireNonNullElse(workload.replacedIn(), Span.NEVER);
-        String made = (span.earliest() == span.latest() ? "at " : "by ") + text(span.latest());
-        // What an operator makes of its own kind, only it knows.
-        boolean isForeign = workload.owner().template() == null
-                && FactKind.WORKLOADS.stream()
-                        .noneMatch(kind -> kind.kind().equals(workload.owner().kind()));
-        String assumed = isForeign ? "if its controller makes pods again, " : "";
-        return switch (replacement.outcome()) {
-            case MADE ->
-                assumed + "the first new pod is made " + made + " and may go to "
-                        + counted(replacement.nodes().size(), "node")
-                        + (replacement.back() == null ? "" : ", or back to " + back(replacement.back()));
-            case NOWHERE -> assumed + "a new pod is made " + made + " and has nowhere to go: " + obstacles(replacement);
-            case RETURNS ->
-                assumed + "a new pod is made " + made + " and goes back to "
-                        + back(Objects.requireNonNull(replacement.back())) + ", for ever";
-            case REFUSED -> "the new pod that is made " + made + " is refused: " + replacement.problem();
-            case AFTER_DELETION -> "its controller makes no new pod while the old one is Terminating";
-            case NOT_MADE ->
-                replacement.problem().isEmpty() ? "no controller makes the pod again" : replacement.problem();
-            case OF_THE_NODE -> "its pods belong to their nodes";
-            case NONE_LEAVES -> "its pods never leave, so no new ones are made";
-            case UNKNOWN -> "where a new pod may go is not known: " + replacement.problem();
-        };
-    }
-
-    /** That it is evicted there again. */
-    private static String back(Back back) {
-        long seconds = back.eviction().afterSeconds();
-        return Report.first(FEW, back.nodes()) + ", which " + (back.nodes().size() == 1 ? "evicts" : "evict")
-                + " it again " + (seconds == 0 ? "at once" : "every " + seconds + "s");
-    }
-
-    private static String obstacles(Replacement replacement) {
-        Map<String, Integer> obstacles = replacement.obstacles();
-        return obstacles == null || obstacles.isEmpty()
-                ? "there is no other node"
-                : obstacles.entrySet().stream()
-                        .map(each -> each.getKey() + " (" + counted(each.getValue(), "node") + ")")
-                        .collect(Collectors.joining(", "));
     }
 
     List<String> notes() {
@@ -418,16 +379,5 @@ public final class DrillAnswer {
 
     private static String texts(List<Taint> taints) {
         return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
-    }
-
-    private static String text(Span span) {
-        return span.earliest() == span.latest()
-                ? span.equals(Span.NEVER) ? "never" : text(span.latest())
-                : text(span.earliest()) + " to " + text(span.latest());
-    }
-
-    /** {@code +50s}, {@code +5m50s}, {@code +2h}: what is zero is left out. */
-    private static String text(long seconds) {
-        return "+" + Duration.ofSeconds(seconds).toString().substring(2).toLowerCase(Locale.ROOT);
     }
 }

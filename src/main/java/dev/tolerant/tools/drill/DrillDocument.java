@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.Eviction;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.explain.JsonWriter.TaintDocument;
 import dev.tolerant.observed.facts.CpuAndMemory;
 import dev.tolerant.tools.drill.Drill.DrilledNode;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;
 import dev.tolerant.tools.drill.Drill.Replacement;
+import dev.tolerant.tools.drill.Drill.Taker;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -134,6 +136,10 @@ public record DrillDocument(
 
     private record Summary(
             @JsonPropertyDescription("until somebody acts") long workloadsLost,
+
+            @JsonPropertyDescription("whose new pods are evicted again and again, until somebody acts")
+            long workloadsLooping,
+
             long workloadsLosingAll,
             long workloadsWithNowhereToGo,
             long podsLeaving,
@@ -147,6 +153,7 @@ public record DrillDocument(
         static Summary of(Drill drill) {
             return new Summary(
                     drill.workloads().stream().filter(DrilledWorkload::isLost).count(),
+                    drill.workloads().stream().filter(DrilledWorkload::loops).count(),
                     drill.workloads().stream().filter(DrilledWorkload::losesAll).count(),
                     drill.workloads().stream()
                             .filter(workload -> workload.replacement().goesNowhere())
@@ -238,7 +245,7 @@ public record DrillDocument(
             String workload,
 
             @JsonPropertyDescription(
-                    "evicted, terminating (until the kubelet comes back), stays or already-terminating")
+                    "evicted, terminating (until the kubelet comes back), force-deleted (without it), stays or already-terminating")
             String outcome,
 
             @JsonInclude @JsonPropertyDescription("at the earliest; null for never") @Nullable
@@ -301,6 +308,9 @@ public record DrillDocument(
             @JsonPropertyDescription("whether that lasts until somebody acts")
             boolean lost,
 
+            @JsonPropertyDescription("whether its new pods are evicted again and again, until somebody acts")
+            boolean loops,
+
             @JsonPropertyDescription("until its last pod on the nodes serves nobody; null for never") @Nullable
             Long downAfterSeconds,
 
@@ -317,6 +327,7 @@ public record DrillDocument(
                     workload.earlier().size(),
                     workload.losesAll(),
                     workload.isLost(),
+                    workload.loops(),
                     boxed(workload.downAfter()),
                     NewPod.of(workload.replacement(), workload.replacedIn()));
         }
@@ -324,8 +335,10 @@ public record DrillDocument(
 
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record NewPod(
-            @JsonPropertyDescription("made, nowhere (to go), refused, after-deletion (of the old pod), not-made,"
-                    + " of-the-node, none-leaves or unknown")
+            @JsonPropertyDescription(
+                    "made, nowhere (to go), returns (to nodes that evict it again), hangs (on nodes that do"
+                            + " not answer), refused, after-deletion (of the old pod), not-made,"
+                            + " of-the-node, none-leaves or unknown")
             String outcome,
 
             @JsonPropertyDescription("until the first new pod is made, at the earliest; absent if none is") @Nullable
@@ -340,19 +353,20 @@ public record DrillDocument(
             @JsonPropertyDescription("what keeps it off how many other nodes; absent as nodes") @Nullable
             Map<String, Integer> obstacles,
 
-            @JsonPropertyDescription("nodes of the drill that take it, and evict it again; absent if none does")
+            @JsonPropertyDescription(
+                    "nodes of the drill, and nodes that do not answer, that take it; absent if none does")
             @Nullable
-            List<String> backTo,
+            List<TakingNode> takers,
 
-            @JsonPropertyDescription("after so many seconds; 0 for at once") @Nullable
-            Long evictedAgainAfterSeconds,
+            @JsonPropertyDescription("when or for what a pod is made; absent if one is in any case") @Nullable
+            String proviso,
 
             @JsonPropertyDescription("why it is refused, or cannot be judged") @Nullable
             String message) {
         static NewPod of(Replacement replacement, @Nullable Span when) {
             Map<String, Integer> obstacles = replacement.obstacles();
             Span made = switch (replacement.outcome()) {
-                case MADE, NOWHERE, RETURNS, REFUSED, UNKNOWN -> when;
+                case MADE, NOWHERE, RETURNS, HANGS, REFUSED, UNKNOWN -> when;
                 case AFTER_DELETION, NOT_MADE, OF_THE_NODE, NONE_LEAVES -> null;
             };
             return new NewPod(
@@ -361,11 +375,28 @@ public record DrillDocument(
                     latest(made),
                     obstacles == null ? null : replacement.nodes(),
                     obstacles,
-                    replacement.back() == null ? null : replacement.back().nodes(),
-                    replacement.back() == null
+                    replacement.takers().isEmpty()
                             ? null
-                            : (Long) replacement.back().eviction().afterSeconds(),
+                            : replacement.takers().stream().map(TakingNode::of).toList(),
+                    replacement.proviso().isEmpty()
+                            ? null
+                            : replacement.proviso().replaceFirst(", $", ""),
                     replacement.problem().isEmpty() ? null : replacement.problem());
+        }
+    }
+
+    private record TakingNode(
+            String node,
+
+            @JsonPropertyDescription("whether it answers; where it does not, the pod never runs")
+            boolean answers,
+
+            @JsonInclude @JsonPropertyDescription("until it evicts the pod; 0 for at once, null for never") @Nullable
+            Long evictedAfterSeconds) {
+        static TakingNode of(Taker taker) {
+            EvictionTime eviction = taker.eviction();
+            return new TakingNode(
+                    taker.node(), taker.answers(), eviction.never() ? null : (Long) eviction.afterSeconds());
         }
     }
 

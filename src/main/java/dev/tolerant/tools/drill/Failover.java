@@ -45,16 +45,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Plays through what the control plane does when the nodes of a scenario stop answering or are tainted. */
 public final class Failover {
-    /** The default of a Job. */
-    private static final int BACKOFF_LIMIT = 6;
-    /** What a container ends with that does not handle the signal. */
-    private static final int SIGTERM = 143;
-
     private final ClusterView view;
     private final Scenario scenario;
     private final Instant now;
@@ -70,7 +64,6 @@ public final class Failover {
         this.scenario = scenario;
         this.now = view.facts().at().truncatedTo(ChronoUnit.SECONDS);
         Set<String> names = Set.copyOf(scenario.nodes());
-        this.next = new Destinations(view, names, this::nodesThen);
         ZoneLimits limits =
                 new ZoneLimits(view.nodes().values(), names, scenario.grace().getSeconds());
         for (Fact fact : view.facts().all(FactKind.NODE)) {
@@ -82,6 +75,7 @@ public final class Failover {
                 failedBefore.putIfAbsent(fact.name(), failedBefore(fact, node, limits));
             }
         }
+        this.next = new Destinations(view, nodes.values(), failedBefore.values());
     }
 
     /**
@@ -108,18 +102,6 @@ public final class Failover {
             silent = unreachable && (silent == null || since.isBefore(silent)) ? since : silent;
         }
         return new Today(TaintHistory.of(present), silent, undated);
-    }
-
-    /** The nodes of the scenario with all taints that they get. */
-    private List<Node> nodesThen() {
-        return nodes.values().stream()
-                .map(each -> new Node(
-                        each.node().name(),
-                        each.node().labels(),
-                        each.latest().moments().isEmpty()
-                                ? each.node().taints()
-                                : each.latest().taints()))
-                .toList();
     }
 
     private DrilledNode failedBefore(Fact fact, Node node, ZoneLimits limits) {
@@ -222,6 +204,7 @@ public final class Failover {
                 .thenComparing(pod -> pod.pod().owner().title())
                 .thenComparing(pod -> pod.pod().title()));
         workloads.sort(Comparator.comparing((DrilledWorkload workload) -> !workload.isLost())
+                .thenComparing(workload -> !workload.loops())
                 .thenComparing(workload -> !workload.losesAll())
                 .thenComparing(workload -> workload.owner().namespace())
                 .thenComparing(workload -> workload.owner().title()));
@@ -305,11 +288,12 @@ public final class Failover {
         // gcTerminating).
         boolean off =
                 node.history().taints().stream().anyMatch(taint -> taint.key().equals(NodeTaints.OUT_OF_SERVICE.key()));
-        boolean kept = silent != null && !first.at().isBefore(silent) && !off;
+        boolean isSilent = silent != null && !first.at().isBefore(silent);
+        State state = !isSilent ? State.EVICTED : off ? State.FORCE_DELETED : State.TERMINATING;
         return new DrilledPod(
                 pod,
                 name,
-                kept ? State.TERMINATING : State.EVICTED,
+                state,
                 first,
                 leaves,
                 down.isPresent() ? down : OptionalLong.of(leaves.latest()),
@@ -377,17 +361,20 @@ public final class Failover {
         List<DrilledPod> leaving = Stream.concat(pods.stream(), earlier.stream())
                 .filter(DrilledPod::leaves)
                 .toList();
+        // The kubelet of a mirror pod makes it again, also where nothing names the node as its owner.
+        boolean isStatic = owner.isPod()
+                && pods.stream().allMatch(pod -> pod.pod().stored().pod().mirror());
         return new DrilledWorkload(
                 owner,
                 List.copyOf(pods),
                 List.copyOf(earlier),
                 elsewhere,
                 awaitsDeletion(owner),
-                replacement(owner, leaving));
+                replacement(owner, leaving, pods.size() + earlier.size() + elsewhere, isStatic));
     }
 
-    private Replacement replacement(PodOwner owner, List<DrilledPod> leaving) {
-        if (owner.isDaemonSet() || owner.kind().equals("Node")) {
+    private Replacement replacement(PodOwner owner, List<DrilledPod> leaving, int replicas, boolean isStatic) {
+        if (isStatic || owner.isDaemonSet() || owner.kind().equals("Node")) {
             return Replacement.without(Outcome.OF_THE_NODE, "");
         }
         if (leaving.isEmpty() || owner.isPod()) {
@@ -396,11 +383,16 @@ public final class Failover {
         Replacement made = next.of(leaving.get(0).pod());
         boolean awaits = awaitsDeletion(owner) && leaving.stream().allMatch(pod -> pod.state() == State.TERMINATING);
         if (awaits && made.outcome() != Outcome.REFUSED) {
-            return new Replacement(Outcome.AFTER_DELETION, made.nodes(), made.obstacles(), made.back(), made.problem());
+            return made.with(Outcome.AFTER_DELETION);
         }
-        boolean exit = leaving.stream().anyMatch(pod -> pod.state() == State.EVICTED);
-        String failure = failure(job(owner), leaving.size(), exit);
-        return failure.isEmpty() ? made : Replacement.without(Outcome.NOT_MADE, failure);
+        // A Job that waits for the end of a pod does not count it as failed before (job_controller.go, isPodFailed).
+        List<DrilledPod> ended = leaving.stream()
+                .filter(pod -> !awaitsDeletion(owner) || pod.state() != State.TERMINATING)
+                .toList();
+        JobFailures.Answer answer = new JobFailures(job(owner)).to(ended, replicas);
+        return answer.failure().isEmpty()
+                ? made.given(answer.proviso())
+                : Replacement.without(Outcome.NOT_MADE, answer.failure());
     }
 
     /** Whether the controller makes no new pod while the old one is Terminating. */
@@ -416,51 +408,5 @@ public final class Failover {
         return template != null && template.kind() == FactKind.JOB
                 ? template.manifest().object()
                 : MissingNode.getInstance();
-    }
-
-    /**
-     * Why a Job makes no pods any more once so many have left: each counts as failed (pkg/controller/job, isPodFailed), unless its policy
-     * says otherwise of disruptions. Empty if it makes others.
-     */
-    private static String failure(JsonNode job, int leaving, boolean exit) {
-        JsonNode spec = job.path("spec");
-        JsonNode rule = ruleOnEvictions(spec.at("/podFailurePolicy/rules"), exit);
-        String action = rule.path("action").asText();
-        if (!spec.isObject() || action.equals("Ignore")) {
-            return "";
-        }
-        if (action.startsWith("Fail")) {
-            return "its Job fails, because the action of spec.podFailurePolicy is " + action
-                    + (rule.has("onExitCodes") ? ", if its containers end by SIGTERM (exit code " + SIGTERM + ")" : "");
-        }
-        JsonNode ofIndex = spec.path("backoffLimitPerIndex");
-        String field = ofIndex.isNumber() ? "backoffLimitPerIndex" : "backoffLimit";
-        int limit = spec.path(field).asInt(BACKOFF_LIMIT);
-        int failed = ofIndex.isNumber() ? 1 : job.at("/status/failed").asInt() + leaving;
-        return failed > limit ? "its Job fails, because spec." + field + " is " + limit : "";
-    }
-
-    /**
-     * The first rule that matches a pod that was evicted (pkg/controller/job/pod_failure_policy.go); a missing node if none does.
-     *
-     * @param exit whether a kubelet ends its containers, so that they have exit codes
-     */
-    private static JsonNode ruleOnEvictions(JsonNode rules, boolean exit) {
-        for (JsonNode rule : rules) {
-            JsonNode codes = rule.path("onExitCodes");
-            boolean isIn = StreamSupport.stream(codes.path("values").spliterator(), false)
-                    .anyMatch(code -> code.asInt() == SIGTERM);
-            boolean ofCodes = exit
-                    && codes.isObject()
-                    && isIn == codes.path("operator").asText().equals("In");
-            boolean ofConditions = StreamSupport.stream(
-                            rule.path("onPodConditions").spliterator(), false)
-                    .anyMatch(condition -> condition.path("type").asText().equals("DisruptionTarget")
-                            && condition.path("status").asText("True").equals("True"));
-            if (ofCodes || ofConditions) {
-                return rule;
-            }
-        }
-        return MissingNode.getInstance();
     }
 }

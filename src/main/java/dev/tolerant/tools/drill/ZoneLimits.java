@@ -3,8 +3,10 @@ package dev.tolerant.tools.drill;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -54,6 +56,18 @@ final class ZoneLimits {
         /** When the first of two things happens. */
         Span first(Span other) {
             return new Span(Math.min(earliest, other.earliest), Math.min(latest, other.latest));
+        }
+
+        String text() {
+            if (equals(NEVER)) {
+                return "never";
+            }
+            return earliest == latest ? text(latest) : text(earliest) + " to " + text(latest);
+        }
+
+        /** {@code +50s}, {@code +5m50s}, {@code +2h}: what is zero is left out. */
+        static String text(long seconds) {
+            return "+" + Duration.ofSeconds(seconds).toString().substring(2).toLowerCase(Locale.ROOT);
         }
     }
 

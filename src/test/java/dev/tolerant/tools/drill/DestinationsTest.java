@@ -10,7 +10,6 @@ import dev.tolerant.observed.facts.ClusterFixture;
 import dev.tolerant.observed.facts.Owners.ClusterPod;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Where the next pods of workloads may go. */
@@ -31,7 +30,7 @@ class DestinationsTest {
         }
         ClusterView view = ClusterFixture.view(objects.toArray(String[]::new));
         List<ClusterPod> pods = ClusterPod.unfinished(view.facts(), new ArrayList<>());
-        Destinations destinations = new Destinations(view, Set.of("n1"), List::of);
+        Destinations destinations = new Destinations(view, List.of(), List.of());
 
         pods.forEach(destinations::of);
 

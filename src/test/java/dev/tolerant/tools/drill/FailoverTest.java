@@ -10,12 +10,14 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.facts.ClusterFixture;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;
 import dev.tolerant.tools.drill.Drill.Outcome;
 import dev.tolerant.tools.drill.Drill.Replacement;
 import dev.tolerant.tools.drill.Drill.State;
+import dev.tolerant.tools.drill.Drill.Taker;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.time.Duration;
 import java.util.Arrays;
@@ -133,8 +135,9 @@ class FailoverTest {
                 workload("apps/v1", "StatefulSet", "db", PLAIN),
                 pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(300)));
 
-        assertThat(drill.pods().get(0).state()).isEqualTo(State.EVICTED);
+        assertThat(drill.pods().get(0).state()).isEqualTo(State.FORCE_DELETED);
         assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.MADE);
+        assertThat(only(drill).replacedIn()).isEqualTo(new Span(0, 20));
     }
 
     @Test
@@ -324,6 +327,15 @@ class FailoverTest {
         assertThat(tainted.nodes()).containsExactly("n2");
         assertThat(drained.nodes()).isEmpty();
         assertThat(drained.obstacles()).containsOnly(entry("spec.nodeName n3", 1), entry("taint drain:NoExecute", 1));
+    }
+
+    @Test
+    void aReplacementThatNamesAFailedNodeHangsThere() {
+        Replacement named = named("n1", node("n1", "", ""), node("n2", "", ""), REPLICA_SET, deployed("a", "n1", 30));
+
+        assertThat(named.outcome()).isEqualTo(Outcome.HANGS);
+        assertThat(named.takers()).containsExactly(new Taker("n1", new EvictionTime(false, 300), "names the node"));
+        assertThat(named.goesNowhere()).isTrue();
     }
 
     private static Replacement named(String node, String... objects) {
