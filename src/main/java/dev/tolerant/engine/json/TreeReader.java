@@ -12,11 +12,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import dev.tolerant.engine.json.Mask.Field;
 import dev.tolerant.engine.json.UnexpectedJsonException.TooMuchJsonException;
 import java.io.IOException;
-import java.util.AbstractMap;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,8 +115,7 @@ public final class TreeReader {
     }
 
     private ObjectNode object(Mask wanted) throws IOException {
-        PlacedObject object =
-                new PlacedObject(parser.start(), wanted.isOfNames() ? new FewFields() : new LinkedHashMap<>());
+        PlacedObject object = new PlacedObject(parser.start());
         while (true) {
             if (limited && wanted.isOfAnyName() && parser.remaining() > LONGEST && parser.nextNameLength() > LONGEST) {
                 exceed(TOO_LONG);
@@ -238,67 +233,9 @@ public final class TreeReader {
         private final int start;
         private int end;
 
-        PlacedObject(int start, Map<String, JsonNode> fields) {
-            super(NODES, fields);
+        PlacedObject(int start) {
+            super(NODES, new LinkedHashMap<>(USUAL_SIZE));
             this.start = start;
-        }
-    }
-
-    /** The fields of an object of which a mask names a few, in a third of the room that a LinkedHashMap takes. */
-    private static final class FewFields extends AbstractMap<String, JsonNode> {
-        private String[] names = new String[USUAL_SIZE];
-        private JsonNode[] values = new JsonNode[USUAL_SIZE];
-        private int size;
-
-        private int indexOf(@Nullable Object name) {
-            for (int i = 0; i < size; i++) {
-                if (names[i].equals(name)) {
-                    return i;
-                }
-            }
-            return -1;
-        }
-
-        @Override
-        public @Nullable JsonNode get(@Nullable Object name) {
-            int index = indexOf(name);
-            return index < 0 ? null : values[index];
-        }
-
-        @Override
-        public boolean containsKey(@Nullable Object name) {
-            return indexOf(name) >= 0;
-        }
-
-        @Override
-        public @Nullable JsonNode put(String name, JsonNode value) {
-            int index = indexOf(name);
-            if (index < 0) {
-                if (size == names.length) {
-                    names = Arrays.copyOf(names, 2 * size);
-                    values = Arrays.copyOf(values, 2 * size);
-                }
-                names[size] = name;
-                values[size++] = value;
-                return null;
-            }
-            JsonNode before = values[index];
-            values[index] = value;
-            return before;
-        }
-
-        @Override
-        public int size() {
-            return size;
-        }
-
-        @Override
-        public Set<Map.Entry<String, JsonNode>> entrySet() {
-            Map<String, JsonNode> all = new LinkedHashMap<>();
-            for (int i = 0; i < size; i++) {
-                all.put(names[i], values[i]);
-            }
-            return all.entrySet();
         }
     }
 

@@ -83,7 +83,7 @@ public record Decision(
         if (refusalOrNull != null) {
             return Verdict.REFUSED;
         }
-        if (steps.stream().anyMatch(Step::isChange)) {
+        if (!changes().isEmpty()) {
             return Verdict.PATCHED;
         }
         return skipReason().isPresent() ? Verdict.SKIPPED : Verdict.UNCHANGED;

@@ -13,6 +13,7 @@ import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,9 +61,9 @@ public record AdmissionResponse(
     private static byte[] body(AdmissionRequest request, Decision decision, Mode mode) {
         Refusal refusal = mode == Mode.ENFORCE ? decision.refusalOrNull() : null;
         List<Step> changes = mode == Mode.ENFORCE ? decision.changes() : List.of();
-        byte[] patch = request instanceof Decidable decidable && !changes.isEmpty()
-                ? Patch.of(decidable, changes)
-                : EMPTY_PATCH;
+        // Only what the rules have decided has changes.
+        byte[] patch =
+                changes.isEmpty() ? EMPTY_PATCH : Base64.getEncoder().encode(Patch.of((Decidable) request, changes));
         List<String> warnings = mode == Mode.ENFORCE ? warnings(request, decision) : List.of();
         JsonValue review = json -> {
             json.writeStartObject();
@@ -80,7 +81,9 @@ public record AdmissionResponse(
             }
             if (!changes.isEmpty()) {
                 json.writeStringField("patchType", "JSONPatch");
-                json.writeBinaryField("patch", patch);
+                json.writeFieldName("patch");
+                // The JDK encodes many bytes at once, Jackson each by itself.
+                json.writeRawUTF8String(patch, 0, patch.length);
             }
             if (!warnings.isEmpty()) {
                 json.writeArrayFieldStart("warnings");

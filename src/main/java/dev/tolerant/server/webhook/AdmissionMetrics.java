@@ -147,6 +147,9 @@ class AdmissionMetrics {
 
     /** Counts the pod for each policy that was asked, by the last of these outcomes that a step of the policy has. */
     private void countPolicies(Decision decision) {
+        if (decision.policies().isEmpty()) {
+            return;
+        }
         Map<String, PolicyOutcome> outcomes = new HashMap<>();
         decision.policies().forEach(policy -> outcomes.put(policy, PolicyOutcome.UNCHANGED));
         for (Step step : decision.steps()) {
