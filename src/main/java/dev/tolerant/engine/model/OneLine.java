@@ -1,6 +1,5 @@
 package dev.tolerant.engine.model;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -50,8 +49,9 @@ public final class OneLine {
     /** Nearly every text is plain ASCII; this recognizes it without a branch for each character. */
     private static boolean isPlain(String text) {
         int signs = 0;
-        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
-            signs |= (b - ' ') | ('~' - b);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            signs |= (c - ' ') | ('~' - c);
         }
         return signs >= 0 && text.indexOf('"') < 0;
     }
