@@ -123,11 +123,6 @@ record PolicyStatus(
         }
     }
 
-    /** What the status of a policy remembers of a pool's nodes. */
-    static Optional<RememberedPool> remembered(ObjectNode policy) {
-        return RememberedPool.of(policy.path("status").path(NODES));
-    }
-
     /** The status of a policy, of which there is no memory for this generation. */
     static PolicyStatus leftOut(String name, JsonNode generation) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
@@ -297,7 +292,7 @@ record PolicyStatus(
         if (!isPoolClear()) {
             return stored(ACCEPTED)
                     .filter(said -> TOO_MANY.equals(said.reason()))
-                    .filter(said -> remembered(object)
+                    .filter(said -> RememberedPool.in(object)
                             .filter(stored -> stored.isOf(named))
                             .isPresent())
                     .map(said -> new Fault(TOO_MANY, said.message()));
@@ -383,7 +378,7 @@ record PolicyStatus(
     private Optional<RememberedPool> nodes() {
         Policy policy = policy();
         if (policy == null) {
-            return remembered(object);
+            return RememberedPool.in(object);
         }
         Pool named = policy.pool();
         if (named == null) {
@@ -391,7 +386,7 @@ record PolicyStatus(
         }
         PoolTaints gives = pool != null && isPoolClear() ? pool.pool().gives() : null;
         if (pool == null || gives == null) {
-            return remembered(object).filter(stored -> stored.isOf(named));
+            return RememberedPool.in(object).filter(stored -> stored.isOf(named));
         }
         return Optional.of(RememberedPool.of(pool.pool(), gives));
     }
@@ -422,7 +417,7 @@ record PolicyStatus(
 
     private boolean says(List<Saying> sayings, Optional<RememberedPool> nodes) {
         JsonNode generation = object.at(GENERATION_OF_SPEC);
-        Optional<RememberedPool> stored = remembered(object);
+        Optional<RememberedPool> stored = RememberedPool.in(object);
         boolean isOfSameNodes = stored.map(RememberedPool::taints).equals(nodes.map(RememberedPool::taints))
                 && stored.map(RememberedPool::byValue).equals(nodes.map(RememberedPool::byValue))
                 && (nodes.isEmpty()

@@ -297,7 +297,7 @@ final class World {
         ObjectNode content = content(object);
         CheckedPolicy compiled = before != null && before.content().equals(content) ? before.compiled() : read(content);
         Policy good = compiled.policy() != null ? compiled.policy() : before == null ? null : before.good();
-        Optional<RememberedPool> remembered = PolicyStatus.remembered(object);
+        Optional<RememberedPool> remembered = RememberedPool.in(object);
         Pool pool = good == null ? null : good.pool();
         if (good == null || pool == null) {
             return new Seen(object, content, compiled, good, remembered, null, false, good);

@@ -57,8 +57,7 @@ final class AdmissionCheck {
     void add(CheckedObject object, Policy policy, Manifest manifest) {
         policies.put(object, policy);
         add(manifest);
-        RememberedPool.of(manifest.object().path("status").path("nodes"))
-                .ifPresent(pool -> remembered.putIfAbsent(policy.name(), pool));
+        RememberedPool.in(manifest.object()).ifPresent(pool -> remembered.putIfAbsent(policy.name(), pool));
     }
 
     /** A namespace, a node or a NodePool that can be read. */
