@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long to wait before the API server is asked again: longer each time, at least as long as it asks for, and up to a quarter more
- * by chance, so that replicas that failed together do not come back together. Used by one thread.
+ * How long to wait before the API server is asked again: twice as long each time, up to a limit. Used by one thread at a time.
  */
 public final class Backoff {
     private static final long MAX_ASKED_SECONDS = 60;
@@ -19,10 +18,20 @@ public final class Backoff {
         this.maxSeconds = maxSeconds;
     }
 
-    /** The wait after one more failure, for which the API server asks for so many seconds; 0 if it asks for nothing. */
-    public Duration next(long askedSeconds) {
-        long wait = Math.max(seconds, Math.min(askedSeconds, MAX_ASKED_SECONDS));
+    /** The wait after one more failure of what no other replica does. */
+    public long nextSeconds() {
+        long wait = seconds;
         seconds = Math.min(2 * seconds, maxSeconds);
+        return wait;
+    }
+
+    /**
+     * The wait after one more failure: up to a quarter more by chance, so that replicas that failed together do not come back together.
+     *
+     * @param askedSeconds how long the API server asks to wait at least; 0 if it asks for nothing
+     */
+    public Duration next(long askedSeconds) {
+        long wait = Math.max(nextSeconds(), Math.min(askedSeconds, MAX_ASKED_SECONDS));
         return Duration.ofMillis(
                 (long) (1000 * wait * (1 + ThreadLocalRandom.current().nextDouble(SPREAD))));
     }

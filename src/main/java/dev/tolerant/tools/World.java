@@ -4,6 +4,7 @@ import dev.tolerant.engine.manifest.ManifestPaths;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.ClusterFacts;
 import dev.tolerant.observed.facts.ClusterFacts.Needs;
 import dev.tolerant.observed.facts.Fact;
@@ -245,8 +246,8 @@ final class World {
                     + " --show-managed-fields prints");
         }
         if (others > 0) {
-            messages.say("passes over " + others + (others == 1 ? " object" : " objects")
-                    + " of --from, of kinds that no question needs");
+            messages.say(
+                    "passes over " + Report.counted(others, "object") + " of --from, of kinds that no question needs");
         }
         return read;
     }

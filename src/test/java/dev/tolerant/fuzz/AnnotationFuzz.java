@@ -28,7 +28,7 @@ public final class AnnotationFuzz {
 
     public static void fuzzerTestOneInput(byte[] input) {
         NamespaceFacts facts = NamespaceFixture.read(namespace(input), FuzzedCluster.RULES);
-        facts.problems().forEach(problem -> Require.oneLine(problem, MAX_PROBLEM));
+        facts.problems().forEach(problem -> Require.oneLine(problem.sentence(), MAX_PROBLEM));
         for (Toleration toleration : facts.defaults()) {
             Require.equal(FuzzedCluster.RULES.violation(toleration).orElse(""), "", "accepted " + toleration);
         }

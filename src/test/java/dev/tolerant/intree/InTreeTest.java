@@ -144,7 +144,7 @@ class InTreeTest {
         }
         assertThat(namespace.defaults()).isEmpty();
         assertThat(namespace.problems()).hasSize(1);
-        return namespace.problems().get(0).replaceFirst(".* is ignored: ", "");
+        return namespace.problems().get(0).why().replaceFirst(".*is ignored: ", "");
     }
 
     private static Object requested(InTreeCase row) {

@@ -11,7 +11,6 @@ import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationRules;
@@ -29,11 +28,10 @@ public final class NamespaceReader {
     /** What a Namespace is in a file. */
     public static final String TYPE = "v1/Namespace";
 
-    private static final int MAX_PROBLEM = 500;
     private final TolerationRules rules;
     private final String name;
     private final Map<String, String> annotations;
-    private final List<String> problems = new ArrayList<>();
+    private final List<NamespaceFacts.Problem> problems = new ArrayList<>();
 
     private NamespaceReader(TolerationRules rules, String name, Map<String, String> annotations) {
         this.rules = rules;
@@ -88,7 +86,7 @@ public final class NamespaceReader {
     }
 
     private void problem(String annotation, String why) {
-        problems.add(OneLine.of("namespace " + name + ", annotation " + annotation + ", " + why, MAX_PROBLEM));
+        problems.add(NamespaceFacts.Problem.of(name, annotation, why));
     }
 
     /**

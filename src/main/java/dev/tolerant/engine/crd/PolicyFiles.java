@@ -205,7 +205,9 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
 
         private void addNamespace(String file, Manifest manifest) throws InvalidManifestException {
             NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
-            namespace.problems().forEach(sentence -> problems.add(new Problem(manifest.place(), "", sentence)));
+            namespace
+                    .problems()
+                    .forEach(problem -> problems.add(new Problem(manifest.place(), "", problem.sentence())));
             put(namespaces, namespace.name(), namespace, file);
         }
 

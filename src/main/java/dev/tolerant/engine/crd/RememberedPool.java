@@ -40,6 +40,11 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
     private static final String DECLARED = "nodePoolTaints";
     private static final String VALUES = "values";
 
+    /** What the status of a policy says; empty where {@link #of(JsonNode)} is. */
+    public static Optional<RememberedPool> in(JsonNode policy) {
+        return of(policy.path("status").path("nodes"));
+    }
+
     /** What {@code status.nodes} says; empty if there is nothing, or what this version cannot read. */
     public static Optional<RememberedPool> of(JsonNode nodes) {
         LabelSelector selector = PolicyReader.selector(nodes.path("selector"));

@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,18 +36,15 @@ public record KnownPool(
         @Nullable PoolTaints gives,
         List<Taint> others,
         @Nullable Split split) {
-    /** What is said of a pool with too many taints. */
-    public static final String TOO_MANY_TAINTS = "spec.nodes selects more than " + PoolTaints.MAX
+    private static final String TOO_MANY_TAINTS = "spec.nodes selects more than " + PoolTaints.MAX
             + " different taints of the pool, so pods get the last set that was small enough, or nothing: narrow"
             + " spec.nodes.selector or spec.nodes.taintKeys";
 
-    /** What is said of a pool that is not known. */
-    public static final String UNKNOWN =
+    private static final String UNKNOWN =
             "spec.nodes selects no node and no NodePool, and none is remembered, so pods get neither its tolerations"
                     + " nor its affinity: check spec.nodes.selector, or write both by hand";
 
-    /** What is said of a pool of which nothing is known because its nodes cannot be read. */
-    public static final String UNREAD =
+    private static final String UNREAD =
             "nodes or NodePools cannot be read now, and none is remembered, so pods get neither the pool's tolerations nor"
                     + " its affinity until they can";
 
@@ -138,9 +134,12 @@ public record KnownPool(
                 && Objects.equals(givesNothingBecause(), other.givesNothingBecause());
     }
 
-    /** Why the pool does not give what its policy seems to say; null if it does. */
+    /** Why the pool does not give what its policy seems to say, and of a pool that is split, for which value; null if it does. */
     public @Nullable String problem() {
-        return tooMany ? TOO_MANY_TAINTS : null;
+        if (!tooMany) {
+            return null;
+        }
+        return split == null ? TOO_MANY_TAINTS : "of value " + split.tooMany() + " " + TOO_MANY_TAINTS;
     }
 
     /** Why pods get nothing of the pool; null if it is known. */
@@ -148,7 +147,7 @@ public record KnownPool(
         if (gives != null) {
             return null;
         }
-        return tooMany ? TOO_MANY_TAINTS : complete ? UNKNOWN : UNREAD;
+        return tooMany ? problem() : complete ? UNKNOWN : UNREAD;
     }
 
     /** The taints of all nodes of a known pool that are not given; null if there are none. */
@@ -260,12 +259,13 @@ public record KnownPool(
                                     .givesSameAs(Objects.requireNonNull(other.byValue.get(each.getKey()))));
         }
 
-        /** The first value whose pool has too many taints, if there is one. */
-        public Optional<String> tooMany() {
+        /** The first value whose pool has too many taints; there must be one. */
+        private String tooMany() {
             return byValue.entrySet().stream()
                     .filter(each -> each.getValue().tooMany())
                     .map(Map.Entry::getKey)
-                    .findFirst();
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 }

@@ -15,7 +15,7 @@ import java.util.Set;
  *     every toleration
  * @param known whether the program has read the namespace; if not, no policy matches that asks for its labels, and it counts as one
  *     without annotations that is outside every policy
- * @param problems one sentence for each part of an annotation that is malformed or that the API would refuse
+ * @param problems one for each part of an annotation that is malformed or that the API would refuse
  */
 public record NamespaceFacts(
         String name,
@@ -23,7 +23,7 @@ public record NamespaceFacts(
         Map<String, String> labels,
         List<Toleration> defaults,
         List<Toleration> whitelist,
-        List<String> problems) {
+        List<Problem> problems) {
 
     public static final String DEFAULT_TOLERATIONS = "scheduler.alpha.kubernetes.io/defaultTolerations";
     public static final String TOLERATIONS_WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
@@ -32,6 +32,23 @@ public record NamespaceFacts(
     public static final String NAME_LABEL = "kubernetes.io/metadata.name";
 
     private static final String KUBE_SYSTEM = "kube-system";
+
+    /**
+     * What is wrong with a part of an annotation.
+     *
+     * @param why from the verb on
+     * @param sentence the same, and of which annotation of which namespace
+     */
+    public record Problem(String annotation, String why, String sentence) {
+        private static final int MAX = 500;
+
+        public static Problem of(String namespace, String annotation, String why) {
+            return new Problem(
+                    annotation,
+                    OneLine.of(why, MAX),
+                    OneLine.of("namespace " + namespace + ", annotation " + annotation + ", " + why, MAX));
+        }
+    }
 
     public NamespaceFacts {
         labels = withName(labels, name);

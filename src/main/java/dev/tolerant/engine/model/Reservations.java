@@ -264,10 +264,10 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
      * may update nodes, to whom the guard refuses nothing.
      */
     public @Nullable Breach breach(Review review, NamespaceFacts namespace) {
-        PodFacts pod = review.pod();
-        if (pod.mirror() && review.requester().isNode()) {
+        if (review.isOfNodesMirror()) {
             return null;
         }
+        PodFacts pod = review.pod();
         for (Toleration toleration : pod.tolerations()) {
             Entry closed = isStored(toleration, review.oldPod()) ? null : closing(toleration, review, namespace);
             if (closed != null) {

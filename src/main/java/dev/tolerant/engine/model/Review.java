@@ -21,6 +21,11 @@ public record Review(
         Provenance provenance,
         @Nullable PodFacts oldPod,
         boolean templateChanged) {
+    /** Whether a node asks for the mirror of a static pod, which runs there already whatever is decided. */
+    public boolean isOfNodesMirror() {
+        return pod.mirror() && requester.isNode();
+    }
+
     /** The same review of another pod. */
     public Review withPod(PodFacts other) {
         return new Review(subject, operation, namespace, requester, other, provenance, oldPod, templateChanged);

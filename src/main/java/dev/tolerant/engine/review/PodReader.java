@@ -140,15 +140,14 @@ public final class PodReader {
                 ofPod);
     }
 
-    /** The owner with {@code controller: true}. */
+    /** The first owner with {@code controller: true}, as metav1.GetControllerOf reads it. */
     static ControllerReference controller(Fields metadata) throws UnexpectedJsonException {
-        ControllerReference controller = ControllerReference.NONE;
         for (Fields owner : metadata.objects("ownerReferences")) {
             if (owner.flag("controller")) {
-                controller = new ControllerReference(owner.text("apiVersion"), owner.text("kind"), owner.text("name"));
+                return new ControllerReference(owner.text("apiVersion"), owner.text("kind"), owner.text("name"));
             }
         }
-        return controller;
+        return ControllerReference.NONE;
     }
 
     private static void addContainers(Fields spec, String list, List<Resources> into) throws UnexpectedJsonException {

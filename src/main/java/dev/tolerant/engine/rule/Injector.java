@@ -160,8 +160,7 @@ public final class Injector {
         if (review.subject() == Subject.DAEMON_SET && !review.templateChanged()) {
             return SkipReason.TEMPLATE_UNCHANGED;
         }
-        boolean nodesOwn = review.pod().mirror() && review.requester().isNode();
-        return nodesOwn ? SkipReason.MIRROR_POD : null;
+        return review.isOfNodesMirror() ? SkipReason.MIRROR_POD : null;
     }
 
     private Situation situation(Review review, Snapshot snapshot, NamespaceFacts namespace) {

@@ -79,8 +79,8 @@ public sealed interface Rule {
         @Override
         public void offer(Situation situation, Offers offers) {
             NamespaceFacts namespace = situation.namespace();
-            for (String problem : namespace.problems()) {
-                offers.note(new Step.Problem(id(), "namespace-annotation", problem));
+            for (NamespaceFacts.Problem problem : namespace.problems()) {
+                offers.note(new Step.Problem(id(), "namespace-annotation", problem.sentence()));
             }
             if (namespace.defaults().isEmpty()) {
                 offers.note(new Step.NotConcerned(id(), "the namespace has no default tolerations"));

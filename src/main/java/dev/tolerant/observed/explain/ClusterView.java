@@ -130,9 +130,8 @@ public record ClusterView(
     private static Map<String, RememberedPool> remembered(ClusterFacts facts) {
         Map<String, RememberedPool> remembered = new HashMap<>();
         facts.manifests(FactKind.POLICY)
-                .forEach(
-                        policy -> RememberedPool.of(policy.object().path(STATUS).path("nodes"))
-                                .ifPresent(pool -> remembered.put(policy.name(), pool)));
+                .forEach(policy ->
+                        RememberedPool.in(policy.object()).ifPresent(pool -> remembered.put(policy.name(), pool)));
         return remembered;
     }
 

@@ -172,7 +172,7 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
             return open.size() + " of " + nodes.size()
                     + (open.isEmpty() ? "" : " (" + Report.first(FEW, open) + ")")
                     + (first.isEmpty() ? "" : "; " + first)
-                    + (others == 0 ? "" : " and " + others + (others == 1 ? " other" : " others"));
+                    + (others == 0 ? "" : " and " + Report.counted(others, "other"));
         }
 
         /** Whether a new pod may run on the node. */

@@ -6,6 +6,7 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.settings.TolerantConfig.CertificateMode;
 import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.thread.SaidOnce;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
@@ -20,10 +21,8 @@ import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -48,7 +47,7 @@ class CertificateWatch {
     private final MeterRegistry metrics;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-certificate");
     /** The problems since a look found none. */
-    private final Set<String> problems = new HashSet<>();
+    private final SaidOnce problems = new SaidOnce(this::say);
 
     CertificateWatch(
             TolerantConfig config,
@@ -81,7 +80,7 @@ class CertificateWatch {
                 Path.of(required(config.directory(), "directory")),
                 config.hostNames().orElse(List.of()),
                 served,
-                this::note);
+                problems::add);
     }
 
     private CertificateRenewal builtIn() {
@@ -92,7 +91,7 @@ class CertificateWatch {
                 config.mutatingWebhookConfiguration().map(name -> new WebhookConfiguration(cluster, name)),
                 required(config.hostNames(), "host-names"),
                 served,
-                this::note);
+                problems::add);
     }
 
     private <T> T required(Optional<T> value, String setting) {
@@ -109,7 +108,7 @@ class CertificateWatch {
             }
         } catch (RuntimeException | Error ours) {
             // Errors too: otherwise this loop would end, and the certificate would expire.
-            note("the certificate could not be checked: " + ours);
+            problems.add("the certificate could not be checked: " + ours);
         }
         if (!worker.isShutdown()) {
             worker.schedule(() -> lookAndCarryOn(look), soonest(pause).toMillis(), TimeUnit.MILLISECONDS);
@@ -120,17 +119,14 @@ class CertificateWatch {
         return pause.compareTo(config.pollPeriod()) < 0 ? pause : config.pollPeriod();
     }
 
-    /** Logs and counts each sentence once, until no problem is left. */
-    private void note(String problem) {
-        if (problems.add(problem)) {
-            LOG.warn(OneLine.logged(problem));
-            metrics.counter("tolerant.problems", "kind", "certificate").increment();
-        }
+    /** Logs and counts a problem. */
+    private void say(String problem) {
+        LOG.warn(OneLine.logged(problem));
+        metrics.counter("tolerant.problems", "kind", "certificate").increment();
     }
 
     private void noteNone() {
-        if (!problems.isEmpty()) {
-            problems.clear();
+        if (problems.clear()) {
             LOG.info("the certificate has no problems any more");
         }
     }

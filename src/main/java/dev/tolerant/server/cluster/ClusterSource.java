@@ -7,7 +7,6 @@ import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
-import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Snapshot;
@@ -15,6 +14,7 @@ import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.thread.SaidOnce;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
@@ -76,7 +76,7 @@ final class ClusterSource implements Source, WholeCluster {
 
     private World.@Nullable Pools looked;
     private World.Around lookedAround = World.Around.UNKNOWN;
-    private Set<String> said = Set.of();
+    private final SaidOnce complaints;
 
     /**
      * @param guarded whether a guard in the API server holds what policies reserve
@@ -105,6 +105,7 @@ final class ClusterSource implements Source, WholeCluster {
         this.guarded = guarded;
         this.injecting = given.isPresent();
         this.metrics = metrics;
+        this.complaints = new SaidOnce(complaint -> metrics.problem(LOG, complaint));
         this.snapshot = snapshot;
         Reflector.Tools tools = new Reflector.Tools(ApiServer.of(client, timer), metrics, nanos, sleep, heap);
         this.nodes = new Reflector<>(WatchedKinds.NODES, tools, this::objectChanged);
@@ -253,11 +254,7 @@ final class ClusterSource implements Source, WholeCluster {
         poolsRead = look.poolsRead();
         metrics.policies(look.inUse(), look.unusable());
         metrics.guards(look.guards());
-        look.complaints().stream().filter(sentence -> !said.contains(sentence)).forEach(sentence -> {
-            LOG.warn(OneLine.logged(sentence));
-            metrics.problem();
-        });
-        said = look.complaints();
+        complaints.set(look.complaints());
         status.want(look.statuses(), policies.leftOut());
         reservations.want(look.reservations());
         injections.want(look.injections());

@@ -3,19 +3,18 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.thread.DaemonThreads;
+import dev.tolerant.thread.SaidOnce;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
@@ -32,7 +31,7 @@ final class DirectorySource implements Source {
     private final ScheduledExecutorService clock = DaemonThreads.single("tolerant-directory");
 
     private Map<Path, Version> seen = Map.of();
-    private Set<String> said = Set.of();
+    private final SaidOnce problems;
     private volatile long lastLook = System.nanoTime();
 
     DirectorySource(Path directory, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
@@ -40,6 +39,7 @@ final class DirectorySource implements Source {
         this.reader = new PolicyFiles.Directory(directory, rules);
         this.snapshot = snapshot;
         this.metrics = metrics;
+        this.problems = new SaidOnce(problem -> metrics.problem(LOG, problem));
     }
 
     /** A file's state, by which a change is seen. */
@@ -66,7 +66,7 @@ final class DirectorySource implements Source {
             }
             lastLook = System.nanoTime();
         } catch (IOException | RuntimeException gone) {
-            say(Set.of("the directory " + directory + " cannot be read; what was read before stays in use"));
+            problems.set(List.of("the directory " + directory + " cannot be read; what was read before stays in use"));
         }
     }
 
@@ -83,7 +83,7 @@ final class DirectorySource implements Source {
         snapshot.set(reading.snapshot());
         int policies = reading.snapshot().policies().policies().size();
         metrics.policies(policies, reading.rejected());
-        say(reading.problems().stream().map(Problem::toString).collect(Collectors.toSet()));
+        problems.set(reading.problems().stream().map(Problem::toString).toList());
         LOG.infof(
                 "read %s: %d policies, %d namespaces, %d nodes, %d problems",
                 directory,
@@ -91,17 +91,6 @@ final class DirectorySource implements Source {
                 reading.snapshot().namespaces().size(),
                 reading.snapshot().nodes().size(),
                 reading.problems().size());
-    }
-
-    /** Logs each problem once, and again when it comes back. */
-    private void say(Set<String> problems) {
-        for (String problem : problems) {
-            if (!said.contains(problem)) {
-                LOG.warn(OneLine.logged(problem));
-                metrics.problem();
-            }
-        }
-        said = problems;
     }
 
     @Override

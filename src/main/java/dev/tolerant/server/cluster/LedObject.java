@@ -1,5 +1,6 @@
 package dev.tolerant.server.cluster;
 
+import dev.tolerant.api.Backoff;
 import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
@@ -7,6 +8,7 @@ import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
@@ -38,7 +40,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     private @Nullable W compared;
     private @Nullable F comparedWith;
     private boolean same;
-    private long pauseSeconds = 1;
+    private final Backoff backoff = new Backoff(MAX_PAUSE_SECONDS);
     private long notBefore;
 
     /**
@@ -88,7 +90,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         compared(now, same);
         if (same) {
             // Whatever comes next is written at once.
-            pauseSeconds = 1;
+            backoff.reset();
         } else if (mayWrite && isDue()) {
             write(now);
         }
@@ -138,16 +140,15 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
      */
     final void write(CurrentObject<?> object, String what, String otherwise) {
         // While the watch is down nothing tells that it was written.
-        notBefore = nanos.getAsLong() + pauseSeconds * 1_000_000_000;
-        long seconds = pauseSeconds;
-        pauseSeconds = Math.min(2 * pauseSeconds, MAX_PAUSE_SECONDS);
+        long seconds = backoff.nextSeconds();
+        notBefore = nanos.getAsLong() + TimeUnit.SECONDS.toNanos(seconds);
         try {
             client.resource(object).fieldManager(MANAGER).forceConflicts().serverSideApply();
         } catch (RuntimeException failed) {
-            LOG.warnf(
-                    "%s was not written, so that %s; it is written again in %d s: %s",
-                    what, otherwise, seconds, OneLine.logged(failed));
-            metrics.problem();
+            metrics.problem(
+                    LOG,
+                    what + " was not written, so that " + otherwise + "; it is written again in " + seconds + " s: "
+                            + OneLine.logged(failed));
         }
     }
 

@@ -75,9 +75,9 @@ final class Namespaces implements AutoCloseable {
             return;
         }
         bring(now);
-        for (String problem : now.problems()) {
+        for (NamespaceFacts.Problem problem : now.problems()) {
             if (before == null || !before.problems().contains(problem)) {
-                complaints.warn(problem);
+                complaints.warn(problem.sentence());
                 metrics.problem();
             }
         }

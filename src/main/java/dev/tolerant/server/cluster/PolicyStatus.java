@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -44,7 +45,7 @@ record PolicyStatus(
         ObjectNode object,
         @Nullable CheckedPolicy compiled,
         @Nullable PoolState pool,
-        @Nullable NotReserved notReserved,
+        @Nullable Fault notReserved,
         Reservations.@Nullable Entry closed,
         @Nullable Injections injections,
         @Nullable List<PolicyFinding> inVain) {
@@ -82,22 +83,28 @@ record PolicyStatus(
     record PoolState(KnownPool pool, boolean watched, Optional<String> trouble) {}
 
     /**
-     * Why what a policy reserves is not in force.
+     * Why a policy is not in use as it is written.
      *
      * @param reason one word, for a condition
      */
-    record NotReserved(String reason, String why) {
-        static final NotReserved TOO_MANY = new NotReserved(
+    record Fault(String reason, String message) {
+        static final Fault TOO_MANY_RESERVATIONS = notReserved(
                 "TooManyReservations",
                 "what policies reserve together is more than an API server can judge a pod by: reserve fewer taints, or exempt fewer"
                         + " names");
+        private static final String MISSING = "ReservationsMissing";
 
-        static NotReserved missing(String why) {
-            return new NotReserved("ReservationsMissing", why);
+        /** What all policies reserve is not in force, of which the log speaks once. */
+        static Fault reservationsMissing(String why) {
+            return notReserved(MISSING, why);
         }
 
-        String message() {
-            return why + "; what this policy reserves is not in force, and all else in it is";
+        private static Fault notReserved(String reason, String why) {
+            return new Fault(reason, why + "; what this policy reserves is not in force, and all else in it is");
+        }
+
+        private boolean isOfAll() {
+            return reason.equals(MISSING);
         }
     }
 
@@ -114,11 +121,6 @@ record PolicyStatus(
         static Saying fails(String type, String reason, String message) {
             return new Saying(type, "False", reason, message);
         }
-    }
-
-    /** What the status of a policy remembers of a pool's nodes. */
-    static Optional<RememberedPool> remembered(ObjectNode policy) {
-        return RememberedPool.of(policy.path("status").path(NODES));
     }
 
     /** The status of a policy, of which there is no memory for this generation. */
@@ -191,20 +193,54 @@ record PolicyStatus(
         return compiled == null ? null : compiled.policy();
     }
 
+    /** Whether the policy is in use as it is written. */
+    boolean isUsable() {
+        return compiled != null && faults(compiled).isEmpty();
+    }
+
+    /**
+     * What the log should say of the policy alone.
+     *
+     * @param hasGood whether a good version is in use here
+     */
+    List<String> complaints(boolean hasGood) {
+        if (compiled == null) {
+            return List.of();
+        }
+        String title = "TolerationPolicy " + name();
+        boolean isReadable = compiled.policy() != null;
+        String before = isReadable ? ": " : " cannot be used: ";
+        String after = isReadable || !hasGood ? "" : "; its last good version stays in use";
+        return faults(compiled).stream()
+                .filter(fault -> !fault.isOfAll())
+                .map(fault -> title + before + fault.message() + after)
+                .toList();
+    }
+
+    /** The gravest first; none if the policy is in use as it is written. */
+    private List<Fault> faults(CheckedPolicy read) {
+        Policy policy = read.policy();
+        if (policy == null) {
+            return List.of(new Fault(read.reason(), read.sentences()));
+        }
+        Pool named = policy.pool();
+        if (named == null && notReserved == null) {
+            return List.of();
+        }
+        return Stream.of(named == null ? Optional.<Fault>empty() : poolProblem(named), Optional.ofNullable(notReserved))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
     private Saying accepted() {
         if (compiled == null) {
             return Saying.fails(ACCEPTED, "NoRoom", NO_ROOM);
         }
+        List<Fault> faults = faults(compiled);
         Policy policy = compiled.policy();
-        if (policy == null) {
-            return Saying.fails(ACCEPTED, compiled.reason(), compiled.sentences() + KEPT);
-        }
-        Optional<Saying> poolProblem = policy.pool() == null ? Optional.empty() : poolProblem(policy.pool());
-        if (poolProblem.isPresent()) {
-            return poolProblem.get();
-        }
-        if (notReserved != null) {
-            return Saying.fails(ACCEPTED, notReserved.reason(), notReserved.message());
+        if (policy == null || !faults.isEmpty()) {
+            Fault gravest = faults.get(0);
+            return Saying.fails(ACCEPTED, gravest.reason(), gravest.message() + (policy == null ? KEPT : ""));
         }
         String dangers = Stream.of(Optional.ofNullable(closed).map(this::words), atOnce(policy.nodeFailure()))
                 .flatMap(Optional::stream)
@@ -252,15 +288,18 @@ record PolicyStatus(
     }
 
     /** That the pool has too many taints, as is known now or was said when that was last known. */
-    private Optional<Saying> poolProblem(Pool named) {
+    private Optional<Fault> poolProblem(Pool named) {
         if (!isPoolClear()) {
-            boolean isOfThisPool =
-                    remembered(object).filter(stored -> stored.isOf(named)).isPresent();
-            return stored(ACCEPTED).filter(said -> isOfThisPool && TOO_MANY.equals(said.reason()));
+            return stored(ACCEPTED)
+                    .filter(said -> TOO_MANY.equals(said.reason()))
+                    .filter(said -> RememberedPool.in(object)
+                            .filter(stored -> stored.isOf(named))
+                            .isPresent())
+                    .map(said -> new Fault(TOO_MANY, said.message()));
         }
-        return pool != null && pool.pool().tooMany()
-                ? Optional.of(Saying.fails(ACCEPTED, TOO_MANY, tooMany(pool.pool())))
-                : Optional.empty();
+        return Optional.ofNullable(pool)
+                .map(state -> state.pool().problem())
+                .map(problem -> new Fault(TOO_MANY, problem));
     }
 
     private String words(Reservations.Entry entry) {
@@ -288,8 +327,8 @@ record PolicyStatus(
 
     private static Saying nodesKnown(PoolState state) {
         KnownPool pool = state.pool();
+        String nothing = pool.givesNothingBecause();
         if (state.trouble().isPresent()) {
-            String nothing = pool.givesNothingBecause();
             String effect = nothing != null
                     ? nothing
                     : "not all nodes and NodePools can be read now, so pods tolerate the taints of those that can and what"
@@ -297,11 +336,12 @@ record PolicyStatus(
             return Saying.fails(
                     NODES_KNOWN, "NotReadable", effect + ": " + state.trouble().get());
         }
-        if (pool.tooMany()) {
-            return Saying.holds(NODES_KNOWN, TOO_MANY, tooMany(pool));
+        String problem = pool.problem();
+        if (problem != null) {
+            return Saying.holds(NODES_KNOWN, TOO_MANY, problem);
         }
-        if (pool.gives() == null) {
-            return Saying.fails(NODES_KNOWN, "NoNodesYet", KnownPool.UNKNOWN);
+        if (nothing != null) {
+            return Saying.fails(NODES_KNOWN, "NoNodesYet", nothing);
         }
         if (!pool.selected()) {
             return Saying.holds(
@@ -310,7 +350,7 @@ record PolicyStatus(
                     "spec.nodes.selector selects no node and no NodePool, so pods tolerate the taints of the last ones, which"
                             + " status.nodes remembers");
         }
-        if (pool.gives().all().isEmpty()) {
+        if (Objects.requireNonNull(pool.gives()).all().isEmpty()) {
             return Saying.holds(
                     NODES_KNOWN,
                     "NoTaints",
@@ -321,16 +361,6 @@ record PolicyStatus(
                 "Read",
                 "pods tolerate the pool's taints, which status.nodes lists, of the selected nodes and NodePools"
                         + room(pool));
-    }
-
-    /** Of a pool that is split, whose taints are too many. */
-    private static String tooMany(KnownPool pool) {
-        KnownPool.Split split = pool.split();
-        return split == null
-                ? KnownPool.TOO_MANY_TAINTS
-                : split.tooMany()
-                        .map(value -> "of value " + value + " " + KnownPool.TOO_MANY_TAINTS)
-                        .orElse(KnownPool.TOO_MANY_TAINTS);
     }
 
     /** That there is no room to remember all values. */
@@ -348,7 +378,7 @@ record PolicyStatus(
     private Optional<RememberedPool> nodes() {
         Policy policy = policy();
         if (policy == null) {
-            return remembered(object);
+            return RememberedPool.in(object);
         }
         Pool named = policy.pool();
         if (named == null) {
@@ -356,7 +386,7 @@ record PolicyStatus(
         }
         PoolTaints gives = pool != null && isPoolClear() ? pool.pool().gives() : null;
         if (pool == null || gives == null) {
-            return remembered(object).filter(stored -> stored.isOf(named));
+            return RememberedPool.in(object).filter(stored -> stored.isOf(named));
         }
         return Optional.of(RememberedPool.of(pool.pool(), gives));
     }
@@ -387,7 +417,7 @@ record PolicyStatus(
 
     private boolean says(List<Saying> sayings, Optional<RememberedPool> nodes) {
         JsonNode generation = object.at(GENERATION_OF_SPEC);
-        Optional<RememberedPool> stored = remembered(object);
+        Optional<RememberedPool> stored = RememberedPool.in(object);
         boolean isOfSameNodes = stored.map(RememberedPool::taints).equals(nodes.map(RememberedPool::taints))
                 && stored.map(RememberedPool::byValue).equals(nodes.map(RememberedPool::byValue))
                 && (nodes.isEmpty()

@@ -448,8 +448,7 @@ final class Reflector<F> implements AutoCloseable {
         }
 
         private void warn(String sentence) {
-            LOG.warn(OneLine.logged(sentence));
-            tools.metrics().problem();
+            tools.metrics().problem(LOG, sentence);
         }
 
         /** Asks whether the cluster has the kind at all. */

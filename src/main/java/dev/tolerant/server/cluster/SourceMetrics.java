@@ -1,5 +1,6 @@
 package dev.tolerant.server.cluster;
 
+import dev.tolerant.engine.model.OneLine;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
@@ -10,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntSupplier;
+import org.jboss.logging.Logger;
 
 /** The metrics of the sources: what they know, and how fresh it is. */
 @Singleton
@@ -60,7 +62,13 @@ final class SourceMetrics {
                 .register(registry);
     }
 
-    /** Counts something that the source could not use. */
+    /** Logs and counts something that the source could not use. */
+    void problem(Logger log, String sentence) {
+        log.warn(OneLine.logged(sentence));
+        problem();
+    }
+
+    /** The same, of what is logged elsewhere. */
     void problem() {
         registry.counter("tolerant.problems", "kind", "source").increment();
     }

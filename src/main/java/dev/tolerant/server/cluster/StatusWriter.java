@@ -2,6 +2,7 @@ package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.api.Backoff;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.model.OneLine;
@@ -57,7 +58,7 @@ final class StatusWriter implements AutoCloseable {
     private boolean scheduled;
 
     // Touched by the writer alone.
-    private long pauseSeconds = 1;
+    private final Backoff backoff = new Backoff(MAX_PAUSE_SECONDS);
 
     /**
      * @param policies as the cluster has them now, by name; changes as the cluster does
@@ -168,7 +169,7 @@ final class StatusWriter implements AutoCloseable {
             rate.take();
             try {
                 put(status.name(), policy, due.get());
-                pauseSeconds = 1;
+                backoff.reset();
             } finally {
                 if (policies.get(status.name()) != policy) {
                     // It changed after it was read, perhaps before the status left the line, so that no event puts it
@@ -191,7 +192,7 @@ final class StatusWriter implements AutoCloseable {
             asked(status.name())
                     .ifPresent(policy ->
                             status.difference(policy, clock).ifPresent(due -> put(status.name(), policy, due)));
-            pauseSeconds = 1;
+            backoff.reset();
         }
         return nanos;
     }
@@ -240,12 +241,11 @@ final class StatusWriter implements AutoCloseable {
             LOG.debugf("the status of TolerationPolicy %s was not written: another writer was faster", status.name());
             return 0;
         }
-        long seconds = pauseSeconds;
+        long seconds = backoff.nextSeconds();
         rate.hold(TimeUnit.SECONDS.toNanos(seconds));
         LOG.warnf(
                 "the status of TolerationPolicy %s was not written; status is written again in %d s: %s",
                 status.name(), seconds, OneLine.logged(failed));
-        pauseSeconds = Math.min(2 * seconds, MAX_PAUSE_SECONDS);
         synchronized (waiting) {
             waiting.putIfAbsent(status.name(), status);
         }

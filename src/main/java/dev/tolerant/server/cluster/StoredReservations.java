@@ -120,11 +120,11 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
         boolean fitted = fits;
         fits = next.fit();
         if (!fits && fitted) {
-            LOG.warn(
+            metrics.problem(
+                    LOG,
                     "what policies reserve is too much for one object together with what is stored of policies and pools that"
                             + " cannot be read now, so that the guard judges by what was stored before: reserve less, or mend what"
                             + " cannot be read");
-            metrics.problem();
         }
         if (!fits) {
             return;

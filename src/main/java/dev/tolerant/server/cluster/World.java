@@ -22,7 +22,7 @@ import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.observed.registration.InstalledGuard;
-import dev.tolerant.server.cluster.PolicyStatus.NotReserved;
+import dev.tolerant.server.cluster.PolicyStatus.Fault;
 import dev.tolerant.server.cluster.PolicyStatus.PoolState;
 import java.util.Collection;
 import java.util.Collections;
@@ -297,7 +297,7 @@ final class World {
         ObjectNode content = content(object);
         CheckedPolicy compiled = before != null && before.content().equals(content) ? before.compiled() : read(content);
         Policy good = compiled.policy() != null ? compiled.policy() : before == null ? null : before.good();
-        Optional<RememberedPool> remembered = PolicyStatus.remembered(object);
+        Optional<RememberedPool> remembered = RememberedPool.in(object);
         Pool pool = good == null ? null : good.pool();
         if (good == null || pool == null) {
             return new Seen(object, content, compiled, good, remembered, null, false, good);
@@ -382,11 +382,11 @@ final class World {
         for (Map.Entry<String, Seen> each : seen.entrySet()) {
             String name = each.getKey();
             Seen policy = each.getValue();
-            NotReserved notReserved = reserved.leftOut().contains(name)
-                    ? NotReserved.TOO_MANY
+            Fault notReserved = reserved.leftOut().contains(name)
+                    ? Fault.TOO_MANY_RESERVATIONS
                     : around.missing()
                             .filter(why -> reserved.reservations().policies().containsKey(name))
-                            .map(NotReserved::missing)
+                            .map(Fault::reservationsMissing)
                             .orElse(null);
             PolicyStatus status = new PolicyStatus(
                     policy.object(),
@@ -397,22 +397,8 @@ final class World {
                     given.isEmpty() ? null : injections,
                     found == null ? null : found.getOrDefault(name, List.of()));
             statuses.put(name, status);
-            String poolProblem = policy.pool() == null || !poolsRead
-                    ? null
-                    : policy.pool().pool().problem();
-            if (policy.compiled().policy() == null) {
-                complaints.add("TolerationPolicy " + name + " cannot be used: "
-                        + policy.compiled().sentences()
-                        + (policy.good() == null ? "" : "; its last good version stays in use"));
-            }
-            if (poolProblem != null) {
-                complaints.add("TolerationPolicy " + name + ": " + poolProblem);
-            }
-            if (notReserved == NotReserved.TOO_MANY) {
-                complaints.add("TolerationPolicy " + name + ": " + notReserved.message());
-            }
-            boolean isWhole = policy.compiled().policy() != null && poolProblem == null && notReserved == null;
-            unusable += isWhole ? 0 : 1;
+            complaints.addAll(status.complaints(policy.good() != null));
+            unusable += status.isUsable() ? 0 : 1;
         }
         around.missing().ifPresent(complaints::add);
         around.guards().stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);

@@ -2,6 +2,7 @@ package dev.tolerant.server.keeper;
 
 import dev.tolerant.api.Answer;
 import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.Backoff;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.observed.stored.Judgement;
@@ -61,7 +62,8 @@ final class Healer {
     /** Held by the one thread that changes a pod of a slow namespace, so that such a webhook never has all threads wait for it. */
     private final ReentrantLock slowTurn = new ReentrantLock();
 
-    // Guarded by this.
+    // Guarded by this, as is pauseSeconds.
+    private final Backoff backoff = new Backoff(MAX_PAUSE_SECONDS);
     private long pauseSeconds;
 
     /**
@@ -256,20 +258,21 @@ final class Healer {
     /** The whole keeper waits, twice as long each time; faults of requests that were under way together count once. */
     private synchronized void pause(@Nullable String why) {
         if (!rate.isHeld()) {
-            pauseSeconds = Math.min(Math.max(1, 2 * pauseSeconds), MAX_PAUSE_SECONDS);
+            pauseSeconds = backoff.nextSeconds();
             rate.hold(TimeUnit.SECONDS.toNanos(pauseSeconds));
             complaints.warn("the keeper waits " + pauseSeconds + " s, because " + why);
         }
     }
 
     private synchronized void goOn() {
+        backoff.reset();
         pauseSeconds = 0;
     }
 
     /** No pod waits any more whose answer would end a pause. */
     private synchronized void rest() {
         if (!rate.isHeld() && backlog.unfinished() == 0) {
-            pauseSeconds = 0;
+            goOn();
         }
     }
 

@@ -9,6 +9,7 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.findings.Inspection;
 import dev.tolerant.observed.findings.PolicyFinding;
@@ -244,6 +245,6 @@ final class PolicyChecks {
     }
 
     private static String counted(int some, int all) {
-        return some + " of " + all + (all == 1 ? " policy" : " policies") + (some == 1 ? " is" : " are");
+        return some + " of " + Report.counted(all, "policy", "policies") + (some == 1 ? " is" : " are");
     }
 }

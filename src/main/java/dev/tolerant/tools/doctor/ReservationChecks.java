@@ -11,6 +11,7 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Insiders;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.facts.Fact;
 import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.facts.Owners;
@@ -259,7 +260,7 @@ final class ReservationChecks {
             installation.know(TEMPLATES_AND_PODS);
             return CheckResult.passed("nothing that is stored would be refused if it were recreated");
         }
-        String objects = refused.size() + (refused.size() == 1 ? " stored object has" : " stored objects have");
+        String objects = Report.counted(refused.size(), "stored object has", "stored objects have");
         return CheckResult.warning(
                         installation.settings().mode() == Mode.AUDIT
                                 ? objects

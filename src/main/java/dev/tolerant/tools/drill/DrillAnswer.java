@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 /** Says what happens in a drill, for people and for programs. */
 public final class DrillAnswer {
     private static final int FEW = 4;
+    private static final String MORE = "more";
     private static final List<FactKind> TEMPLATES = List.of(
             FactKind.DEPLOYMENT, FactKind.REPLICA_SET, FactKind.STATEFUL_SET, FactKind.DAEMON_SET, FactKind.JOB);
     private static final List<FactKind> DECIDING =
@@ -116,11 +117,11 @@ public final class DrillAnswer {
             parts.add(counted(lost.size(), "workload", "is", "are") + " down until somebody acts");
         }
         if (!looping.isEmpty()) {
-            parts.add(counted(looping.size(), lost.isEmpty() ? "workload" : "more", "is", "are")
+            parts.add(counted(looping.size(), lost.isEmpty() ? "workload" : MORE, "is", "are")
                     + " evicted again and again until somebody acts");
         }
         if (!interrupted.isEmpty()) {
-            String more = lost.isEmpty() && looping.isEmpty() ? "workload" : "more";
+            String more = lost.isEmpty() && looping.isEmpty() ? "workload" : MORE;
             parts.add(counted(interrupted.size(), more, "is", "are") + " down until a new pod runs");
         }
         if (parts.isEmpty()) {
@@ -144,7 +145,7 @@ public final class DrillAnswer {
         }
         long unread = unknown(DECIDING);
         if (unread > 0) {
-            parts.add(counted(unread, "kind") + " not read");
+            parts.add(Report.counted(unread, "kind") + " not read");
         }
         boolean isHarmless = interrupted.isEmpty() && agents == 0 && workloads == 0;
         Tone tone = drill.losesForGood() ? Tone.BAD : isHarmless ? Tone.GOOD : Tone.PLAIN;
@@ -164,7 +165,7 @@ public final class DrillAnswer {
     private String room() {
         int nodes = drill.destinations().size();
         String requested = "the pods that leave request " + drill.requested();
-        String where = counted(nodes, "node") + " where new ones may go";
+        String where = Report.counted(nodes, "node") + " where new ones may go";
         CpuAndMemory free = drill.free();
         return nodes == 0
                 ? requested
@@ -173,12 +174,8 @@ public final class DrillAnswer {
                         : requested + "; free by requests on " + where + ": " + free;
     }
 
-    private static String counted(long number, String noun) {
-        return number + " " + noun + (number == 1 || noun.equals("more") ? "" : "s");
-    }
-
     private static String counted(long number, String noun, String singular, String plural) {
-        return counted(number, noun) + " " + (number == 1 ? singular : plural);
+        return Report.counted(number, noun + " " + singular, noun + (noun.equals(MORE) ? " " : "s ") + plural);
     }
 
     /** What happens in the same time to several nodes of a zone, or to several pods of one workload, for the same reason. */
@@ -212,7 +209,7 @@ public final class DrillAnswer {
                             Cell.plain(event.when().text()),
                             Cell.plain(pods ? event.subject() : nodes),
                             new Cell(pods && !event.when().equals(Span.NEVER) ? Tone.BAD : Tone.PLAIN, event.happens()),
-                            Cell.plain(pods ? counted(count, "pod") : ""),
+                            Cell.plain(pods ? Report.counted(count, "pod") : ""),
                             Cell.plain(event.why()));
                 });
         return section;
@@ -292,7 +289,7 @@ public final class DrillAnswer {
                 zone.name().isEmpty() || zone.state() == ZoneLimits.State.ALL_DOWN ? " of the cluster" : " of the zone";
         return zone.failed() == zone.nodes()
                 ? "no node" + where + " is ready"
-                : zone.failed() + " of " + counted(zone.nodes(), "node") + where
+                : zone.failed() + " of " + Report.counted(zone.nodes(), "node") + where
                         + (zone.failed() == 1 ? " is not ready" : " are not ready");
     }
 

@@ -10,8 +10,6 @@ import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules;
-import dev.tolerant.engine.model.TaintRules.Eviction;
-import dev.tolerant.engine.model.TaintRules.TaintHistory;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.PodTemplate;
@@ -26,6 +24,7 @@ import dev.tolerant.tools.drill.Drill.DrilledWorkload;
 import dev.tolerant.tools.drill.Drill.Outcome;
 import dev.tolerant.tools.drill.Drill.Replacement;
 import dev.tolerant.tools.drill.Drill.State;
+import dev.tolerant.tools.drill.TaintHistory.Eviction;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import dev.tolerant.tools.drill.ZoneLimits.Zone;
 import java.time.Duration;
@@ -268,8 +267,8 @@ public final class Failover {
         if (pod.stored().terminating()) {
             return new DrilledPod(pod, name, State.ALREADY_TERMINATING, null, null, down, "is being deleted");
         }
-        Eviction first = rules.eviction(node.history(), bound(pod)).orElse(null);
-        Eviction last = rules.eviction(node.latest(), bound(pod)).orElse(null);
+        Eviction first = node.history().eviction(rules, bound(pod)).orElse(null);
+        Eviction last = node.latest().eviction(rules, bound(pod)).orElse(null);
         if (first == null || last == null) {
             return new DrilledPod(pod, name, State.STAYS, null, null, down, staying(rules, node));
         }

@@ -1,20 +1,17 @@
 package dev.tolerant.tools.lint;
 
+import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.Pool.Memory;
 import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.Refusal.Reason;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.findings.Inspection;
 import dev.tolerant.observed.findings.PolicyFinding.Known;
@@ -25,7 +22,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -36,19 +32,19 @@ final class AdmissionCheck {
     private static final List<String> IN_EVERY_CLUSTER =
             List.of("default", "kube-node-lease", "kube-public", "kube-system");
 
+    private final TolerationRules rules;
     private final Explainer explainer;
     private final Registration usual;
     private final Map<CheckedObject, Manifest> pods = new LinkedHashMap<>();
     private final Map<CheckedObject, Policy> policies = new LinkedHashMap<>();
-    private final Map<String, NamespaceFacts> namespaces = new HashMap<>();
     private final Map<String, Set<String>> serviceAccounts = new HashMap<>();
-    private final Map<String, Memory> memories = new HashMap<>();
-    private final Map<String, Node> nodes = new HashMap<>();
-    private final List<NodePool> nodePools = new ArrayList<>();
+    private final Map<String, RememberedPool> remembered = new HashMap<>();
+    private final List<Manifest> cluster = new ArrayList<>();
     private final List<Manifest> registrations = new ArrayList<>();
 
     /** @param usual the registration, if there is none among the files */
-    AdmissionCheck(Explainer explainer, Registration usual) {
+    AdmissionCheck(TolerationRules rules, Explainer explainer, Registration usual) {
+        this.rules = rules;
         this.explainer = explainer;
         this.usual = usual;
     }
@@ -57,25 +53,16 @@ final class AdmissionCheck {
         pods.put(object, pod);
     }
 
-    /** @param remembered what its status remembers of its pool, if it has one */
-    void add(CheckedObject object, Policy policy, Optional<RememberedPool> remembered) {
+    /** @param policy what was read of the manifest */
+    void add(CheckedObject object, Policy policy, Manifest manifest) {
         policies.put(object, policy);
-        Pool pool = policy.pool();
-        if (pool != null) {
-            remembered.ifPresent(nodesOfIt -> memories.putIfAbsent(policy.name(), nodesOfIt.memory(pool)));
-        }
+        add(manifest);
+        RememberedPool.in(manifest.object()).ifPresent(pool -> remembered.putIfAbsent(policy.name(), pool));
     }
 
-    void add(NamespaceFacts namespace) {
-        namespaces.putIfAbsent(namespace.name(), namespace);
-    }
-
-    void add(Node node) {
-        nodes.putIfAbsent(node.name(), node);
-    }
-
-    void add(NodePool nodePool) {
-        nodePools.add(nodePool);
+    /** A namespace, a node or a NodePool that can be read. */
+    void add(Manifest manifest) {
+        cluster.add(manifest);
     }
 
     /** One without a namespace goes where whoever applies it says. */
@@ -93,7 +80,8 @@ final class AdmissionCheck {
 
     List<Finding> findings() {
         Registration registration = Registration.of(registrations).orElse(usual);
-        Snapshot snapshot = snapshot();
+        PolicyFiles files = PolicyFiles.of(cluster, rules, remembered, true);
+        Snapshot snapshot = files.snapshot();
         List<Finding> findings = new ArrayList<>();
         policies.forEach((object, policy) -> {
             Set<String> unasked = new TreeSet<>(named(policy.match().namespaceSelector()));
@@ -113,7 +101,7 @@ final class AdmissionCheck {
                 findings.add(new Finding(object, "spec.match.namespaceSelector", LintCode.LACKS_LABEL, lacking));
             }
         });
-        new Inspection(snapshot.policies().policies(), known())
+        new Inspection(snapshot.policies().policies(), known(files))
                 .findings()
                 .forEach(found -> policies.forEach((object, policy) -> {
                     if (policy.name().equals(found.policy())) {
@@ -131,7 +119,8 @@ final class AdmissionCheck {
     }
 
     /** Where there are namespaces among the files, there are also those of the pods, and those that every cluster has. */
-    private Known known() {
+    private Known known(PolicyFiles files) {
+        Map<String, NamespaceFacts> namespaces = files.snapshot().namespaces();
         List<NamespaceFacts> all = new ArrayList<>(namespaces.values());
         if (!all.isEmpty()) {
             Stream.concat(IN_EVERY_CLUSTER.stream(), pods.values().stream().map(Manifest::namespace))
@@ -140,7 +129,7 @@ final class AdmissionCheck {
                     .map(NamespaceFacts::plain)
                     .forEach(all::add);
         }
-        return new Known(all, serviceAccounts, nodes.values(), nodePools);
+        return new Known(all, serviceAccounts, files.snapshot().nodes().values(), files.nodePools());
     }
 
     private static @Nullable Refusal refusal(Explainer explainer, Manifest pod, Snapshot snapshot) {
@@ -151,16 +140,6 @@ final class AdmissionCheck {
         } catch (InvalidManifestException alreadyFound) {
             return null;
         }
-    }
-
-    private Snapshot snapshot() {
-        Map<String, Policy> byName = new LinkedHashMap<>();
-        policies.values().forEach(policy -> byName.putIfAbsent(policy.name(), policy));
-        List<Policy> pooled = byName.values().stream()
-                .map(policy ->
-                        policy.withPoolOf(nodes.values(), nodePools, memories.getOrDefault(policy.name(), Memory.NONE)))
-                .toList();
-        return new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces), Map.copyOf(nodes));
     }
 
     /** The namespaces that the selector selects by their names. */

@@ -41,21 +41,8 @@ final class AnnotationCheck {
         return List.copyOf(check.findings);
     }
 
-    /** The reader's sentence names the namespace and the annotation, which the finding has already. */
-    private void addProblem(String sentence) {
-        for (String annotation : ANNOTATIONS) {
-            String start = ", annotation " + annotation + ", ";
-            int found = sentence.indexOf(start);
-            if (found >= 0) {
-                findings.add(new Finding(
-                        object,
-                        PATH + annotation,
-                        LintCode.INVALID_NAMESPACE,
-                        sentence.substring(found + start.length())));
-                return;
-            }
-        }
-        findings.add(new Finding(object, "metadata", LintCode.INVALID_NAMESPACE, sentence));
+    private void addProblem(NamespaceFacts.Problem problem) {
+        findings.add(new Finding(object, PATH + problem.annotation(), LintCode.INVALID_NAMESPACE, problem.why()));
     }
 
     private void checkName(String name) {

@@ -2,6 +2,8 @@ package dev.tolerant.tools.lint;
 
 import dev.tolerant.observed.findings.PolicyFinding;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What lint finds. */
 public enum LintCode {
@@ -95,20 +97,29 @@ public enum LintCode {
     private final String code;
     private final Severity severity;
     private final String meaning;
+    private final PolicyFinding.@Nullable Code found;
 
     LintCode(String code, Severity severity, String meaning) {
+        this(code, severity, meaning, null);
+    }
+
+    private LintCode(String code, Severity severity, String meaning, PolicyFinding.@Nullable Code found) {
         this.code = code;
         this.severity = severity;
         this.meaning = meaning;
+        this.found = found;
     }
 
     /** One that commands and conditions say of a cluster too. */
     LintCode(PolicyFinding.Code found) {
-        this(found.code(), found.isNotice() ? Severity.NOTICE : Severity.WARNING, found.meaning());
+        this(found.code(), found.isNotice() ? Severity.NOTICE : Severity.WARNING, found.meaning(), found);
     }
 
     static LintCode of(PolicyFinding.Code found) {
-        return valueOf(found.name());
+        return Stream.of(values())
+                .filter(each -> each.found == found)
+                .findFirst()
+                .orElseThrow();
     }
 
     public String code() {

@@ -5,7 +5,6 @@ import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
-import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
@@ -53,7 +52,7 @@ public final class Linter {
     /** @param explainer of pods as the API server would send them, and of whatever the registration covers */
     public Linter(TolerationRules rules, Explainer explainer, Registration registration) {
         this.rules = rules;
-        this.admission = new AdmissionCheck(explainer, registration);
+        this.admission = new AdmissionCheck(rules, explainer, registration);
     }
 
     /** A file that cannot be read. */
@@ -123,10 +122,12 @@ public final class Linter {
             checkNamespace(object, manifest);
         } else if (manifest.type().equals(NodeReader.TYPE)) {
             NodeReader.checkEffects(manifest);
-            admission.add(NodeReader.read(manifest));
+            NodeReader.read(manifest);
+            admission.add(manifest);
         } else if (manifest.type().equals(NodeReader.NODE_POOL)) {
             NodeReader.checkEffects(manifest);
-            NodeReader.nodePool(manifest).ifPresent(admission::add);
+            NodeReader.nodePool(manifest);
+            admission.add(manifest);
         } else if (Registration.isIn(manifest)) {
             admission.addRegistration(manifest);
         } else {
@@ -226,7 +227,7 @@ public final class Linter {
         try {
             NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
             checkFirst(object, manifest, namespace);
-            admission.add(namespace);
+            admission.add(manifest);
             findings.addAll(KnownFields.ofMetadata(object, manifest));
             findings.addAll(AnnotationCheck.findings(object, manifest, namespace));
         } catch (InvalidManifestException wrongType) {
@@ -269,10 +270,7 @@ public final class Linter {
                         object, "spec.tolerations", rules, policy.match().isOfAgents())
                 .findings(written));
         checkNodeFailure(object, policy.nodeFailure());
-        admission.add(
-                object,
-                policy,
-                RememberedPool.of(manifest.object().path("status").path("nodes")));
+        admission.add(object, policy, manifest);
         checkEffects(object, policy, written);
     }
 

@@ -2,6 +2,7 @@ package dev.tolerant.tools.suite;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.tools.junit.JUnitReport;
@@ -31,8 +32,8 @@ public record SuiteReport(List<Result> results) {
                     .append(line(suite))
                     .append(": ")
                     .append(failed.isEmpty() ? "" : failed.size() + " of ")
-                    .append(tests.size())
-                    .append(tests.size() == 1 ? " test\n" : " tests\n");
+                    .append(Report.counted(tests.size(), "test"))
+                    .append('\n');
             for (Result result : failed) {
                 text.append("  ").append(line(result.name())).append('\n');
                 result.differences()
@@ -41,8 +42,8 @@ public record SuiteReport(List<Result> results) {
             }
         });
         long failed = results.stream().filter(result -> !result.passed()).count();
-        return text.append(results.size())
-                .append(results.size() == 1 ? " test, " : " tests, ")
+        return text.append(Report.counted(results.size(), "test"))
+                .append(", ")
                 .append(failed)
                 .append(" failed\n")
                 .toString();

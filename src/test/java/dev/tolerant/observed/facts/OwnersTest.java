@@ -52,6 +52,20 @@ class OwnersTest {
         };
     }
 
+    @Test
+    void ofTwoControllersTheFirstCountsForThePodAsForItsController() throws Exception {
+        String two = "{apiVersion: v1, kind: Pod, metadata: {name: a, namespace: shop, ownerReferences: ["
+                + "{apiVersion: apps/v1, kind: ReplicaSet, name: one, uid: u}, "
+                + "{apiVersion: apps/v1, kind: StatefulSet, name: two, uid: v, controller: true}, "
+                + "{apiVersion: batch/v1, kind: Job, name: three, uid: w, controller: true}]}, spec: {containers: []}}";
+        Fact pod = ClusterFixture.facts(two).all(FactKind.POD).get(0);
+
+        assertThat(PodReader.stored(pod.json()).owner().name()).isEqualTo("two");
+        assertThat(Owners.controllerIn(pod.manifest().object()))
+                .hasValueSatisfying(
+                        owner -> assertThat(owner.path("name").asText()).isEqualTo("two"));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "apps/v1, ReplicaSet, apps/v1 Deployment, deployment/web, deployment/web",

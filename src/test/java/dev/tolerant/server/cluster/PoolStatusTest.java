@@ -172,4 +172,20 @@ class PoolStatusTest extends PolicyStatusFixture {
 
         assertCondition("Accepted", "True", "Valid");
     }
+
+    @Test
+    void logAndMetricSayWhatTheConditionSaysAlsoWhileTheNodesOfThisMomentAreNotKnown() {
+        writes(POOL, pool(POOL, READ, true, true, A));
+        PolicyStatus unclear = report(compiled(POOL), pool(POOL, DOWN, false, false, A));
+
+        assertThat(unclear.isUsable()).isFalse();
+        assertThat(unclear.complaints(true))
+                .containsExactly("TolerationPolicy p: "
+                        + condition("Accepted").path("message").asText());
+
+        writes(POOL, pool(POOL, READ, true, false, A));
+
+        assertThat(report(compiled(POOL), pool(POOL, READ, true, false, A)).isUsable())
+                .isTrue();
+    }
 }

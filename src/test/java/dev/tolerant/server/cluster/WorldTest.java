@@ -475,7 +475,9 @@ class WorldTest {
 
         World.Look look = replica.look();
 
-        assertThat(due(look).path("conditions").toString()).contains("of value ml spec.nodes selects more than 32");
+        String tooMany = "of value ml spec.nodes selects more than 32";
+        assertThat(due(look).path("conditions").toString()).contains(tooMany);
+        assertThat(look.complaints()).singleElement().asString().contains(tooMany);
         assertThat(gives(look, "web")).isEqualTo(new PoolTaints(List.of(A), List.of()));
         assertThat(gives(look, "ml")).isNull();
     }

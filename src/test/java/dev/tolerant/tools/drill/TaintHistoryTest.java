@@ -1,12 +1,16 @@
-package dev.tolerant.engine.model;
+package dev.tolerant.tools.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.TaintRules.Eviction;
-import dev.tolerant.engine.model.TaintRules.TaintHistory;
-import dev.tolerant.engine.model.TaintRules.TaintHistory.Added;
-import dev.tolerant.engine.model.TaintRules.TaintHistory.Moment;
+import dev.tolerant.engine.model.TaintRules;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.tools.drill.TaintHistory.Added;
+import dev.tolerant.tools.drill.TaintHistory.Eviction;
+import dev.tolerant.tools.drill.TaintHistory.Moment;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -77,10 +81,10 @@ class TaintHistoryTest {
     void secondsCountFromTheTimeOfTheTaint() {
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(SOFT, START)));
 
-        assertThat(rules(of(A, 30)).eviction(history, Instant.MIN)).contains(new Eviction(after(30), A, 0));
-        assertThat(rules(forever(A)).eviction(history, Instant.MIN)).isEmpty();
-        assertThat(rules(forever(B)).eviction(history, Instant.MIN)).contains(new Eviction(START, A, -1));
-        assertThat(rules().eviction(TaintHistory.of(List.of(new Added(SOFT, START))), Instant.MIN))
+        assertThat(history.eviction(rules(of(A, 30)), Instant.MIN)).contains(new Eviction(after(30), A, 0));
+        assertThat(history.eviction(rules(forever(A)), Instant.MIN)).isEmpty();
+        assertThat(history.eviction(rules(forever(B)), Instant.MIN)).contains(new Eviction(START, A, -1));
+        assertThat(TaintHistory.of(List.of(new Added(SOFT, START))).eviction(rules(), Instant.MIN))
                 .isEmpty();
     }
 
@@ -88,23 +92,23 @@ class TaintHistoryTest {
     void theTimerOfTheFirstTaintStaysWhenAnotherOneWithFewerSecondsComes() {
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
 
-        assertThat(rules(of(A, 300), of(B, 5)).eviction(history, Instant.MIN)).contains(new Eviction(after(300), A, 0));
-        assertThat(rules(of(A, 300), of(B, 0)).eviction(history, Instant.MIN)).contains(new Eviction(after(300), A, 0));
+        assertThat(history.eviction(rules(of(A, 300), of(B, 5)), Instant.MIN)).contains(new Eviction(after(300), A, 0));
+        assertThat(history.eviction(rules(of(A, 300), of(B, 0)), Instant.MIN)).contains(new Eviction(after(300), A, 0));
     }
 
     @Test
     void aTaintThatIsNotToleratedEvictsAtOnceWhateverTheTimer() {
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
 
-        assertThat(rules(of(A, 300)).eviction(history, Instant.MIN)).contains(new Eviction(after(10), B, -1));
-        assertThat(rules(of(A, 5)).eviction(history, Instant.MIN)).contains(new Eviction(after(5), A, 0));
+        assertThat(history.eviction(rules(of(A, 300)), Instant.MIN)).contains(new Eviction(after(10), B, -1));
+        assertThat(history.eviction(rules(of(A, 5)), Instant.MIN)).contains(new Eviction(after(5), A, 0));
     }
 
     @Test
     void theFirstTaintWithSecondsSetsTheTimer() {
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
 
-        assertThat(rules(forever(A), of(B, 5)).eviction(history, Instant.MIN)).contains(new Eviction(after(15), B, 1));
+        assertThat(history.eviction(rules(forever(A), of(B, 5)), Instant.MIN)).contains(new Eviction(after(15), B, 1));
     }
 
     @Test
@@ -112,14 +116,11 @@ class TaintHistoryTest {
         TaintHistory history =
                 TaintHistory.of(List.of(new Added(NodeTaints.NOT_READY, START))).unreachable(after(50));
 
-        assertThat(rules(of(NodeTaints.NOT_READY, 300), of(NodeTaints.UNREACHABLE, 10))
-                        .eviction(history, Instant.MIN))
+        assertThat(history.eviction(rules(of(NodeTaints.NOT_READY, 300), of(NodeTaints.UNREACHABLE, 10)), Instant.MIN))
                 .contains(new Eviction(after(300), NodeTaints.NOT_READY, 0));
-        assertThat(rules(of(NodeTaints.NOT_READY, 300), forever(NodeTaints.UNREACHABLE))
-                        .eviction(history, Instant.MIN))
+        assertThat(history.eviction(rules(of(NodeTaints.NOT_READY, 300), forever(NodeTaints.UNREACHABLE)), Instant.MIN))
                 .isEmpty();
-        assertThat(rules(forever(NodeTaints.NOT_READY), of(NodeTaints.UNREACHABLE, 10))
-                        .eviction(history, Instant.MIN))
+        assertThat(history.eviction(rules(forever(NodeTaints.NOT_READY), of(NodeTaints.UNREACHABLE, 10)), Instant.MIN))
                 .contains(new Eviction(after(60), NodeTaints.UNREACHABLE, 1));
     }
 
@@ -131,7 +132,7 @@ class TaintHistoryTest {
 
         assertThat(history.taints()).containsExactly(Taint.of(NodeTaints.UNREACHABLE.key(), Effect.NO_SCHEDULE));
         assertThat(history.closed(after(60))).isEqualTo(history);
-        assertThat(rules().eviction(history, Instant.MIN)).isEmpty();
+        assertThat(history.eviction(rules(), Instant.MIN)).isEmpty();
     }
 
     @Test
@@ -140,9 +141,9 @@ class TaintHistoryTest {
                 .spared(after(50));
 
         assertThat(history.taints()).containsExactly(A);
-        assertThat(rules(of(NodeTaints.UNREACHABLE, 60), forever(A)).eviction(history, Instant.MIN))
+        assertThat(history.eviction(rules(of(NodeTaints.UNREACHABLE, 60), forever(A)), Instant.MIN))
                 .isEmpty();
-        assertThat(rules(of(NodeTaints.UNREACHABLE, 40), forever(A)).eviction(history, Instant.MIN))
+        assertThat(history.eviction(rules(of(NodeTaints.UNREACHABLE, 40), forever(A)), Instant.MIN))
                 .contains(new Eviction(after(40), NodeTaints.UNREACHABLE, 0));
     }
 
@@ -150,8 +151,8 @@ class TaintHistoryTest {
     void aPodThatComesLaterCountsFromItsComing() {
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START), new Added(B, after(10))));
 
-        assertThat(rules(of(A, 30), forever(B)).eviction(history, after(5))).contains(new Eviction(after(35), A, 0));
-        assertThat(rules(of(A, 30), of(B, 20)).eviction(history, after(15))).contains(new Eviction(after(35), B, 1));
+        assertThat(history.eviction(rules(of(A, 30), forever(B)), after(5))).contains(new Eviction(after(35), A, 0));
+        assertThat(history.eviction(rules(of(A, 30), of(B, 20)), after(15))).contains(new Eviction(after(35), B, 1));
     }
 
     @Test
@@ -159,15 +160,15 @@ class TaintHistoryTest {
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START)));
         TaintRules rules = new TaintRules(List.of(forever(A)), List.of(), 50);
 
-        assertThat(rules.eviction(history, Instant.MIN)).contains(new Eviction(START, A, -1));
+        assertThat(history.eviction(rules, Instant.MIN)).contains(new Eviction(START, A, -1));
     }
 
     @Test
     void secondsBeyondEveryClockAreSoLateAsItGets() {
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START)));
 
-        assertThat(rules(of(A, Long.MAX_VALUE)).eviction(history, Instant.MIN))
+        assertThat(history.eviction(rules(of(A, Long.MAX_VALUE)), Instant.MIN))
                 .contains(new Eviction(Instant.MAX, A, 0));
-        assertThat(rules(of(A, -1)).eviction(history, Instant.MIN)).contains(new Eviction(START, A, 0));
+        assertThat(history.eviction(rules(of(A, -1)), Instant.MIN)).contains(new Eviction(START, A, 0));
     }
 }
