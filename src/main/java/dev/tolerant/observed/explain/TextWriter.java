@@ -17,8 +17,8 @@ import dev.tolerant.observed.explain.Report.Section;
 import dev.tolerant.observed.explain.Report.TextTable;
 import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -363,7 +363,7 @@ public final class TextWriter {
         return rule.isPolicy() ? "policy " + rule.policy() : "rule " + rule;
     }
 
-    /** What rules did; those that did nothing are named in one line, so that what happened stands out. */
+    /** What rules did. Built-in rules that did nothing are left out, so that what happened stands out; JSON says why. */
     private static Section steps(List<Step> steps) {
         Section section = Section.of("Rules, in order");
         Set<RuleId> idle = idle(steps);
@@ -378,24 +378,17 @@ public final class TextWriter {
             }
         }
         if (unmatched > MAX_NO_MATCH) {
-            skipped(section, "policies", (unmatched - MAX_NO_MATCH) + " more that do not match; JSON has them all");
-        }
-        if (!idle.isEmpty()) {
-            skipped(
-                    section,
-                    "others",
-                    idle.stream().map(RuleId::toString).collect(Collectors.joining(", ")) + "; JSON says why");
+            section.add(
+                    Cell.plain("policies"),
+                    new Cell(Tone.DIM, "skipped"),
+                    new Cell(Tone.DIM, (unmatched - MAX_NO_MATCH) + " more that do not match; JSON has them all"));
         }
         return section;
     }
 
-    private static void skipped(Section section, String rules, String sentence) {
-        section.add(Cell.plain(rules), new Cell(Tone.DIM, "skipped"), new Cell(Tone.DIM, sentence));
-    }
-
-    /** The built-in rules that only say why they do nothing, in order. */
+    /** The built-in rules that only say why they do nothing. */
     private static Set<RuleId> idle(List<Step> steps) {
-        Set<RuleId> idle = new LinkedHashSet<>();
+        Set<RuleId> idle = new HashSet<>();
         steps.stream()
                 .map(Step::rule)
                 .filter(rule -> rule.kind().compareTo(RuleId.Kind.POLICIES) > 0)
