@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by one thread.
  */
-final class World {
+final class PolicyReconciler {
     private final TolerationRules rules;
     private final Optional<Injections.Rules> given;
     private Map<String, Seen> seen = Map.of();
@@ -68,7 +68,7 @@ final class World {
     private final Odds odds = new Odds();
 
     /** @param given what settings give that the API server can give by itself; empty if it is to give nothing */
-    World(TolerationRules rules, Optional<Injections.Rules> given) {
+    PolicyReconciler(TolerationRules rules, Optional<Injections.Rules> given) {
         this.rules = rules;
         this.given = given;
     }

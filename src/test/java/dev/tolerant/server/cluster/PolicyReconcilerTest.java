@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a cluster's objects mean, as they come, change and go. */
-class WorldTest {
+class PolicyReconcilerTest {
     private static final int TRIALS = 300;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Map<String, String> ML = Map.of("pool", "ml");
@@ -59,13 +59,13 @@ class WorldTest {
         /** Whether nodes and NodePools are, which no policy needs. */
         boolean watched = true;
 
-        World.Around around = World.Around.UNKNOWN;
-        private final World world = new World(new TolerationRules(false), Optional.empty());
+        PolicyReconciler.Around around = PolicyReconciler.Around.UNKNOWN;
+        private final PolicyReconciler world = new PolicyReconciler(new TolerationRules(false), Optional.empty());
 
-        World.Look look() {
+        PolicyReconciler.Look look() {
             return world.look(
                     Map.copyOf(policies),
-                    new World.Pools(
+                    new PolicyReconciler.Pools(
                             read && watched ? Map.copyOf(nodes) : null,
                             Map.copyOf(nodePools),
                             read && watched,
@@ -97,7 +97,7 @@ class WorldTest {
                 new LabelSelector(ML, List.of()), new PoolTaints(List.of(taints), List.of()), Map.of()));
     }
 
-    private static @Nullable PoolTaints gives(World.Look look) {
+    private static @Nullable PoolTaints gives(PolicyReconciler.Look look) {
         return look.policies().policies().get(0).poolTaints();
     }
 
@@ -124,13 +124,13 @@ class WorldTest {
         replica.node("n", ML);
         replica.policy(POOL.formatted("a"), remembered(A));
 
-        World.Look before = replica.look();
+        PolicyReconciler.Look before = replica.look();
         assertThat(gives(before)).isEqualTo(new PoolTaints(List.of(A), List.of()));
         assertThat(before.poolsRead()).isFalse();
 
         replica.read = true;
 
-        World.Look after = replica.look();
+        PolicyReconciler.Look after = replica.look();
         assertThat(gives(after)).isEqualTo(PoolTaints.NONE);
         assertThat(after.poolsRead()).isTrue();
     }
@@ -138,23 +138,23 @@ class WorldTest {
     @Test
     void aGuardThatIsNotInForceIsAComplaintAndChangesNothingElse() {
         replica.policy(POOL.formatted("a"));
-        World.Look before = replica.look();
+        PolicyReconciler.Look before = replica.look();
         InstalledGuard guard = InstalledGuard.of("t-pods", Mode.ENFORCE);
 
-        replica.around = new World.Around(
+        replica.around = new PolicyReconciler.Around(
                 List.of(new InstalledGuard.Seen(guard, null, null, false)),
                 Reservations.NONE,
                 Optional.empty(),
                 Map.of(),
                 false);
-        World.Look without = replica.look();
+        PolicyReconciler.Look without = replica.look();
 
         assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
         assertThat(without.guards()).containsExactly(Map.entry("t-pods", false));
         assertThat(without.policies()).isSameAs(before.policies());
         assertThat(without.unusable()).isZero();
 
-        replica.around = World.Around.UNKNOWN;
+        replica.around = PolicyReconciler.Around.UNKNOWN;
 
         assertThat(replica.look()).isEqualTo(before);
     }
@@ -163,7 +163,7 @@ class WorldTest {
     void aPolicyWithoutNodesHasNoPoolWhateverItsStatusRemembers() {
         replica.policy("{metadata: {name: p}, spec: {match: {}}}", remembered(A));
 
-        World.Look look = replica.look();
+        PolicyReconciler.Look look = replica.look();
 
         assertThat(gives(look)).isNull();
         assertThat(look.hasPools()).isFalse();
@@ -177,7 +177,7 @@ class WorldTest {
         PolicySet good = replica.look().policies();
 
         replica.policy(BROKEN);
-        World.Look broken = replica.look();
+        PolicyReconciler.Look broken = replica.look();
 
         assertThat(broken.policies()).isSameAs(good);
         assertThat(broken.unusable()).isEqualTo(1);
@@ -201,7 +201,7 @@ class WorldTest {
     void aPolicyThatWasNeverGoodKeepsWhatIsStoredOfIt() {
         replica.policy(BROKEN);
 
-        World.Look look = replica.look();
+        PolicyReconciler.Look look = replica.look();
 
         assertThat(look.policies().policies()).isEmpty();
         assertThat(look.reservations().unread()).containsExactly("p");
@@ -236,7 +236,7 @@ class WorldTest {
         for (String team : teams) {
             namespaces.put(team, new NamespaceFacts(team, true, Map.of("team", team), List.of(), List.of(), List.of()));
         }
-        replica.around = new World.Around(List.of(), Reservations.NONE, Optional.empty(), Map.copyOf(namespaces), true);
+        replica.around = new PolicyReconciler.Around(List.of(), Reservations.NONE, Optional.empty(), Map.copyOf(namespaces), true);
     }
 
     private List<String> inVain() {
@@ -315,8 +315,8 @@ class WorldTest {
         for (int trial = 0; trial < TRIALS; trial++) {
             List<List<Consumer<Replica>>> histories = histories(random);
 
-            World.Look one = look(histories, random);
-            World.Look other = look(histories, random);
+            PolicyReconciler.Look one = look(histories, random);
+            PolicyReconciler.Look other = look(histories, random);
 
             assertThat(other.policies().policies())
                     .as("-Dtolerant.seed=" + seed)
@@ -375,7 +375,7 @@ class WorldTest {
     }
 
     /** Each object's events in their order, from a random one on; between any two the replica may look. */
-    private static World.Look look(List<List<Consumer<Replica>>> histories, Random random) {
+    private static PolicyReconciler.Look look(List<List<Consumer<Replica>>> histories, Random random) {
         List<List<Consumer<Replica>>> left = new ArrayList<>();
         histories.forEach(
                 history -> left.add(new ArrayList<>(history.subList(random.nextInt(history.size()), history.size()))));
@@ -397,16 +397,16 @@ class WorldTest {
             "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}},"
                     + " nodes: {selector: {matchLabelsFrom: {pool: {namespaceLabel: team}}}, taintKeys: [a]}, reserve: {}}}";
 
-    private static @Nullable PoolTaints gives(World.Look look, String team) {
+    private static @Nullable PoolTaints gives(PolicyReconciler.Look look, String team) {
         NamespaceFacts namespace = new NamespaceFacts("n", true, Map.of("team", team), List.of(), List.of(), List.of());
         return look.policies().policies().get(0).in(namespace).poolTaints();
     }
 
-    private static PolicyStatus status(World.Look look) {
+    private static PolicyStatus status(PolicyReconciler.Look look) {
         return Objects.requireNonNull(look.statuses().get("p"));
     }
 
-    private static ObjectNode due(World.Look look) {
+    private static ObjectNode due(PolicyReconciler.Look look) {
         return status(look).difference(status(look).object(), Clock.systemUTC()).orElseThrow();
     }
 
@@ -429,7 +429,7 @@ class WorldTest {
         replica.nodes.clear();
         replica.policy(TEAMS, RememberedPool.of(nodes));
 
-        World.Look later = replica.look();
+        PolicyReconciler.Look later = replica.look();
 
         assertThat(gives(later, "ml")).isEqualTo(new PoolTaints(List.of(A), List.of()));
         assertThat(gives(later, "data")).isNull();
@@ -455,7 +455,7 @@ class WorldTest {
         assertThat(status.path("conditions").toString()).contains("of 1201 values there is room to remember 1000");
     }
 
-    private World.Look replicaWith(String team) {
+    private PolicyReconciler.Look replicaWith(String team) {
         Replica other = new Replica();
         other.policy(TEAMS);
         other.node("n", Map.of("pool", team), A);
@@ -473,7 +473,7 @@ class WorldTest {
                         .mapToObj(number -> new Taint("b/" + number, "", Effect.NO_SCHEDULE))
                         .toArray(Taint[]::new));
 
-        World.Look look = replica.look();
+        PolicyReconciler.Look look = replica.look();
 
         String tooMany = "of value ml spec.nodes selects more than 32";
         assertThat(due(look).path("conditions").toString()).contains(tooMany);
