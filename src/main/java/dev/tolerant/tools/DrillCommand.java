@@ -66,7 +66,7 @@ final class DrillCommand implements Callable<Integer> {
     private NodeSelection selection;
 
     @Mixin
-    private World world;
+    private ClusterOptions world;
 
     @Mixin
     private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML);
@@ -91,7 +91,7 @@ final class DrillCommand implements Callable<Integer> {
         List<Taint> assumed = assumed();
         Messages messages = Messages.of(spec);
         ClusterFacts facts = world.facts(messages, NEEDS);
-        World.requireKnown(facts, List.of(FactKind.NODE, FactKind.POD));
+        ClusterOptions.requireKnown(facts, List.of(FactKind.NODE, FactKind.POD));
         world.requireNamespace(facts);
         ClusterView view = ClusterView.today(facts);
         Scenario scenario = Scenario.of(selection.of(view.nodes()), assumed, after, facts.serverVersion());

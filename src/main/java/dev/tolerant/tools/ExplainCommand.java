@@ -70,7 +70,7 @@ final class ExplainCommand implements Callable<Integer> {
     private Question question;
 
     @Mixin
-    private World world;
+    private ClusterOptions world;
 
     @Mixin
     private OutputOption output = new OutputOption(

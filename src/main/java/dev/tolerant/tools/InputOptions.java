@@ -66,13 +66,13 @@ final class InputOptions {
         ManifestPaths paths = ManifestPaths.NONE;
         for (Path path : named) {
             paths = paths.and(
-                    path.equals(World.STANDARD_INPUT) ? ManifestPaths.ofObjects(path) : ManifestPaths.at(path));
+                    path.equals(ClusterOptions.STANDARD_INPUT) ? ManifestPaths.ofObjects(path) : ManifestPaths.at(path));
         }
         return paths;
     }
 
     static ManifestFile read(Path path) throws IOException, InvalidManifestException {
-        return path.equals(World.STANDARD_INPUT)
+        return path.equals(ClusterOptions.STANDARD_INPUT)
                 ? ManifestFile.of("standard input", System.in.readAllBytes())
                 : ManifestFile.read(path);
     }

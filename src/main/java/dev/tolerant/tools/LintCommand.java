@@ -121,7 +121,7 @@ final class LintCommand implements Callable<Integer> {
             @Nullable ManifestFile file,
             @Nullable Problem problem) {
         boolean isSuite() {
-            return file != null && !path.equals(World.STANDARD_INPUT) && Suite.isIn(file);
+            return file != null && !path.equals(ClusterOptions.STANDARD_INPUT) && Suite.isIn(file);
         }
     }
 

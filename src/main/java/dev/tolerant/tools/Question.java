@@ -185,7 +185,7 @@ final class Question {
 
     private static boolean isFile(String argument) {
         try {
-            return argument.equals(World.STANDARD_INPUT.toString()) || Files.exists(Path.of(argument));
+            return argument.equals(ClusterOptions.STANDARD_INPUT.toString()) || Files.exists(Path.of(argument));
         } catch (InvalidPathException never) {
             return false;
         }

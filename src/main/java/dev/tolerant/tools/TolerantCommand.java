@@ -240,7 +240,7 @@ public final class TolerantCommand {
         private CommandSpec spec;
 
         @Mixin
-        private World world;
+        private ClusterOptions world;
 
         @Override
         public Integer call() throws Exception {

@@ -75,7 +75,7 @@ final class WhatifCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private World world;
+    private ClusterOptions world;
 
     @Option(
             names = {"-f", "--file"},
@@ -126,7 +126,7 @@ final class WhatifCommand implements Callable<Integer> {
                 messages,
                 Needs.ALL,
                 EnumSet.complementOf(EnumSet.of(FactKind.POLICY, FactKind.POD, FactKind.NODE, FactKind.NAMESPACE)));
-        World.requireKnown(facts, NEEDED);
+        ClusterOptions.requireKnown(facts, NEEDED);
         world.requireNamespace(facts);
         ClusterView today = ClusterView.today(facts);
         if (!isUsable(proposal, today, messages)) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** The options that name the cluster. */
-class WorldTest {
+class ClusterOptionsTest {
     private static final String POLICY =
             "{apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: spot}, spec: {match: {}}}\n";
     private static final String NODE = "{apiVersion: v1, kind: Node, metadata: {name: n1}}\n";
@@ -43,10 +43,10 @@ class WorldTest {
     @Command(name = "ask")
     static final class Asking {
         @Mixin
-        private World options;
+        private ClusterOptions options;
     }
 
-    private static World options(String... arguments) {
+    private static ClusterOptions options(String... arguments) {
         Asking asking = new Asking();
         new CommandLine(asking).parseArgs(arguments);
         return asking.options;
@@ -93,7 +93,7 @@ class WorldTest {
                 echo run >> %s
                 echo '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": {"token": "t"}}'
                 """.formatted(log));
-        World world = options("--kubeconfig", file("config", """
+        ClusterOptions world = options("--kubeconfig", file("config", """
                 current-context: test
                 clusters: [{name: test, cluster: {server: "%s"}}]
                 users: [{name: jane, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: /bin/sh, args: [%s]}}}]

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that name the cluster that a command is about: one that is asked, or the objects of files. */
-final class World {
+final class ClusterOptions {
     static final Path STANDARD_INPUT = Path.of("-");
 
     @Option(
