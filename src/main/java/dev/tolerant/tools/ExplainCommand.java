@@ -67,7 +67,7 @@ final class ExplainCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Question question;
+    private ObjectOptions question;
 
     @Mixin
     private ClusterOptions world;

@@ -83,7 +83,7 @@ final class LintCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private InputOptions input;
+    private FileOptions input;
 
     @Option(
             names = "--settings",
@@ -169,7 +169,7 @@ final class LintCommand implements Callable<Integer> {
 
     private static Read read(Path path, boolean isPatch) throws IOException {
         try {
-            return new Read(path, isPatch, InputOptions.read(path), null);
+            return new Read(path, isPatch, FileOptions.read(path), null);
         } catch (InvalidManifestException unreadable) {
             return new Read(path, isPatch, null, unreadable.problem());
         }

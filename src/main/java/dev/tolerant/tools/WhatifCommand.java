@@ -143,7 +143,7 @@ final class WhatifCommand implements Callable<Integer> {
     private List<Manifest> policies(Messages messages) throws IOException, InvalidManifestException, InputException {
         List<Manifest> policies = new ArrayList<>();
         PassedOver others = PassedOver.thatAreNoPolicies();
-        for (ManifestFile file : InputOptions.read(files, messages)) {
+        for (ManifestFile file : FileOptions.read(files, messages)) {
             for (Manifest manifest : file.manifests()) {
                 if (FactKind.of(manifest.type()).equals(Optional.of(FactKind.POLICY))) {
                     policies.add(manifest);

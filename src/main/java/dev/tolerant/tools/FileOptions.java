@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The manifests, as parameters or after an option. */
-final class InputOptions {
+final class FileOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The options that name the pods and workloads that a command is about: objects of the cluster, or manifests. */
-final class Question {
+final class ObjectOptions {
     private static final char SEPARATOR = '/';
     private static final List<FactKind> WITH_PODS =
             Arrays.stream(FactKind.values()).filter(FactKind::hasPods).toList();
@@ -76,7 +76,7 @@ final class Question {
     /** The manifests in their order, those of a directory in byte order of its files. */
     List<Manifest> manifests(Messages messages) throws IOException, InvalidManifestException, InputException {
         List<Manifest> manifests = new ArrayList<>();
-        for (ManifestFile file : InputOptions.read(files, messages)) {
+        for (ManifestFile file : FileOptions.read(files, messages)) {
             manifests.addAll(file.manifests());
         }
         return manifests;
