@@ -202,7 +202,7 @@ public final class Injector {
     private Offers withholding(Offers offers, Review review, Snapshot snapshot) {
         NamespaceFacts namespace = offers.situation().namespace();
         guard.withhold(offers, review, snapshot);
-        offers.withhold(offer -> plugins.refuses(offer.toleration(), namespace) ? CreatedPod.NOT_COVERED : null);
+        offers.withhold(offer -> plugins.refuses(offer.toleration(), namespace) ? Application.NOT_COVERED : null);
         offers.withholdHalfPools();
         return offers;
     }
@@ -248,11 +248,11 @@ public final class Injector {
             draft.note(new Step.Skipped(skip));
             return;
         }
-        new CreatedPod(draft, offers, plugins).apply();
-        CreatedPod.noteUnenforced(draft, situation, (policy, untouched) -> {
+        new Application(draft, offers, plugins).apply();
+        Application.noteUnenforced(draft, situation, (policy, untouched) -> {
             Offers own = new Offers(situation);
             PolicyOffers.of(policy).toPod(situation.review().pod(), own);
-            new CreatedPod(untouched, withholding(own, situation.review(), snapshot), plugins).apply();
+            new Application(untouched, withholding(own, situation.review(), snapshot), plugins).apply();
         });
     }
 

@@ -20,15 +20,15 @@ record Templates(AdmissionPlugins plugins) {
     /** @param withholding takes back from a policy's offers what the template may not have */
     Decision decide(Draft draft, Offers offers, UnaryOperator<Offers> withholding) {
         Situation situation = offers.situation();
-        new CreatedPod(draft, offers, plugins).applyToTemplate();
+        new Application(draft, offers, plugins).applyToTemplate();
         for (Policy policy : situation.policies()) {
             if (policy.mode() == Mode.ENFORCE && !policy.daemonSetTemplates()) {
                 warnOfTemplate(draft, withholding.apply(own(policy, situation)));
             }
         }
-        CreatedPod.noteUnenforced(draft, situation, (policy, untouched) -> {
+        Application.noteUnenforced(draft, situation, (policy, untouched) -> {
             if (policy.daemonSetTemplates()) {
-                new CreatedPod(untouched, withholding.apply(own(policy, situation)), plugins).applyToTemplate();
+                new Application(untouched, withholding.apply(own(policy, situation)), plugins).applyToTemplate();
             }
         });
         return draft.decision();

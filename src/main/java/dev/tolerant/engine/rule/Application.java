@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Applies the rules' offers to a pod as if it were new, also to a stored pod and to the template of one: sets the seconds of entries that
  * the API server injected, appends each rule's tolerations to the pod's own, then adds node affinity.
  */
-final class CreatedPod {
+final class Application {
     static final String NOT_COVERED = "the namespace's whitelist, which the API server enforces, does not cover it";
 
     private final Draft draft;
@@ -34,7 +34,7 @@ final class CreatedPod {
     private final AdmissionPlugins plugins;
     private final DefaultTolerationSeconds defaults;
 
-    CreatedPod(Draft draft, Offers offers, AdmissionPlugins plugins) {
+    Application(Draft draft, Offers offers, AdmissionPlugins plugins) {
         this.draft = draft;
         this.review = offers.situation().review();
         this.namespace = offers.situation().namespace();
