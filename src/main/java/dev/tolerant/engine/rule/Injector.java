@@ -37,7 +37,7 @@ public final class Injector {
     private final OptOut optOut;
     private final Guard guard;
     private final List<Rule> rules;
-    private final Templates templates;
+    private final DaemonSetTemplate templates;
 
     /**
      * @param plugins the cluster's own admission plugins
@@ -52,7 +52,7 @@ public final class Injector {
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(rule -> rule.id().kind()))
                 .toList();
-        this.templates = new Templates(plugins);
+        this.templates = new DaemonSetTemplate(plugins);
     }
 
     /**
@@ -100,7 +100,7 @@ public final class Injector {
             return draft(situation, snapshot).skipped(situation.optOut());
         }
         Review byNobody = situation.review().byNobody();
-        Offers offers = settled(situation, snapshot, now -> withholding(Templates.offers(now), byNobody, snapshot));
+        Offers offers = settled(situation, snapshot, now -> withholding(DaemonSetTemplate.offers(now), byNobody, snapshot));
         return templates.decide(
                 draft(offers.situation(), snapshot), offers, own -> withholding(own, byNobody, snapshot));
     }

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * node, because its controller checks the template (pkg/controller/daemon in k8s.io/kubernetes,
  * NodeShouldRunDaemonPod).
  */
-record Templates(AdmissionPlugins plugins) {
+record DaemonSetTemplate(AdmissionPlugins plugins) {
 
     /** @param withholding takes back from a policy's offers what the template may not have */
     Decision decide(Draft draft, Offers offers, UnaryOperator<Offers> withholding) {
