@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * alternatives: a separate term would let the pod onto more nodes instead of fewer. Preferences are added up by the
  * scheduler, so each is an entry of its own.
  */
-final class RequiredNodes {
+final class OfferedAffinity {
     private static final NodeAffinity.Term NEW_TERM = new NodeAffinity.Term(List.of(), List.of());
 
     private final List<Demand> demands = new ArrayList<>(2);
