@@ -35,24 +35,24 @@ import org.jspecify.annotations.Nullable;
 public final class Injector {
     private final AdmissionPlugins plugins;
     private final OptOut optOut;
-    private final Guard guard;
+    private final ReservedOffers reserved;
     private final List<Rule> rules;
-    private final DaemonSetTemplate templates;
+    private final DaemonSetTemplate template;
 
     /**
      * @param plugins the cluster's own admission plugins
      * @param optOut whose label turns additions off
-     * @param guard what is not given because policies reserve it
+     * @param reserved what is not given because policies reserve it
      * @param rules all rules, in any order
      */
-    public Injector(AdmissionPlugins plugins, OptOut optOut, Guard guard, Collection<Rule> rules) {
+    public Injector(AdmissionPlugins plugins, OptOut optOut, ReservedOffers reserved, Collection<Rule> rules) {
         this.plugins = plugins;
         this.optOut = optOut;
-        this.guard = guard;
+        this.reserved = reserved;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(rule -> rule.id().kind()))
                 .toList();
-        this.templates = new DaemonSetTemplate(plugins);
+        this.template = new DaemonSetTemplate(plugins);
     }
 
     /**
@@ -101,7 +101,7 @@ public final class Injector {
         }
         Review byNobody = situation.review().byNobody();
         Offers offers = settled(situation, snapshot, now -> withholding(DaemonSetTemplate.offers(now), byNobody, snapshot));
-        return templates.decide(
+        return template.decide(
                 draft(offers.situation(), snapshot), offers, own -> withholding(own, byNobody, snapshot));
     }
 
@@ -119,7 +119,7 @@ public final class Injector {
             return decision;
         }
         Review finished = review.withPod(review.pod().withTolerations(decision.plainTolerations()));
-        Step.Refused refused = guard.refusal(finished, snapshot, namespace);
+        Step.Refused refused = reserved.refusal(finished, snapshot, namespace);
         if (refused == null) {
             return decision;
         }
@@ -201,7 +201,7 @@ public final class Injector {
      */
     private Offers withholding(Offers offers, Review review, Snapshot snapshot) {
         NamespaceFacts namespace = offers.situation().namespace();
-        guard.withhold(offers, review, snapshot);
+        reserved.withhold(offers, review, snapshot);
         offers.withhold(offer -> plugins.refuses(offer.toleration(), namespace) ? Application.NOT_COVERED : null);
         offers.withholdHalfPools();
         return offers;

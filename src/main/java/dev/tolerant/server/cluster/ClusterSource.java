@@ -47,7 +47,7 @@ final class ClusterSource implements Source, WholeCluster {
     private final SourceMetrics metrics;
     private final CurrentSnapshot snapshot;
     private final Duration period;
-    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-reconciler");
+    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-world");
     /** Ends what the API server leaves hanging. */
     private final ScheduledExecutorService timer = DaemonThreads.single("tolerant-timer");
 
@@ -161,7 +161,7 @@ final class ClusterSource implements Source, WholeCluster {
         scheduleLook();
     }
 
-    /** Has the reconciler looked at soon; many calls cost little more than one. */
+    /** Has the objects looked at soon; many calls cost little more than one. */
     private void scheduleLook() {
         if (lookScheduled.compareAndSet(false, true)) {
             try {

@@ -12,12 +12,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The guard in the API server, which refuses pods that tolerate what policies reserve for others.
+ * Withholds offers of what policies reserve for others: the guard in the API server refuses pods that tolerate it.
  *
  * @param enabled whether there is such a guard
  * @param exempt the names of namespaces that the guard leaves out, beside kube-system
  */
-public record Guard(boolean enabled, Set<String> exempt) {
+public record ReservedOffers(boolean enabled, Set<String> exempt) {
 
     /** Takes back the offers that are closed to the pod, by the policies or by the reservations that the guard has stored. */
     void withhold(Offers offers, Review review, Snapshot snapshot) {
