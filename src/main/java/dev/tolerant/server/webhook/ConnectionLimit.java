@@ -31,7 +31,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  * ChannelInitializerExtension#EXTENSIONS_SYSTEM_PROPERTY} says so: Quarkus and Vert.x have no hook between a connection and its
  * first request. All event loops use the guard at once; each connection has a handler that its event loop alone uses.
  */
-public final class ConnectionGuard extends ChannelInitializerExtension {
+public final class ConnectionLimit extends ChannelInitializerExtension {
     private static final String LIMIT = "tolerant.limits.connections-per-address";
     private static final long CHECK_SECONDS = 10;
     /** How many checks may find that the same request is not answered. */
@@ -46,11 +46,11 @@ public final class ConnectionGuard extends ChannelInitializerExtension {
     private final int limit;
 
     /** The guard with the limit of the settings. */
-    public ConnectionGuard() {
+    public ConnectionLimit() {
         this(ConfigProvider.getConfig().getValue(LIMIT, Integer.class));
     }
 
-    ConnectionGuard(int limit) {
+    ConnectionLimit(int limit) {
         this.limit = limit;
     }
 

@@ -19,18 +19,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Connections on a clock that the tests move. */
-class ConnectionGuardTest {
+class ConnectionLimitTest {
     private static final int LIMIT = 3;
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
-    private final ConnectionGuard guard = new ConnectionGuard(LIMIT);
+    private final ConnectionLimit guard = new ConnectionLimit(LIMIT);
     private final List<EmbeddedChannel> channels = new ArrayList<>();
     private double surplus;
     private double silent;
 
     @BeforeEach
     void readCounts() {
-        ConnectionGuard.count(registry);
+        ConnectionLimit.count(registry);
         surplus = closed("surplus");
         silent = closed("silent");
     }
