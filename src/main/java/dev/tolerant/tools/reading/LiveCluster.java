@@ -2,7 +2,7 @@ package dev.tolerant.tools.reading;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.KubeconfigFile;
 import dev.tolerant.observed.facts.ClusterFacts;
@@ -87,7 +87,7 @@ public final class LiveCluster implements AutoCloseable {
 
     /** Empty if the API server does not tell strangers. */
     private String version() throws IOException, InterruptedException {
-        Answer answer = server.answer(server.request("/version").build());
+        ApiResponse answer = server.answer(server.request("/version").build());
         if (answer.code() == UNAUTHORIZED) {
             throw new UnauthorizedException();
         }

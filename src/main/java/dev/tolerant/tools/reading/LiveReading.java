@@ -1,7 +1,7 @@
 package dev.tolerant.tools.reading;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.ListPages.RefusedException;
@@ -139,7 +139,7 @@ final class LiveReading {
                 + kind.plural();
     }
 
-    private void refused(FactKind kind, String place, Answer answer) throws IOException, InterruptedException {
+    private void refused(FactKind kind, String place, ApiResponse answer) throws IOException, InterruptedException {
         if (answer.code() == UNAUTHORIZED) {
             throw new UnauthorizedException();
         }
@@ -171,7 +171,7 @@ final class LiveReading {
             return false;
         }
         String path = path(FactKind.NAMESPACE, "") + "/" + URLEncoder.encode(needs.namespace(), StandardCharsets.UTF_8);
-        Answer answer = server.answer(server.request(path).build());
+        ApiResponse answer = server.answer(server.request(path).build());
         if (!answer.isSuccess()) {
             return false;
         }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param retryAfterSeconds how long it asks to wait; 0 if it does not
  */
-public record Answer(int code, byte[] body, long retryAfterSeconds) {
+public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
     private static final Mask STATUS = Mask.ofValues("message");
     private static final int MAX_MESSAGE = 1000;
     /** How an API server says that an account has no right, and no admission plugin or webhook does. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** How answers are read that never end. */
-class StreamedAnswerTest {
+class StreamedResponseTest {
     private final HttpServer server = server();
     private final KubernetesClient client = new KubernetesClientBuilder()
             .withConfig(new ConfigBuilder()
@@ -78,7 +78,7 @@ class StreamedAnswerTest {
         ScheduledExecutorService timer = DaemonThreads.single("test-timer");
         AtomicReference<String> end = new AtomicReference<>();
 
-        StreamedAnswer answer = StreamedAnswer.of(response, timer, Duration.ofMillis(300));
+        StreamedResponse answer = StreamedResponse.of(response, timer, Duration.ofMillis(300));
         new DaemonThreads("test-reader")
                 .newThread(() -> {
                     try {

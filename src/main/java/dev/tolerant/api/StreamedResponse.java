@@ -10,13 +10,13 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** What the API server answers, read while it arrives; whoever gets it closes it. */
-public final class StreamedAnswer implements AutoCloseable {
+public final class StreamedResponse implements AutoCloseable {
     private final int code;
     private final long retryAfterSeconds;
     private final Body body;
     private final Future<?> watchdog;
 
-    private StreamedAnswer(int code, long retryAfterSeconds, Body body, Future<?> watchdog) {
+    private StreamedResponse(int code, long retryAfterSeconds, Body body, Future<?> watchdog) {
         this.code = code;
         this.retryAfterSeconds = retryAfterSeconds;
         this.body = body;
@@ -24,13 +24,13 @@ public final class StreamedAnswer implements AutoCloseable {
     }
 
     /** The answer, which the timer closes once nothing of it has arrived for that long, or at most for half as long again. */
-    public static StreamedAnswer of(
+    public static StreamedResponse of(
             HttpResponse<InputStream> response, ScheduledExecutorService timer, Duration patience) {
         Body body = new Body(response.body());
         long half = patience.toMillis() / 2;
         Future<?> watchdog = timer.scheduleWithFixedDelay(
                 () -> body.closeIfSilent(patience.toNanos()), half, half, TimeUnit.MILLISECONDS);
-        return new StreamedAnswer(response.code(), retryAfterSeconds(response), body, watchdog);
+        return new StreamedResponse(response.code(), retryAfterSeconds(response), body, watchdog);
     }
 
     /** What the API server asks for in seconds, as Kubernetes does; 0 if it asks for nothing. */
@@ -48,8 +48,8 @@ public final class StreamedAnswer implements AutoCloseable {
     }
 
     /** The answer with its whole body, for one that says what went wrong. */
-    public Answer read() throws IOException {
-        return new Answer(code, body.readAllBytes(), retryAfterSeconds);
+    public ApiResponse read() throws IOException {
+        return new ApiResponse(code, body.readAllBytes(), retryAfterSeconds);
     }
 
     /** Reads what is left, so that the connection can be used again. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a refusal says in the log. */
-class AnswerTest {
+class ApiResponseTest {
 
     @Test
     void aRightThatIsMissingIsNamed() {
@@ -62,7 +62,7 @@ class AnswerTest {
                 .words("patch of pods");
     }
 
-    private static Answer answer(int code, String body) {
-        return new Answer(code, body.getBytes(StandardCharsets.UTF_8), 0);
+    private static ApiResponse answer(int code, String body) {
+        return new ApiResponse(code, body.getBytes(StandardCharsets.UTF_8), 0);
     }
 }
