@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param answer about the pod, or about a DaemonSet
  * @param template the answer about the DaemonSet that makes the pod; null if there is none
  */
-record Reasons(Answer answer, @Nullable Answer template) {
+record Reasons(Reviewed answer, @Nullable Reviewed template) {
 
     /**
      * The steps rule by rule: the decision's, and why other policies did nothing.

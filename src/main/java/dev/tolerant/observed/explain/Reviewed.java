@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param rewritten the request's object without and with the patch
  * @param pod the one in the object with the patch applied
  */
-record Answer(
+record Reviewed(
         AdmissionRequest request,
         @Nullable Review review,
         NamespaceFacts namespace,
@@ -48,7 +48,7 @@ record Answer(
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** @param enforced whether the answer is carried out, and not only reported */
-    static Answer of(
+    static Reviewed of(
             AdmissionReview question, Engine engine, Registration registration, Snapshot snapshot, boolean enforced)
             throws InvalidManifestException {
         AdmissionRequest request = question.read();
@@ -57,7 +57,7 @@ record Answer(
         NamespaceFacts namespace = known == null ? NamespaceFacts.plain(request.namespace()) : known;
         Optional<String> unasked = registration.unasked(question.request(), namespace);
         if (request instanceof Undecidable undecidable) {
-            return new Answer(
+            return new Reviewed(
                     request,
                     null,
                     namespace,
@@ -75,7 +75,7 @@ record Answer(
                 : engine.unchanged(decidable);
         JsonNode patch = json(response.patch());
         JsonNode patched = applied(object, patch);
-        return new Answer(
+        return new Reviewed(
                 request,
                 decidable.review(),
                 namespace,
