@@ -5,10 +5,10 @@ import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.facts.ClusterObjects.Needs;
+import dev.tolerant.observed.facts.ClusterObject;
+import dev.tolerant.observed.facts.ObjectKind;
 import dev.tolerant.tools.reading.FactsFile;
 import dev.tolerant.tools.reading.Kubeconfig;
 import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
@@ -77,16 +77,16 @@ final class ClusterOptions {
     private boolean said;
 
     /** What is known of the cluster of what a question needs; of files, all that they have. */
-    ClusterFacts facts(Messages messages, Needs needs) throws Exception {
+    ClusterObjects facts(Messages messages, Needs needs) throws Exception {
         return facts(messages, needs, Set.of());
     }
 
     /** The same, where it is taken for granted that files without a dump lack none of the objects of these kinds. */
-    ClusterFacts facts(Messages messages, Needs needs, Set<FactKind> whole) throws Exception {
+    ClusterObjects facts(Messages messages, Needs needs, Set<ObjectKind> whole) throws Exception {
         requireOne();
         if (!isLive()) {
             List<FileFacts> files = files(messages);
-            ClusterFacts facts = FactsFile.merged(files, Instant.now());
+            ClusterObjects facts = FactsFile.merged(files, Instant.now());
             return files.stream().anyMatch(file -> file.dump() != null) ? facts : facts.withNone(whole);
         }
         if (!said) {
@@ -168,15 +168,15 @@ final class ClusterOptions {
     }
 
     /** Fails if somebody names a namespace that is not there: that nothing is wrong in it would mean nothing. */
-    void requireNamespace(ClusterFacts facts) throws InputException {
+    void requireNamespace(ClusterObjects facts) throws InputException {
         String wanted = namespace;
-        if (wanted == null || facts.unknown(FactKind.NAMESPACE).isPresent()) {
+        if (wanted == null || facts.unknown(ObjectKind.NAMESPACE).isPresent()) {
             return;
         }
         List<String> names =
-                facts.all(FactKind.NAMESPACE).stream().map(Fact::name).toList();
+                facts.all(ObjectKind.NAMESPACE).stream().map(ClusterObject::name).toList();
         boolean used =
-                facts.all(FactKind.POD).stream().anyMatch(pod -> pod.namespace().equals(wanted));
+                facts.all(ObjectKind.POD).stream().anyMatch(pod -> pod.namespace().equals(wanted));
         if (!used && !names.contains(wanted)) {
             List<String> near = NearNames.to(wanted, names);
             throw new InputException("there is no namespace " + wanted + "; "
@@ -185,8 +185,8 @@ final class ClusterOptions {
     }
 
     /** Fails if an answer would need objects that are not known. */
-    static void requireKnown(ClusterFacts facts, List<FactKind> needed) throws InputException {
-        for (FactKind kind : needed) {
+    static void requireKnown(ClusterObjects facts, List<ObjectKind> needed) throws InputException {
+        for (ObjectKind kind : needed) {
             String why = facts.unknown(kind).orElse("");
             if (!why.isEmpty()) {
                 throw new InputException(kind.plural() + " are not known: " + why);

@@ -1,6 +1,6 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.facts.ClusterObjects;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.Doctor;
@@ -89,7 +89,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     /** A cluster at one moment, and what the checks found. */
-    private record Examined(ClusterFacts facts, DoctorReport report) {}
+    private record Examined(ClusterObjects facts, DoctorReport report) {}
 
     @FunctionalInterface
     interface Pause {
@@ -115,13 +115,13 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private Examined examined(Messages messages) throws Exception {
-        ClusterFacts facts = world.facts(messages, Doctor.needs());
+        ClusterObjects facts = world.facts(messages, Doctor.needs());
         try (Progress checking = Progress.of(messages, "checking")) {
             return new Examined(facts, examine(facts, messages));
         }
     }
 
-    private DoctorReport examine(ClusterFacts facts, Messages messages) throws Exception {
+    private DoctorReport examine(ClusterObjects facts, Messages messages) throws Exception {
         boolean live = world.isLive();
         try (Doctor doctor = new Doctor(
                 live ? world.kubeconfig().client() : null,
@@ -133,7 +133,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private static String text(OutputFormat format, ClusterFacts facts, DoctorReport report, boolean verbose) {
+    private static String text(OutputFormat format, ClusterObjects facts, DoctorReport report, boolean verbose) {
         return switch (format) {
             case JSON, YAML ->
                 AnswerDocument.of("Doctor", facts, report.document()).text(format);

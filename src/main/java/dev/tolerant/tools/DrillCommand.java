@@ -2,9 +2,9 @@ package dev.tolerant.tools;
 
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.facts.ClusterObjects.Needs;
+import dev.tolerant.observed.facts.ObjectKind;
 import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.drill.Drill;
@@ -51,13 +51,13 @@ import picocli.CommandLine.Spec;
         })
 final class DrillCommand implements Callable<Integer> {
     private static final Needs NEEDS = Needs.of(
-            FactKind.POD,
-            FactKind.DEPLOYMENT,
-            FactKind.REPLICA_SET,
-            FactKind.STATEFUL_SET,
-            FactKind.DAEMON_SET,
-            FactKind.REPLICATION_CONTROLLER,
-            FactKind.JOB);
+            ObjectKind.POD,
+            ObjectKind.DEPLOYMENT,
+            ObjectKind.REPLICA_SET,
+            ObjectKind.STATEFUL_SET,
+            ObjectKind.DAEMON_SET,
+            ObjectKind.REPLICATION_CONTROLLER,
+            ObjectKind.JOB);
 
     @Spec
     private CommandSpec spec;
@@ -90,8 +90,8 @@ final class DrillCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         List<Taint> assumed = assumed();
         Messages messages = Messages.of(spec);
-        ClusterFacts facts = world.facts(messages, NEEDS);
-        ClusterOptions.requireKnown(facts, List.of(FactKind.NODE, FactKind.POD));
+        ClusterObjects facts = world.facts(messages, NEEDS);
+        ClusterOptions.requireKnown(facts, List.of(ObjectKind.NODE, ObjectKind.POD));
         world.requireNamespace(facts);
         ClusterView view = ClusterView.today(facts);
         Scenario scenario = Scenario.of(selection.of(view.nodes()), assumed, after, facts.serverVersion());

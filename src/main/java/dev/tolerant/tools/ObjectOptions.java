@@ -4,9 +4,9 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.facts.ClusterObject;
+import dev.tolerant.observed.facts.ObjectKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
 /** The options that name the pods and workloads that a command is about: objects of the cluster, or manifests. */
 final class ObjectOptions {
     private static final char SEPARATOR = '/';
-    private static final List<FactKind> WITH_PODS =
-            Arrays.stream(FactKind.values()).filter(FactKind::hasPods).toList();
+    private static final List<ObjectKind> WITH_PODS =
+            Arrays.stream(ObjectKind.values()).filter(ObjectKind::hasPods).toList();
 
     @Parameters(
             arity = "0..*",
@@ -45,8 +45,8 @@ final class ObjectOptions {
     private List<Path> files = List.of();
 
     /** An object of the cluster by its name. */
-    private record Named(@Nullable FactKind type, String name) {
-        List<FactKind> kinds() {
+    private record Named(@Nullable ObjectKind type, String name) {
+        List<ObjectKind> kinds() {
             return type == null ? WITH_PODS : List.of(type);
         }
 
@@ -83,22 +83,22 @@ final class ObjectOptions {
     }
 
     /** The kinds of the objects. */
-    FactKind[] kinds() throws InputException {
+    ObjectKind[] kinds() throws InputException {
         return named().stream()
                 .flatMap(named -> named.kinds().stream())
                 .distinct()
-                .toArray(FactKind[]::new);
+                .toArray(ObjectKind[]::new);
     }
 
     /** The objects in their order. */
-    List<Manifest> found(ClusterFacts facts, String namespace) throws InputException {
+    List<Manifest> found(ClusterObjects facts, String namespace) throws InputException {
         List<Manifest> found = new ArrayList<>();
         for (Named named : named()) {
             List<Manifest> ofName = new ArrayList<>();
             String unknown = "";
-            for (FactKind kind : named.kinds()) {
+            for (ObjectKind kind : named.kinds()) {
                 unknown = facts.unknown(kind).orElse(unknown);
-                facts.find(kind, namespace, named.name()).map(Fact::manifest).ifPresent(ofName::add);
+                facts.find(kind, namespace, named.name()).map(ClusterObject::manifest).ifPresent(ofName::add);
             }
             if (ofName.isEmpty()) {
                 throw new InputException(
@@ -112,12 +112,12 @@ final class ObjectOptions {
         return found;
     }
 
-    private static String meant(ClusterFacts facts, String namespace, Named named) {
-        List<Fact> all =
+    private static String meant(ClusterObjects facts, String namespace, Named named) {
+        List<ClusterObject> all =
                 named.kinds().stream().flatMap(kind -> facts.all(kind).stream()).toList();
         List<String> elsewhere = all.stream()
                 .filter(fact -> fact.name().equals(named.name()))
-                .map(Fact::namespace)
+                .map(ClusterObject::namespace)
                 .distinct()
                 .sorted()
                 .toList();
@@ -128,7 +128,7 @@ final class ObjectOptions {
                 named.name(),
                 all.stream()
                         .filter(fact -> fact.namespace().equals(namespace))
-                        .map(Fact::name)
+                        .map(ClusterObject::name)
                         .distinct()
                         .toList());
         return near.isEmpty() ? "" : "; the nearest names are " + String.join(", ", near);
@@ -137,7 +137,7 @@ final class ObjectOptions {
     /** The objects as kubectl takes them, each once. */
     private Set<Named> named() throws InputException {
         String first = objects.get(0);
-        Optional<FactKind> one = first.indexOf(SEPARATOR) < 0 ? FactKind.named(first) : Optional.empty();
+        Optional<ObjectKind> one = first.indexOf(SEPARATOR) < 0 ? ObjectKind.named(first) : Optional.empty();
         if (one.isPresent() && objects.size() == 1) {
             throw new InputException("'" + first + "' needs a name: write " + first + "/NAME");
         }
@@ -151,14 +151,14 @@ final class ObjectOptions {
             if (slash < 0 && isFile(argument)) {
                 throw aFile(argument);
             }
-            FactKind type = slash < 0 ? one.orElse(null) : type(argument.substring(0, slash), argument);
+            ObjectKind type = slash < 0 ? one.orElse(null) : type(argument.substring(0, slash), argument);
             named.add(new Named(type, name(argument.substring(slash + 1), argument)));
         }
         return named;
     }
 
-    private static FactKind type(String typed, String argument) throws InputException {
-        Optional<FactKind> known = FactKind.named(typed);
+    private static ObjectKind type(String typed, String argument) throws InputException {
+        Optional<ObjectKind> known = ObjectKind.named(typed);
         if (known.isPresent()) {
             return known.get();
         }

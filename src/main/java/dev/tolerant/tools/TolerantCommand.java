@@ -1,7 +1,7 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
+import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.facts.ClusterObjects.Needs;
 import dev.tolerant.tools.reading.ClusterDump;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -245,7 +245,7 @@ public final class TolerantCommand {
         @Override
         public Integer call() throws Exception {
             Messages messages = Messages.of(spec);
-            ClusterFacts facts = world.facts(messages, Needs.ALL);
+            ClusterObjects facts = world.facts(messages, Needs.ALL);
             facts.notes().forEach(messages::say);
             facts.notRead(facts.unknown().keySet()).ifPresent(unread -> messages.say(unread));
             ClusterDump.write(facts, spec.commandLine().getOut());

@@ -3,9 +3,9 @@ package dev.tolerant.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.facts.ClusterObjects.Needs;
+import dev.tolerant.observed.facts.ObjectKind;
 import dev.tolerant.tools.reading.ClusterServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -62,21 +62,21 @@ class ClusterOptionsTest {
 
     @Test
     void filesAreTheClusterAndWhatTheyLackIsUnknown() throws Exception {
-        ClusterFacts facts = options("--from", file("a.yaml", POLICY), "--from", file("b.yaml", NODE + "---\n" + POD))
+        ClusterObjects facts = options("--from", file("a.yaml", POLICY), "--from", file("b.yaml", NODE + "---\n" + POD))
                 .facts(messages, Needs.ALL);
 
-        assertThat(facts.manifests(FactKind.POLICY)).extracting(Manifest::name).containsExactly("spot");
+        assertThat(facts.manifests(ObjectKind.POLICY)).extracting(Manifest::name).containsExactly("spot");
         assertThat(facts.unknown().keySet())
-                .isEqualTo(EnumSet.complementOf(EnumSet.of(FactKind.POLICY, FactKind.NODE, FactKind.POD)));
-        assertThat(facts.unknown(FactKind.JOB)).contains("the files have no jobs, not even an empty JobList");
+                .isEqualTo(EnumSet.complementOf(EnumSet.of(ObjectKind.POLICY, ObjectKind.NODE, ObjectKind.POD)));
+        assertThat(facts.unknown(ObjectKind.JOB)).contains("the files have no jobs, not even an empty JobList");
         assertThat(server.requests()).isEmpty();
     }
 
     @Test
     void offlineThereIsNothing() throws Exception {
-        ClusterFacts facts = options("--offline").facts(messages, Needs.ALL);
+        ClusterObjects facts = options("--offline").facts(messages, Needs.ALL);
 
-        assertThat(facts.unknown().keySet()).containsExactly(FactKind.values());
+        assertThat(facts.unknown().keySet()).containsExactly(ObjectKind.values());
     }
 
     @Test
@@ -123,10 +123,10 @@ class ClusterOptionsTest {
 
     @Test
     void aNeedForOneNamespaceIsNotChangedByTheOption() throws Exception {
-        ClusterFacts facts = options("-n", "shop", kubeconfig())
-                .facts(messages, Needs.of(FactKind.POD).in("back"));
+        ClusterObjects facts = options("-n", "shop", kubeconfig())
+                .facts(messages, Needs.of(ObjectKind.POD).in("back"));
 
-        assertThat(facts.unknown()).containsKey(FactKind.POD);
+        assertThat(facts.unknown()).containsKey(ObjectKind.POD);
         assertThat(server.requests()).contains("/api/v1/namespaces/back/pods?limit=500");
     }
 }

@@ -3,7 +3,7 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Review.Requester;
-import dev.tolerant.observed.facts.FactKind.Controller;
+import dev.tolerant.observed.facts.ObjectKind.Controller;
 import dev.tolerant.observed.facts.Owners;
 import java.util.List;
 import java.util.Optional;

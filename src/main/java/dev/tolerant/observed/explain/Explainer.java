@@ -25,8 +25,8 @@ import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.NewPod.Sender;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.FactKind.Controller;
+import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.facts.ObjectKind.Controller;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -128,7 +128,7 @@ public final class Explainer {
             return explanation(question, answer(question, "", snapshot, enforced), null, snapshot, nodes);
         }
         throw manifest.wrong("it must be a Pod, "
-                + FactKind.WORKLOADS.stream().map(FactKind::kind).collect(Collectors.joining(", "))
+                + ObjectKind.WORKLOADS.stream().map(ObjectKind::kind).collect(Collectors.joining(", "))
                 + " or an AdmissionReview, but is '" + manifest.type() + "'");
     }
 
@@ -155,13 +155,13 @@ public final class Explainer {
 
     /** Another version or group of a kind that Kubernetes makes pods for is named in full. */
     private static String assumption(Manifest manifest) {
-        boolean isAmbiguous = FactKind.named(manifest.kind()).isPresent();
+        boolean isAmbiguous = ObjectKind.named(manifest.kind()).isPresent();
         return (isAmbiguous ? manifest.object().path("apiVersion").asText() + " " : "") + manifest.kind()
                 + " is not a kind that Kubernetes makes pods for: the pods are assumed to belong to a ReplicaSet.";
     }
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
-        manifest.child(FactKind.DAEMON_SET.template());
+        manifest.child(ObjectKind.DAEMON_SET.template());
         return AdmissionReview.creation(manifest, manifest.object(), creators.author(), List.of());
     }
 

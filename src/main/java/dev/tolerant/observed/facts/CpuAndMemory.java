@@ -35,7 +35,7 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
      * and sidecars request together or, if that is more, an init container with the sidecars that start before it; what
      * the pod requests as a whole comes in place of that; and its overhead.
      */
-    public static CpuAndMemory requestedBy(Fact pod) {
+    public static CpuAndMemory requestedBy(ClusterObject pod) {
         JsonNode spec = read(pod, POD).path("spec");
         CpuAndMemory running = NONE;
         for (JsonNode container : spec.path("containers")) {
@@ -60,12 +60,12 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
     }
 
     /** What a node has for pods; empty if the facts do not say it. */
-    public static Optional<CpuAndMemory> allocatableOn(Fact node) {
+    public static Optional<CpuAndMemory> allocatableOn(ClusterObject node) {
         JsonNode allocatable = read(node, NODE).at("/status/allocatable");
         return allocatable.has("cpu") && allocatable.has("memory") ? Optional.of(of(allocatable)) : Optional.empty();
     }
 
-    private static JsonNode read(Fact fact, Mask mask) {
+    private static JsonNode read(ClusterObject fact, Mask mask) {
         try {
             return TreeReader.read(fact.json(), mask);
         } catch (IOException impossible) {

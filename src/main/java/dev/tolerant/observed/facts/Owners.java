@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Owners {
     private static final String HASH = "pod-template-hash";
 
-    private final Map<Reference, Fact> workloads = new HashMap<>();
+    private final Map<Reference, ClusterObject> workloads = new HashMap<>();
     private static final Owner DEPLOYMENT = new Owner("apps", "Deployment");
 
     private final Map<Reference, PodOwner> remakers = new HashMap<>();
@@ -30,7 +30,7 @@ public final class Owners {
 
     /** A controller, whichever version of its API names it. */
     private record Reference(Owner kind, String namespace, String name) {
-        static Reference of(Fact workload) {
+        static Reference of(ClusterObject workload) {
             Owner kind = Owner.of(workload.kind().apiVersion(), workload.kind().kind());
             return new Reference(kind, workload.namespace(), workload.name());
         }
@@ -41,13 +41,13 @@ public final class Owners {
         }
     }
 
-    public Owners(ClusterFacts facts) {
-        FactKind.WORKLOADS.forEach(
+    public Owners(ClusterObjects facts) {
+        ObjectKind.WORKLOADS.forEach(
                 kind -> facts.all(kind).forEach(fact -> workloads.putIfAbsent(Reference.of(fact), fact)));
     }
 
     /** The owner that recreates the pod: its controller or, for a ReplicaSet, the object that rolls it out; the pod itself if it has no controller. */
-    public PodOwner remakerOf(Fact fact, StoredPod pod) {
+    public PodOwner remakerOf(ClusterObject fact, StoredPod pod) {
         if (!pod.owner().exists()) {
             return PodOwner.itself(fact);
         }
@@ -64,14 +64,14 @@ public final class Owners {
      * Who has the template of the next pod: a workload or, where none is known, the pod's controller without a template. The pod
      * itself stands for the next one if it is static or has no controller.
      */
-    public PodOwner makerOf(Fact fact, StoredPod pod) {
+    public PodOwner makerOf(ClusterObject fact, StoredPod pod) {
         return !pod.owner().exists() || pod.pod().mirror()
                 ? PodOwner.itself(fact)
                 : makerOf(controllerOf(fact, pod), pod.pod().labels().get(HASH));
     }
 
     /** Who has the template of the pods that the workload makes: itself, or the workload that made it. */
-    public PodOwner makerOf(Fact workload) {
+    public PodOwner makerOf(ClusterObject workload) {
         return makerOf(Reference.of(workload), null);
     }
 
@@ -85,33 +85,33 @@ public final class Owners {
     }
 
     private PodOwner remaker(Reference controller, @Nullable String hash) {
-        Fact made = workloads.get(controller);
+        ClusterObject made = workloads.get(controller);
         Reference outer = controller.isVersion() ? outer(controller, made, hash) : null;
         if (outer == null) {
             return owner(controller, made, made);
         }
-        Fact object = workloads.get(outer);
+        ClusterObject object = workloads.get(outer);
         return owner(outer, object, object == null ? made : object);
     }
 
     private PodOwner maker(Reference controller, @Nullable String hash) {
-        Fact made = workloads.get(controller);
+        ClusterObject made = workloads.get(controller);
         Reference outer = outer(controller, made, hash);
-        Fact object = outer == null ? null : workloads.get(outer);
+        ClusterObject object = outer == null ? null : workloads.get(outer);
         return outer == null || object == null ? owner(controller, made, made) : owner(outer, object, object);
     }
 
-    private static PodOwner owner(Reference reference, @Nullable Fact object, @Nullable Fact template) {
+    private static PodOwner owner(Reference reference, @Nullable ClusterObject object, @Nullable ClusterObject template) {
         return new PodOwner(reference.kind().kind(), reference.namespace(), reference.name(), object, template);
     }
 
-    private static Reference controllerOf(Fact fact, StoredPod pod) {
+    private static Reference controllerOf(ClusterObject fact, StoredPod pod) {
         Owner kind = Owner.of(pod.owner().apiVersion(), pod.owner().kind());
         return new Reference(kind, fact.namespace(), pod.owner().name());
     }
 
     /** The controller of a ReplicaSet, a ReplicationController or a Job; null if it has none, and for any other kind. */
-    private @Nullable Reference outer(Reference controller, @Nullable Fact made, @Nullable String hash) {
+    private @Nullable Reference outer(Reference controller, @Nullable ClusterObject made, @Nullable String hash) {
         if (!controller.isVersion() && !controller.kind().equals(Owner.JOB)) {
             return null;
         }
@@ -142,9 +142,9 @@ public final class Owners {
     /** Whether its controller made it of a template, where what is wrong with it can be mended. */
     public static boolean isMadeOfTemplate(JsonNode object) {
         return controllerIn(object)
-                .flatMap(controller -> FactKind.of(controller.path("apiVersion").asText() + "/"
+                .flatMap(controller -> ObjectKind.of(controller.path("apiVersion").asText() + "/"
                         + controller.path("kind").asText()))
-                .flatMap(FactKind::controller)
+                .flatMap(ObjectKind::controller)
                 .isPresent();
     }
 
@@ -169,10 +169,10 @@ public final class Owners {
             String kind,
             String namespace,
             String name,
-            @Nullable Fact object,
-            @Nullable Fact template) {
+            @Nullable ClusterObject object,
+            @Nullable ClusterObject template) {
 
-        static PodOwner itself(Fact pod) {
+        static PodOwner itself(ClusterObject pod) {
             return new PodOwner("Pod", pod.namespace(), pod.name(), pod, null);
         }
 
@@ -192,16 +192,16 @@ public final class Owners {
     }
 
     /** A pod of a cluster, and who makes it again. */
-    public record ClusterPod(Fact fact, StoredPod stored, PodOwner owner) {
+    public record ClusterPod(ClusterObject fact, StoredPod stored, PodOwner owner) {
         /**
          * The pods of a cluster that have not finished, in the order of the API.
          *
          * @param problems gets the pods that cannot be read
          */
-        public static List<ClusterPod> unfinished(ClusterFacts facts, List<Problem> problems) {
+        public static List<ClusterPod> unfinished(ClusterObjects facts, List<Problem> problems) {
             Owners owners = new Owners(facts);
             List<ClusterPod> pods = new ArrayList<>();
-            for (Fact fact : facts.all(FactKind.POD)) {
+            for (ClusterObject fact : facts.all(ObjectKind.POD)) {
                 try {
                     StoredPod stored = PodReader.stored(fact.json());
                     if (!stored.finished()) {

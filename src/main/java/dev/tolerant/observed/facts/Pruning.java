@@ -157,7 +157,7 @@ final class Pruning {
             Mask.of().with("metadata", METADATA).with("data", Mask.of(ReleaseSettings.FILE));
 
     /** The fields kept of objects of this kind. */
-    private static Mask of(FactKind kind) {
+    private static Mask of(ObjectKind kind) {
         return switch (kind) {
             case POD -> POD;
             case NODE -> NODE;
@@ -190,9 +190,9 @@ final class Pruning {
      *
      * @throws IOException if it is not a JSON object
      */
-    static byte[] prune(FactKind kind, byte[] json) throws IOException {
+    static byte[] prune(ObjectKind kind, byte[] json) throws IOException {
         JsonNode kept = TreeReader.read(json, of(kind));
-        if (kind == FactKind.POD && isOfProgram(kept)) {
+        if (kind == ObjectKind.POD && isOfProgram(kept)) {
             kept = TreeReader.read(json, PROGRAM_POD);
         }
         if (!(kept instanceof ObjectNode fields)) {

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.facts.ClusterObject;
+import dev.tolerant.observed.facts.ObjectKind;
 import dev.tolerant.tools.reading.ListFile.FileFacts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,19 +43,19 @@ public final class FactsFile {
     }
 
     private static FileFacts parsed(ManifestFile file) throws IOException, InvalidManifestException {
-        List<Fact> facts = new ArrayList<>();
+        List<ClusterObject> facts = new ArrayList<>();
         int others = 0;
         for (Manifest manifest : file.manifests()) {
-            Optional<FactKind> kind = FactKind.of(manifest.type());
-            Optional<Fact> fact = kind.isEmpty()
+            Optional<ObjectKind> kind = ObjectKind.of(manifest.type());
+            Optional<ClusterObject> fact = kind.isEmpty()
                     ? Optional.empty()
-                    : Fact.ifNeeded(kind.get(), manifest.place(), JSON.writeValueAsBytes(manifest.object()));
+                    : ClusterObject.ifNeeded(kind.get(), manifest.place(), JSON.writeValueAsBytes(manifest.object()));
             fact.ifPresent(facts::add);
             others += fact.isEmpty() ? 1 : 0;
         }
-        Set<FactKind> listed = EnumSet.noneOf(FactKind.class);
+        Set<ObjectKind> listed = EnumSet.noneOf(ObjectKind.class);
         for (JsonNode document : file.documents()) {
-            FactKind.ofList(
+            ObjectKind.ofList(
                             document.path("apiVersion").asText(),
                             document.path("kind").asText())
                     .ifPresent(listed::add);
@@ -68,12 +68,12 @@ public final class FactsFile {
      *
      * @param now the time of facts that are not from a dump
      */
-    public static ClusterFacts merged(List<FileFacts> files, Instant now) {
-        Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
+    public static ClusterObjects merged(List<FileFacts> files, Instant now) {
+        Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
         Set<List<Object>> seen = new HashSet<>();
         int doubles = 0;
         for (FileFacts file : files) {
-            for (Fact fact : file.facts()) {
+            for (ClusterObject fact : file.facts()) {
                 if (fact.name().isEmpty() || seen.add(List.of(fact.kind(), fact.namespace(), fact.name()))) {
                     byKind.computeIfAbsent(fact.kind(), none -> new ArrayList<>())
                             .add(fact.name().isEmpty() ? fact : fact.withoutPlace());
@@ -85,9 +85,9 @@ public final class FactsFile {
         files.forEach(file -> file.listed().forEach(kind -> byKind.putIfAbsent(kind, new ArrayList<>())));
         List<ClusterDump> dumps =
                 files.stream().map(FileFacts::dump).filter(Objects::nonNull).toList();
-        Map<FactKind, String> unknown = unknown(files, byKind);
+        Map<ObjectKind, String> unknown = unknown(files, byKind);
         Optional<ClusterDump> first = dumps.stream().findFirst();
-        return new ClusterFacts(
+        return new ClusterObjects(
                 source(files),
                 first.map(ClusterDump::at).orElse(now.truncatedTo(ChronoUnit.SECONDS)),
                 first.map(ClusterDump::serverVersion).orElse(""),
@@ -97,8 +97,8 @@ public final class FactsFile {
     }
 
     /** A dump is the cluster: of a kind that it does not have, and does not call unknown, there is nothing. */
-    private static Map<FactKind, List<Fact>> known(Map<FactKind, List<Fact>> byKind, Map<FactKind, String> unknown) {
-        for (FactKind kind : FactKind.values()) {
+    private static Map<ObjectKind, List<ClusterObject>> known(Map<ObjectKind, List<ClusterObject>> byKind, Map<ObjectKind, String> unknown) {
+        for (ObjectKind kind : ObjectKind.values()) {
             if (!unknown.containsKey(kind)) {
                 byKind.putIfAbsent(kind, List.of());
             }
@@ -115,8 +115,8 @@ public final class FactsFile {
     }
 
     /** Files beside a dump say what that does not know. */
-    private static Map<FactKind, String> unknown(List<FileFacts> files, Map<FactKind, List<Fact>> byKind) {
-        Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
+    private static Map<ObjectKind, String> unknown(List<FileFacts> files, Map<ObjectKind, List<ClusterObject>> byKind) {
+        Map<ObjectKind, String> unknown = new EnumMap<>(ObjectKind.class);
         boolean isDumped = false;
         for (FileFacts file : files) {
             if (file.dump() != null) {
@@ -131,7 +131,7 @@ public final class FactsFile {
             });
             return unknown;
         }
-        for (FactKind kind : FactKind.values()) {
+        for (ObjectKind kind : ObjectKind.values()) {
             if (!byKind.containsKey(kind)) {
                 unknown.put(
                         kind, "the files have no " + kind.objects() + ", not even an empty " + kind.kind() + "List");
@@ -140,9 +140,9 @@ public final class FactsFile {
         return unknown;
     }
 
-    private static List<String> notes(Map<FactKind, List<Fact>> byKind, int doubles) {
+    private static List<String> notes(Map<ObjectKind, List<ClusterObject>> byKind, int doubles) {
         List<String> notes = new ArrayList<>();
-        List<Fact> pods = byKind.getOrDefault(FactKind.POD, List.of());
+        List<ClusterObject> pods = byKind.getOrDefault(ObjectKind.POD, List.of());
         long unmanaged = pods.stream().filter(pod -> !pod.hasManagedFields()).count();
         if (unmanaged > 0) {
             notes.add(unmanaged + " of " + pods.size() + (pods.size() == 1 ? " pod" : " pods")

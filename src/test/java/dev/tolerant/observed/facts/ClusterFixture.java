@@ -24,13 +24,13 @@ public final class ClusterFixture {
     private ClusterFixture() {}
 
     /** The facts of these YAML documents, read at {@link #NOW} from a cluster of Kubernetes 1.36. */
-    public static ClusterFacts facts(String... documents) {
-        Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
+    public static ClusterObjects facts(String... documents) {
+        Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
         try {
             for (Manifest manifest : manifests(documents)) {
-                FactKind kind = FactKind.of(manifest.type()).orElseThrow();
+                ObjectKind kind = ObjectKind.of(manifest.type()).orElseThrow();
                 byKind.computeIfAbsent(kind, none -> new ArrayList<>())
-                        .add(new Fact(
+                        .add(new ClusterObject(
                                 kind,
                                 kind.isNamespaced() ? manifest.namespace() : "",
                                 manifest.name(),
@@ -40,8 +40,8 @@ public final class ClusterFixture {
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException(impossible);
         }
-        Arrays.stream(FactKind.values()).forEach(kind -> byKind.putIfAbsent(kind, List.of()));
-        return new ClusterFacts("test", NOW, "v1.36.2", byKind, Map.of(), List.of());
+        Arrays.stream(ObjectKind.values()).forEach(kind -> byKind.putIfAbsent(kind, List.of()));
+        return new ClusterObjects("test", NOW, "v1.36.2", byKind, Map.of(), List.of());
     }
 
     private static List<Manifest> manifests(String... documents) {
@@ -58,7 +58,7 @@ public final class ClusterFixture {
         return view(facts(documents));
     }
 
-    public static ClusterView view(ClusterFacts facts) {
+    public static ClusterView view(ClusterObjects facts) {
         try {
             return ClusterView.today(facts);
         } catch (InvalidSettingsException impossible) {

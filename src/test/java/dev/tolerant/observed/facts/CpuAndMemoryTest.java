@@ -14,8 +14,8 @@ class CpuAndMemoryTest {
     }
 
     private static CpuAndMemory requested(String spec) {
-        Fact pod = ClusterFixture.facts(ClusterFixture.pod("a", "n1", spec))
-                .all(FactKind.POD)
+        ClusterObject pod = ClusterFixture.facts(ClusterFixture.pod("a", "n1", spec))
+                .all(ObjectKind.POD)
                 .get(0);
         return CpuAndMemory.requestedBy(pod);
     }
@@ -63,11 +63,11 @@ class CpuAndMemoryTest {
     void aNodeWithoutAllocatableIsUnknown() {
         String node = "{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: %s}}";
         assertThat(CpuAndMemory.allocatableOn(ClusterFixture.facts(node.formatted("{cpu: 4, memory: 8Gi}"))
-                        .all(FactKind.NODE)
+                        .all(ObjectKind.NODE)
                         .get(0)))
                 .hasValueSatisfying(has -> assertThat(has).hasToString("4 cpu and 8Gi of memory"));
         assertThat(CpuAndMemory.allocatableOn(ClusterFixture.facts(node.formatted("{cpu: 4}"))
-                        .all(FactKind.NODE)
+                        .all(ObjectKind.NODE)
                         .get(0)))
                 .isEmpty();
     }

@@ -31,8 +31,8 @@ class OwnersTest {
     }
 
     private static PodOwner maker(String... objects) throws IOException, UnexpectedJsonException {
-        ClusterFacts facts = ClusterFixture.facts(objects);
-        Fact pod = facts.all(FactKind.POD).get(0);
+        ClusterObjects facts = ClusterFixture.facts(objects);
+        ClusterObject pod = facts.all(ObjectKind.POD).get(0);
         return new Owners(facts).makerOf(pod, PodReader.stored(pod.json()));
     }
 
@@ -58,7 +58,7 @@ class OwnersTest {
                 + "{apiVersion: apps/v1, kind: ReplicaSet, name: one, uid: u}, "
                 + "{apiVersion: apps/v1, kind: StatefulSet, name: two, uid: v, controller: true}, "
                 + "{apiVersion: batch/v1, kind: Job, name: three, uid: w, controller: true}]}, spec: {containers: []}}";
-        Fact pod = ClusterFixture.facts(two).all(FactKind.POD).get(0);
+        ClusterObject pod = ClusterFixture.facts(two).all(ObjectKind.POD).get(0);
 
         assertThat(PodReader.stored(pod.json()).owner().name()).isEqualTo("two");
         assertThat(Owners.controllerIn(pod.manifest().object()))

@@ -20,7 +20,7 @@ class PruningTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final YAMLMapper YAML = new YAMLMapper();
 
-    private static JsonNode kept(FactKind kind, String yaml) throws IOException {
+    private static JsonNode kept(ObjectKind kind, String yaml) throws IOException {
         return JSON.readTree(Pruning.prune(kind, JSON.writeValueAsBytes(YAML.readTree(yaml))));
     }
 
@@ -30,7 +30,7 @@ class PruningTest {
 
     @Test
     void ofAPodWhatTheRulesTheSchedulerAndTheEvictionReadIsKept() throws IOException {
-        JsonNode pod = kept(FactKind.POD, """
+        JsonNode pod = kept(ObjectKind.POD, """
                 kind: Pod
                 apiVersion: v1
                 metadata:
@@ -111,7 +111,7 @@ class PruningTest {
     @CsvSource({"tolerant, webhook, example.com/a:1", "tolerant, test, ''", "knative-serving, webhook, ''", "'', '', ''"
     })
     void imagesOfTheProgramsOwnPodsAloneAreKept(String name, String component, String kept) throws IOException {
-        JsonNode pod = kept(FactKind.POD, """
+        JsonNode pod = kept(ObjectKind.POD, """
                 spec: {containers: [{name: webhook, image: "example.com/a:1", args: [a]}]}
                 metadata: {name: a, labels: {app.kubernetes.io/part-of: "%s", app.kubernetes.io/component: "%s"}}
                 """.formatted(name, component));
@@ -122,7 +122,7 @@ class PruningTest {
 
     @Test
     void ofANodeImagesAndHeartbeatsOfOtherConditionsAreDropped() throws IOException {
-        JsonNode node = kept(FactKind.NODE, """
+        JsonNode node = kept(ObjectKind.NODE, """
                 metadata: {name: n1, labels: {zone: a}, annotations: {x: y}}
                 spec: {taints: [{key: a, effect: NoExecute, timeAdded: "2026-01-01T00:00:00Z"}], unschedulable: true, podCIDR: 10.0.0.0/24}
                 status:
@@ -148,7 +148,7 @@ class PruningTest {
 
     @Test
     void ofANodePoolTheLabelsRequirementsAndTaintsOfItsTemplateAreKept() throws IOException {
-        JsonNode pool = kept(FactKind.NODE_POOL, """
+        JsonNode pool = kept(ObjectKind.NODE_POOL, """
                 metadata: {name: spot, uid: u-1, deletionTimestamp: "2026-01-01T00:00:00Z", annotations: {x: y}, managedFields: [{manager: a}]}
                 spec:
                   weight: 10
@@ -178,7 +178,7 @@ class PruningTest {
 
     @Test
     void ofANamespaceTheAnnotationsThatTheRulesReadAreKept() throws IOException {
-        JsonNode namespace = kept(FactKind.NAMESPACE, """
+        JsonNode namespace = kept(ObjectKind.NAMESPACE, """
                 metadata:
                   name: shop
                   labels: {team: a}
@@ -197,7 +197,7 @@ class PruningTest {
 
     @ParameterizedTest
     @EnumSource(names = {"DEPLOYMENT", "REPLICA_SET", "STATEFUL_SET", "DAEMON_SET", "REPLICATION_CONTROLLER", "JOB"})
-    void ofAWorkloadTheTemplateIsKeptAsAPodIs(FactKind kind) throws IOException {
+    void ofAWorkloadTheTemplateIsKeptAsAPodIs(ObjectKind kind) throws IOException {
         JsonNode workload = kept(kind, """
                 metadata: {name: web, namespace: shop, ownerReferences: [{kind: Deployment, name: web, controller: true}]}
                 spec:
@@ -222,7 +222,7 @@ class PruningTest {
 
     @Test
     void theTemplateOfACronJobIsTwoLevelsDown() throws IOException {
-        JsonNode cronJob = kept(FactKind.CRON_JOB, """
+        JsonNode cronJob = kept(ObjectKind.CRON_JOB, """
                 spec:
                   schedule: "* * * * *"
                   jobTemplate: {metadata: {labels: {a: b}}, spec: {completions: 2, template: {spec: {tolerations: [], volumes: []}}}}
@@ -247,7 +247,7 @@ class PruningTest {
                 """;
 
         JsonNode kept = kept(
-                FactKind.POLICY,
+                ObjectKind.POLICY,
                 policy.replace(
                         "{team: a}",
                         "{team: a, kubectl.kubernetes.io/last-applied-configuration: x}, managedFields: [{manager: a}]"));
@@ -261,7 +261,7 @@ class PruningTest {
                 "{\"spec\":{\"match\":{\"a\":1.50,\"b\":-7,\"c\":123456789012345678901234567890,\"d\":\"\\u00e9\\n\\\"\","
                         + "\"e\":null,\"f\":true,\"g\":[[],{}]}}}";
 
-        String kept = new String(Pruning.prune(FactKind.POLICY, json.getBytes(UTF_8)), UTF_8);
+        String kept = new String(Pruning.prune(ObjectKind.POLICY, json.getBytes(UTF_8)), UTF_8);
 
         assertThat(kept)
                 .endsWith("{\"match\":{\"a\":1.50,\"b\":-7,\"c\":123456789012345678901234567890,\"d\":\"é\\n\\\"\","
@@ -281,7 +281,7 @@ class PruningTest {
                 "{\"a\" 1}"
             })
     void whatIsNotAnObjectFails(String json) {
-        assertThatThrownBy(() -> Pruning.prune(FactKind.POD, json.getBytes(UTF_8)))
+        assertThatThrownBy(() -> Pruning.prune(ObjectKind.POD, json.getBytes(UTF_8)))
                 .isInstanceOf(IOException.class);
     }
 }

@@ -37,13 +37,13 @@ class RememberedPoolsTest {
 
     @Test
     void nodesThatAreNotKnownLeaveWhatIsRemembered() {
-        ClusterFacts facts = ClusterFixture.facts(POLICY);
-        ClusterFacts blind = new ClusterFacts(
+        ClusterObjects facts = ClusterFixture.facts(POLICY);
+        ClusterObjects blind = new ClusterObjects(
                 "test",
                 facts.at(),
                 "v1.36.2",
-                Map.of(FactKind.POLICY, facts.all(FactKind.POLICY)),
-                Map.of(FactKind.NODE, "you may not list nodes"),
+                Map.of(ObjectKind.POLICY, facts.all(ObjectKind.POLICY)),
+                Map.of(ObjectKind.NODE, "you may not list nodes"),
                 List.of());
 
         assertThat(given(ClusterFixture.view(blind))).containsExactly("nvidia.com/gpu");
@@ -64,13 +64,13 @@ class RememberedPoolsTest {
     void nodePoolsThatAreNotKnownLeaveWhatIsRememberedOfThem() {
         String declared =
                 POLICY.replace("taints: [", "nodePoolTaints: [{key: declared, effect: NoSchedule}]\n    taints: [");
-        ClusterFacts facts = ClusterFixture.facts(declared, node("n1", "gpu", "dedicated"));
-        ClusterFacts blind = new ClusterFacts(
+        ClusterObjects facts = ClusterFixture.facts(declared, node("n1", "gpu", "dedicated"));
+        ClusterObjects blind = new ClusterObjects(
                 "test",
                 facts.at(),
                 "v1.36.2",
-                Map.of(FactKind.POLICY, facts.all(FactKind.POLICY), FactKind.NODE, facts.all(FactKind.NODE)),
-                Map.of(FactKind.NODE_POOL, "you may not list nodepools"),
+                Map.of(ObjectKind.POLICY, facts.all(ObjectKind.POLICY), ObjectKind.NODE, facts.all(ObjectKind.NODE)),
+                Map.of(ObjectKind.NODE_POOL, "you may not list nodepools"),
                 List.of());
 
         assertThat(given(ClusterFixture.view(facts))).containsExactly("dedicated");
@@ -81,7 +81,7 @@ class RememberedPoolsTest {
     void anExplanationOverTheNodesOfTheClusterKeepsWhatIsRemembered() throws InvalidManifestException {
         ClusterView view = ClusterFixture.view(POLICY, node("web", "web", "other"));
         Manifest pod = ClusterFixture.facts(ClusterFixture.pod("web", "", "containers: []"))
-                .manifests(FactKind.POD)
+                .manifests(ObjectKind.POD)
                 .get(0);
 
         Explanation explanation = view.explainer()
@@ -151,7 +151,7 @@ class RememberedPoolsTest {
         ClusterView changed = ClusterView.of(
                 today.facts(),
                 today.config(),
-                today.policiesWith(ClusterFixture.facts(other).manifests(FactKind.POLICY)));
+                today.policiesWith(ClusterFixture.facts(other).manifests(ObjectKind.POLICY)));
 
         assertThat(changed.snapshot().policies().policies().get(0).priority()).isEqualTo(7);
         assertThat(given(changed)).containsExactly("nvidia.com/gpu");
@@ -164,7 +164,7 @@ class RememberedPoolsTest {
         ClusterView changed = ClusterView.of(
                 today.facts(),
                 today.config(),
-                today.policiesWith(ClusterFixture.facts(POLICY).manifests(FactKind.POLICY)));
+                today.policiesWith(ClusterFixture.facts(POLICY).manifests(ObjectKind.POLICY)));
 
         assertThat(given(changed)).isEmpty();
     }

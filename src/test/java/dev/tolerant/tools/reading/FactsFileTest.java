@@ -7,9 +7,9 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.facts.ClusterObject;
+import dev.tolerant.observed.facts.ObjectKind;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.tools.reading.ListFile.FileFacts;
 import java.io.IOException;
@@ -58,7 +58,7 @@ class FactsFileTest {
         return Files.writeString(directory.resolve("facts-" + files++), text);
     }
 
-    private ClusterFacts read(String... texts) throws IOException, InvalidManifestException {
+    private ClusterObjects read(String... texts) throws IOException, InvalidManifestException {
         List<Path> paths = new ArrayList<>();
         for (String text : texts) {
             paths.add(file(text));
@@ -66,7 +66,7 @@ class FactsFileTest {
         return read(paths);
     }
 
-    private static ClusterFacts read(List<Path> paths) throws IOException, InvalidManifestException {
+    private static ClusterObjects read(List<Path> paths) throws IOException, InvalidManifestException {
         List<FileFacts> files = new ArrayList<>();
         for (Path path : paths) {
             files.add(FactsFile.read(path, path.toString()));
@@ -80,8 +80,8 @@ class FactsFileTest {
                 + "], \"kind\": \"List\", \"metadata\": {\"resourceVersion\": \"\"}}\n";
     }
 
-    private static List<String> titles(ClusterFacts facts) {
-        return Arrays.stream(FactKind.values())
+    private static List<String> titles(ClusterObjects facts) {
+        return Arrays.stream(ObjectKind.values())
                 .flatMap(kind -> facts.all(kind).stream())
                 .map(fact -> fact.namespace() + " " + fact.title())
                 .toList();
@@ -89,15 +89,15 @@ class FactsFileTest {
 
     @Test
     void whatKubectlPrintsIsReadWithoutSecrets() throws Exception {
-        ClusterFacts facts = read(list(POD, SECRET, NODE));
+        ClusterObjects facts = read(list(POD, SECRET, NODE));
 
         assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1");
         assertThat(facts.at()).isBetween(Instant.now().minus(Duration.ofMinutes(5)), Instant.now());
         assertThat(facts.unknown())
-                .containsEntry(FactKind.NAMESPACE, "the files have no namespaces, not even an empty NamespaceList")
+                .containsEntry(ObjectKind.NAMESPACE, "the files have no namespaces, not even an empty NamespaceList")
                 .containsEntry(
-                        FactKind.POLICY, "the files have no tolerationpolicies, not even an empty TolerationPolicyList")
-                .doesNotContainKeys(FactKind.POD, FactKind.NODE);
+                        ObjectKind.POLICY, "the files have no tolerationpolicies, not even an empty TolerationPolicyList")
+                .doesNotContainKeys(ObjectKind.POD, ObjectKind.NODE);
         assertThat(facts.notes()).isEmpty();
     }
 
@@ -106,12 +106,12 @@ class FactsFileTest {
         Path file = Files.writeString(directory.resolve("list.json"), list(POD, NODE));
 
         FileFacts read = FactsFile.read(file, "list.json");
-        ClusterFacts facts = FactsFile.merged(List.of(read), Instant.EPOCH);
+        ClusterObjects facts = FactsFile.merged(List.of(read), Instant.EPOCH);
 
         assertThat(read.facts())
                 .extracting(fact -> fact.place().toString())
                 .containsExactly("list.json, document 1, item 1", "list.json, document 1, item 2");
-        assertThat(facts.all(FactKind.POD)).extracting(Fact::place).containsExactly(Place.NOWHERE);
+        assertThat(facts.all(ObjectKind.POD)).extracting(ClusterObject::place).containsExactly(Place.NOWHERE);
     }
 
     /** {@code kubectl get --raw /api/v1/pods} prints such a list. */
@@ -122,10 +122,10 @@ class FactsFileTest {
                 "{\"items\": [{\"metadata\": {\"name\": \"web\"}}], \"kind\": \"PodList\", \"apiVersion\": \"v1\"}"
             })
     void theItemsOfATypedListHaveItsType(String text) throws Exception {
-        ClusterFacts facts = read(text);
+        ClusterObjects facts = read(text);
 
         assertThat(titles(facts)).containsExactly("default pod/web");
-        assertThat(facts.manifests(FactKind.POD).get(0).type()).isEqualTo("v1/Pod");
+        assertThat(facts.manifests(ObjectKind.POD).get(0).type()).isEqualTo("v1/Pod");
     }
 
     @Test
@@ -142,14 +142,14 @@ class FactsFileTest {
         Files.writeString(directory.resolve("b.json"), list(POD));
         Files.writeString(directory.resolve("c.txt"), "not read");
 
-        ClusterFacts facts = read(ManifestFile.filesAt(directory));
+        ClusterObjects facts = read(ManifestFile.filesAt(directory));
 
         assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1", " tolerationpolicy/spot");
     }
 
     @Test
     void podsWithoutManagedFieldsAreCountedInANote() throws Exception {
-        ClusterFacts facts = read(list(POD, POD.replace("web", "api").replace(", \"managedFields\": []", "")));
+        ClusterObjects facts = read(list(POD, POD.replace("web", "api").replace(", \"managedFields\": []", "")));
 
         assertThat(facts.notes())
                 .containsExactly("1 of 2 pods has no managedFields, so every toleration of it counts as its"
@@ -158,7 +158,7 @@ class FactsFileTest {
 
     @Test
     void ofObjectsThatAreThereTwiceTheFirstCounts() throws Exception {
-        ClusterFacts facts = read(list(POD, NODE), list(POD.replace("[]", "[{}]"), POD.replace("shop", "back")));
+        ClusterObjects facts = read(list(POD, NODE), list(POD.replace("[]", "[{}]"), POD.replace("shop", "back")));
 
         assertThat(titles(facts)).containsExactly("shop pod/web", "back pod/web", " node/n1");
         assertThat(facts.notes()).containsExactly("1 object is there more than once; the first of each counts.");
@@ -166,30 +166,30 @@ class FactsFileTest {
 
     @Test
     void theSettingsOfTheReleaseAreReadAndThoseOfOthersDropped() throws Exception {
-        ClusterFacts facts = read(CONFIG_MAP.formatted("tolerant"));
-        ClusterFacts others = read(CONFIG_MAP.formatted("other"));
+        ClusterObjects facts = read(CONFIG_MAP.formatted("tolerant"));
+        ClusterObjects others = read(CONFIG_MAP.formatted("other"));
 
         assertThat(ClusterView.today(facts).config().rules().nodeFailure().notReady())
                 .isNotEqualTo(
                         ClusterView.today(others).config().rules().nodeFailure().notReady());
-        assertThat(facts.manifests(FactKind.CONFIG_MAP).get(0).object().toString())
+        assertThat(facts.manifests(ObjectKind.CONFIG_MAP).get(0).object().toString())
                 .contains("not-ready=30", "a.example/b")
                 .doesNotContain("s3cret", "quarkus");
-        assertThat(others.all(FactKind.CONFIG_MAP)).isEmpty();
+        assertThat(others.all(ObjectKind.CONFIG_MAP)).isEmpty();
     }
 
     @Test
     void aDumpIsReadAsItWasWritten() throws Exception {
-        ClusterFacts before = new ClusterFacts(
+        ClusterObjects before = new ClusterObjects(
                 "prod",
                 Instant.parse("2026-01-31T12:00:00Z"),
                 "v1.36.2",
                 read(list(POD, NODE), POLICY, CONFIG_MAP.formatted("tolerant")).byKind(),
-                Map.of(FactKind.JOB, "you may not list jobs"),
+                Map.of(ObjectKind.JOB, "you may not list jobs"),
                 List.of());
 
         String dump = written(before);
-        ClusterFacts after = read(dump);
+        ClusterObjects after = read(dump);
 
         assertThat(after.source()).isEqualTo("prod");
         assertThat(after.at()).isEqualTo(before.at());
@@ -203,14 +203,14 @@ class FactsFileTest {
     /** As {@code jq -S} writes it. */
     @Test
     void theFieldsOfADumpMayBeInAnyOrder() throws Exception {
-        ClusterFacts facts = read("{\"items\": [" + NODE + "], \"metadata\": {\"context\": \"prod\", \"at\":"
+        ClusterObjects facts = read("{\"items\": [" + NODE + "], \"metadata\": {\"context\": \"prod\", \"at\":"
                 + " \"2026-01-31T12:00:00Z\"}, \"kind\": \"ClusterDump\", \"apiVersion\": \"cli.tolerant.dev/v1\"}");
 
         assertThat(facts.source()).isEqualTo("prod");
         assertThat(titles(facts)).containsExactly(" node/n1");
     }
 
-    private static String written(ClusterFacts facts) throws IOException {
+    private static String written(ClusterObjects facts) throws IOException {
         StringWriter out = new StringWriter();
         ClusterDump.write(facts, out);
         return out.toString();
@@ -256,7 +256,7 @@ class FactsFileTest {
 
     @Test
     void settingsThatCannotBeUsedAreNamedWithTheirConfigMap() throws Exception {
-        ClusterFacts facts = read(CONFIG_MAP.formatted("tolerant").replace("=30", "=soon"));
+        ClusterObjects facts = read(CONFIG_MAP.formatted("tolerant").replace("=30", "=soon"));
 
         assertThatThrownBy(() -> ClusterView.today(facts))
                 .isInstanceOf(InvalidSettingsException.class)

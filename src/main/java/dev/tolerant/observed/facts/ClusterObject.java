@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param namespace empty for objects in none
  * @param json an object with {@code apiVersion} and {@code kind}
  */
-public record Fact(FactKind kind, String namespace, String name, Place place, byte[] json) {
+public record ClusterObject(ObjectKind kind, String namespace, String name, Place place, byte[] json) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Mask NAMED =
             Mask.of().with("metadata", Mask.ofValues("namespace", "name").with("managedFields", Mask.VALUE));
@@ -30,28 +30,28 @@ public record Fact(FactKind kind, String namespace, String name, Place place, by
      *
      * @throws IOException if it is not a JSON object, or its metadata is not one
      */
-    public static Optional<Fact> ifNeeded(FactKind kind, Place place, byte[] object) throws IOException {
+    public static Optional<ClusterObject> ifNeeded(ObjectKind kind, Place place, byte[] object) throws IOException {
         byte[] kept = Pruning.prune(kind, object);
-        Fact fact = named(kind, place, kept);
-        if (kind != FactKind.CONFIG_MAP) {
+        ClusterObject fact = named(kind, place, kept);
+        if (kind != ObjectKind.CONFIG_MAP) {
             return Optional.of(fact);
         }
         return ReleaseSettings.only(fact.manifest()).map(map -> fact.with(map.object()));
     }
 
-    private Fact with(ObjectNode object) {
+    private ClusterObject with(ObjectNode object) {
         try {
-            return new Fact(kind, namespace, name, place, JSON.writeValueAsBytes(object));
+            return new ClusterObject(kind, namespace, name, place, JSON.writeValueAsBytes(object));
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }
     }
 
-    private static Fact named(FactKind kind, Place place, byte[] kept) throws IOException {
+    private static ClusterObject named(ObjectKind kind, Place place, byte[] kept) throws IOException {
         Fields metadata = metadata(kept);
         try {
             String namespace = metadata.text("namespace");
-            return new Fact(
+            return new ClusterObject(
                     kind,
                     !kind.isNamespaced() ? "" : namespace.isEmpty() ? "default" : namespace,
                     metadata.text("name"),
@@ -80,8 +80,8 @@ public record Fact(FactKind kind, String namespace, String name, Place place, by
     }
 
     /** The same without its place, which says less to people than its name. */
-    public Fact withoutPlace() {
-        return new Fact(kind, namespace, name, Place.NOWHERE, json);
+    public ClusterObject withoutPlace() {
+        return new ClusterObject(kind, namespace, name, Place.NOWHERE, json);
     }
 
     /** {@code kind/name} in lower case, as kubectl takes it. */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A kind of object that questions about a cluster need: its names and, of a kind that has pods, who makes them of what. */
-public enum FactKind {
+public enum ObjectKind {
     POD("v1/Pod", "pods", "po", null),
     NODE("v1/Node", "nodes", false),
     /** Karpenter's; most clusters do not have it. */
@@ -54,7 +54,7 @@ public enum FactKind {
     CONFIG_MAP("v1/ConfigMap", "configmaps", true);
 
     /** The kinds of objects from whose template a controller makes pods. */
-    public static final List<FactKind> WORKLOADS =
+    public static final List<ObjectKind> WORKLOADS =
             Arrays.stream(values()).filter(kind -> kind.controller != null).toList();
 
     /** {@code group/version/kind}, without the group and its slash in the core group. */
@@ -67,7 +67,7 @@ public enum FactKind {
     private final List<String> template;
 
     /** A kind without pods. */
-    FactKind(String type, String plural, boolean namespaced) {
+    ObjectKind(String type, String plural, boolean namespaced) {
         this(type, plural, "", namespaced, null);
     }
 
@@ -77,11 +77,11 @@ public enum FactKind {
      * @param controller that makes them; null for pods themselves
      * @param template the fields that lead to the template of the pods
      */
-    FactKind(String type, String plural, String shortName, @Nullable Controller controller, String... template) {
+    ObjectKind(String type, String plural, String shortName, @Nullable Controller controller, String... template) {
         this(type, plural, shortName, true, controller, template);
     }
 
-    FactKind(
+    ObjectKind(
             String type,
             String plural,
             String shortName,
@@ -134,12 +134,12 @@ public enum FactKind {
     }
 
     /** The kind of whose objects this is a list, such as a {@code v1 NodeList}; empty for a list of any objects. */
-    public static Optional<FactKind> ofList(String apiVersion, String kind) {
+    public static Optional<ObjectKind> ofList(String apiVersion, String kind) {
         return ManifestFile.kindOfItems(kind).flatMap(items -> of(apiVersion + "/" + items));
     }
 
     /** The kind of objects with this {@code group/version/kind}; empty if no question needs them. */
-    public static Optional<FactKind> of(String type) {
+    public static Optional<ObjectKind> of(String type) {
         return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();
     }
 
@@ -147,13 +147,13 @@ public enum FactKind {
      * The kind that kubectl takes this name for, if it has pods: singular, plural or short, also with a group, as in
      * {@code deployments.v1.apps}.
      */
-    public static Optional<FactKind> named(String text) {
+    public static Optional<ObjectKind> named(String text) {
         String name = text.toLowerCase(Locale.ROOT);
         int dot = name.indexOf('.');
         String plain = dot < 0 ? name : name.substring(0, dot);
         String group = dot < 0 ? "" : name.substring(dot + 1);
         return Arrays.stream(values())
-                .filter(FactKind::hasPods)
+                .filter(ObjectKind::hasPods)
                 .filter(kind ->
                         List.of(kind.singular(), kind.plural, kind.shortName).contains(plain))
                 .filter(kind -> dot < 0

@@ -25,12 +25,12 @@ import java.util.stream.Collectors;
  * @param unknown why objects of a requested kind are not known, as a clause such as "you may not list nodes"
  * @param notes what people should know about these facts, a sentence each, such as what a file leaves out
  */
-public record ClusterFacts(
+public record ClusterObjects(
         String source,
         Instant at,
         String serverVersion,
-        Map<FactKind, List<Fact>> byKind,
-        Map<FactKind, String> unknown,
+        Map<ObjectKind, List<ClusterObject>> byKind,
+        Map<ObjectKind, String> unknown,
         List<String> notes) {
     private static final String NAMES = "{names}";
     private static final String LIST = "{list}";
@@ -41,17 +41,17 @@ public record ClusterFacts(
     }
 
     /** All objects of a kind, in the order of the API. */
-    public List<Fact> all(FactKind kind) {
+    public List<ClusterObject> all(ObjectKind kind) {
         return byKind.getOrDefault(kind, List.of());
     }
 
     /** The objects of a kind, parsed. */
-    public List<Manifest> manifests(FactKind kind) {
-        return all(kind).stream().map(Fact::manifest).toList();
+    public List<Manifest> manifests(ObjectKind kind) {
+        return all(kind).stream().map(ClusterObject::manifest).toList();
     }
 
     /** The object of this name; namespace is ignored for objects in none. */
-    public Optional<Fact> find(FactKind kind, String namespace, String name) {
+    public Optional<ClusterObject> find(ObjectKind kind, String namespace, String name) {
         return all(kind).stream()
                 .filter(fact -> fact.name().equals(name))
                 .filter(fact -> !kind.isNamespaced() || fact.namespace().equals(namespace))
@@ -59,18 +59,18 @@ public record ClusterFacts(
     }
 
     /** The same, where kinds of these that are not known have no objects. */
-    public ClusterFacts withNone(Set<FactKind> kinds) {
-        Map<FactKind, List<Fact>> known = new EnumMap<>(byKind);
-        Map<FactKind, String> others = new EnumMap<>(unknown);
-        for (FactKind kind : kinds) {
+    public ClusterObjects withNone(Set<ObjectKind> kinds) {
+        Map<ObjectKind, List<ClusterObject>> known = new EnumMap<>(byKind);
+        Map<ObjectKind, String> others = new EnumMap<>(unknown);
+        for (ObjectKind kind : kinds) {
             known.putIfAbsent(kind, List.of());
             others.remove(kind);
         }
-        return new ClusterFacts(source, at, serverVersion, known, others, notes);
+        return new ClusterObjects(source, at, serverVersion, known, others, notes);
     }
 
     /** Why objects of the kind are not known; empty if they are. A kind that was not requested is not known either. */
-    public Optional<String> unknown(FactKind kind) {
+    public Optional<String> unknown(ObjectKind kind) {
         String why = unknown.get(kind);
         if (why != null) {
             return Optional.of(why);
@@ -79,9 +79,9 @@ public record ClusterFacts(
     }
 
     /** How many of these kinds were not read, which, and why, in a clause; empty if all were. */
-    public Optional<String> notRead(Collection<FactKind> kinds) {
-        Map<String, List<FactKind>> byReason = new LinkedHashMap<>();
-        for (FactKind kind : kinds) {
+    public Optional<String> notRead(Collection<ObjectKind> kinds) {
+        Map<String, List<ObjectKind>> byReason = new LinkedHashMap<>();
+        for (ObjectKind kind : kinds) {
             unknown(kind)
                     .ifPresent(why -> byReason.computeIfAbsent(
                                     why.replace(kind.objects(), NAMES)
@@ -99,12 +99,12 @@ public record ClusterFacts(
                                 .collect(Collectors.joining("; ")));
     }
 
-    private String reason(String ofAll, List<FactKind> kinds) {
+    private String reason(String ofAll, List<ObjectKind> kinds) {
         int last = kinds.size() - 1;
         if (last == 0) {
             return unknown(kinds.get(0)).orElseThrow();
         }
-        List<String> names = kinds.stream().map(FactKind::objects).toList();
+        List<String> names = kinds.stream().map(ObjectKind::objects).toList();
         return ofAll.replace(NAMES, String.join(", ", names.subList(0, last)) + " or " + names.get(last))
                 .replace(LIST, "list of them");
     }
@@ -115,9 +115,9 @@ public record ClusterFacts(
      * @param everywhere kinds of which the question needs the objects of all namespaces, whichever one it is about
      * @param namespace of which the objects of other kinds are needed; empty for all namespaces
      */
-    public record Needs(Set<FactKind> kinds, Set<FactKind> everywhere, String namespace) {
+    public record Needs(Set<ObjectKind> kinds, Set<ObjectKind> everywhere, String namespace) {
         /** Everything that is known of a cluster. */
-        public static final Needs ALL = new Needs(EnumSet.allOf(FactKind.class), EnumSet.noneOf(FactKind.class), "");
+        public static final Needs ALL = new Needs(EnumSet.allOf(ObjectKind.class), EnumSet.noneOf(ObjectKind.class), "");
 
         public Needs {
             kinds = Collections.unmodifiableSet(EnumSet.copyOf(kinds));
@@ -125,28 +125,28 @@ public record ClusterFacts(
         }
 
         /** The objects by which settings, policies and registrations decide about pods, and objects of these kinds. */
-        public static Needs of(FactKind... kinds) {
-            Set<FactKind> all = EnumSet.of(
-                    FactKind.NODE,
-                    FactKind.NODE_POOL,
-                    FactKind.NAMESPACE,
-                    FactKind.POLICY,
-                    FactKind.MUTATING_WEBHOOKS,
-                    FactKind.CONFIG_MAP);
+        public static Needs of(ObjectKind... kinds) {
+            Set<ObjectKind> all = EnumSet.of(
+                    ObjectKind.NODE,
+                    ObjectKind.NODE_POOL,
+                    ObjectKind.NAMESPACE,
+                    ObjectKind.POLICY,
+                    ObjectKind.MUTATING_WEBHOOKS,
+                    ObjectKind.CONFIG_MAP);
             all.addAll(Arrays.asList(kinds));
             return new Needs(all, Set.of(), "");
         }
 
         /** The same, with objects of these kinds too. */
-        public Needs and(FactKind... others) {
-            Set<FactKind> all = EnumSet.copyOf(kinds);
+        public Needs and(ObjectKind... others) {
+            Set<ObjectKind> all = EnumSet.copyOf(kinds);
             all.addAll(Arrays.asList(others));
             return new Needs(all, everywhere, namespace);
         }
 
         /** The same, with the objects of these kinds from all namespaces. */
-        public Needs everywhere(FactKind... others) {
-            Set<FactKind> all = EnumSet.copyOf(kinds);
+        public Needs everywhere(ObjectKind... others) {
+            Set<ObjectKind> all = EnumSet.copyOf(kinds);
             all.addAll(Arrays.asList(others));
             return new Needs(all, Set.of(others), namespace);
         }
