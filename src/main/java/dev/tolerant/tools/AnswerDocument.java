@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.reading.ClusterDump;
 import java.util.LinkedHashMap;

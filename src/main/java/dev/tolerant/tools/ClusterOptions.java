@@ -5,11 +5,11 @@ import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.ClusterObjects;
-import dev.tolerant.observed.facts.ClusterObjects.Needs;
-import dev.tolerant.observed.facts.ClusterObject;
-import dev.tolerant.observed.facts.ObjectKind;
-import dev.tolerant.tools.reading.FactsFile;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.tools.reading.ObjectsFile;
 import dev.tolerant.tools.reading.Kubeconfig;
 import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
 import dev.tolerant.tools.reading.ListFile.FileFacts;
@@ -86,7 +86,7 @@ final class ClusterOptions {
         requireOne();
         if (!isLive()) {
             List<FileFacts> files = files(messages);
-            ClusterObjects facts = FactsFile.merged(files, Instant.now());
+            ClusterObjects facts = ObjectsFile.merged(files, Instant.now());
             return files.stream().anyMatch(file -> file.dump() != null) ? facts : facts.withNone(whole);
         }
         if (!said) {
@@ -228,7 +228,7 @@ final class ClusterOptions {
                 paths = paths.and(found);
                 for (Path file : found.objects()) {
                     progress.now("reading " + file);
-                    read.add(FactsFile.read(file, file.toString()));
+                    read.add(ObjectsFile.read(file, file.toString()));
                 }
             }
         }
@@ -257,7 +257,7 @@ final class ClusterOptions {
         Path copy = Files.createTempFile("tolerant", ".json");
         try {
             Files.copy(System.in, copy, StandardCopyOption.REPLACE_EXISTING);
-            return FactsFile.read(copy, "standard input");
+            return ObjectsFile.read(copy, "standard input");
         } finally {
             Files.delete(copy);
         }

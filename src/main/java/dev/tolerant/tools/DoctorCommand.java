@@ -1,6 +1,6 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.Doctor;

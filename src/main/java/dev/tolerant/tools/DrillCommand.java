@@ -2,9 +2,9 @@ package dev.tolerant.tools;
 
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.facts.ClusterObjects;
-import dev.tolerant.observed.facts.ClusterObjects.Needs;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.drill.Drill;

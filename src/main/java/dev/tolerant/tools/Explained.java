@@ -21,7 +21,7 @@ import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
 import dev.tolerant.observed.explain.VolumeAgents;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import java.util.ArrayList;
 import java.util.Comparator;

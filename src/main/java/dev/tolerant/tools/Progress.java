@@ -1,6 +1,6 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.io.PrintWriter;
 import java.util.Timer;
 import java.util.TimerTask;

@@ -1,7 +1,7 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.observed.facts.ClusterObjects;
-import dev.tolerant.observed.facts.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.tools.reading.ClusterDump;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -12,7 +12,7 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.tools.whatif.Comparison;
 import dev.tolerant.tools.whatif.Proposal;

@@ -3,9 +3,9 @@ package dev.tolerant.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.observed.facts.ClusterObjects;
-import dev.tolerant.observed.facts.ClusterObjects.Needs;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.reading.ClusterServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;

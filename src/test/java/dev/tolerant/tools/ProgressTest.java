@@ -2,7 +2,7 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;

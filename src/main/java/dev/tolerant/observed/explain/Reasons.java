@@ -20,7 +20,7 @@ import dev.tolerant.engine.model.Step.Outcome;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

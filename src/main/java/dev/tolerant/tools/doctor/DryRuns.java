@@ -13,7 +13,7 @@ import dev.tolerant.engine.model.Decision.Verdict;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;

@@ -10,7 +10,7 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.findings.Inspection;
 import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.observed.findings.PolicyFinding.Known;

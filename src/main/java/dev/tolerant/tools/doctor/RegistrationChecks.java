@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.model.Mode;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;

@@ -3,7 +3,7 @@ package dev.tolerant.tools.whatif;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.facts.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.StoredPodJudge;
 import dev.tolerant.settings.KeeperMode;

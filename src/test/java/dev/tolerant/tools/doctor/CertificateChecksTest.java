@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.Pem;
-import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

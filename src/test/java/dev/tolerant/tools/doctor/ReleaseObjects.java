@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.observed.facts.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.tolerant.tools.reading;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

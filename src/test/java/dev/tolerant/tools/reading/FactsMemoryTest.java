@@ -3,9 +3,9 @@ package dev.tolerant.tools.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.observed.facts.ClusterObjects;
-import dev.tolerant.observed.facts.ClusterObjects.Needs;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;

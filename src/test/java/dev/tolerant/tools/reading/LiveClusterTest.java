@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.observed.facts.ClusterObjects;
-import dev.tolerant.observed.facts.ClusterObjects.Needs;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -7,9 +7,9 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.facts.ClusterObjects;
-import dev.tolerant.observed.facts.ClusterObject;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.tools.reading.ListFile.FileFacts;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How dumps, and files of a cluster's objects, are read. */
-class FactsFileTest {
+class ObjectsFileTest {
     private static final String POD = "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": \"web\","
             + " \"namespace\": \"shop\", \"managedFields\": []}}";
     private static final String NODE = "{\"kind\": \"Node\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"n1\"}}";
@@ -69,9 +69,9 @@ class FactsFileTest {
     private static ClusterObjects read(List<Path> paths) throws IOException, InvalidManifestException {
         List<FileFacts> files = new ArrayList<>();
         for (Path path : paths) {
-            files.add(FactsFile.read(path, path.toString()));
+            files.add(ObjectsFile.read(path, path.toString()));
         }
-        return FactsFile.merged(files, Instant.now());
+        return ObjectsFile.merged(files, Instant.now());
     }
 
     private static String list(String... items) {
@@ -105,8 +105,8 @@ class FactsFileTest {
     void anObjectOfAFileHasItsPlaceAndOneOfAClusterItsNameAlone() throws Exception {
         Path file = Files.writeString(directory.resolve("list.json"), list(POD, NODE));
 
-        FileFacts read = FactsFile.read(file, "list.json");
-        ClusterObjects facts = FactsFile.merged(List.of(read), Instant.EPOCH);
+        FileFacts read = ObjectsFile.read(file, "list.json");
+        ClusterObjects facts = ObjectsFile.merged(List.of(read), Instant.EPOCH);
 
         assertThat(read.facts())
                 .extracting(fact -> fact.place().toString())

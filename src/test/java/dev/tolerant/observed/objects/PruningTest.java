@@ -1,4 +1,4 @@
-package dev.tolerant.observed.facts;
+package dev.tolerant.observed.objects;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,12 +1,12 @@
-package dev.tolerant.observed.facts;
+package dev.tolerant.observed.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.review.PodReader;
-import dev.tolerant.observed.facts.Owners.ClusterPod;
-import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.observed.objects.Owners.ClusterPod;
+import dev.tolerant.observed.objects.Owners.PodOwner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

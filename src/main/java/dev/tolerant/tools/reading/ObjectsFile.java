@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.observed.facts.ClusterObjects;
-import dev.tolerant.observed.facts.ClusterObject;
-import dev.tolerant.observed.facts.ObjectKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.reading.ListFile.FileFacts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,10 +26,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A dump, or any files of the cluster's objects, such as {@code kubectl get -o json} writes them. */
-public final class FactsFile {
+public final class ObjectsFile {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private FactsFile() {}
+    private ObjectsFile() {}
 
     /**
      * Reads a file.

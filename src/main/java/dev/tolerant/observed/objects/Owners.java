@@ -1,4 +1,4 @@
-package dev.tolerant.observed.facts;
+package dev.tolerant.observed.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.json.UnexpectedJsonException;

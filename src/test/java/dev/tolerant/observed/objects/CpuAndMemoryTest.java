@@ -1,4 +1,4 @@
-package dev.tolerant.observed.facts;
+package dev.tolerant.observed.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

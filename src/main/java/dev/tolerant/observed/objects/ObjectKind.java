@@ -1,4 +1,4 @@
-package dev.tolerant.observed.facts;
+package dev.tolerant.observed.objects;
 
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.model.Owner;
