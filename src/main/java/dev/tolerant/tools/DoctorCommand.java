@@ -54,7 +54,7 @@ final class DoctorCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private ClusterOptions world;
+    private ClusterOptions clusterOptions;
 
     @Mixin
     private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML);
@@ -73,7 +73,7 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         OutputFormat format = output.format();
-        if (wait != null && !world.isLive()) {
+        if (wait != null && !clusterOptions.isLive()) {
             throw new InputException("--wait is for a cluster that is asked, and a dump does not change: leave it out");
         }
         Duration most = Objects.requireNonNullElse(wait, Duration.ZERO);
@@ -115,19 +115,19 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private Examined examined(Messages messages) throws Exception {
-        ClusterObjects facts = world.facts(messages, Doctor.needs());
+        ClusterObjects facts = clusterOptions.facts(messages, Doctor.needs());
         try (Progress checking = Progress.of(messages, "checking")) {
             return new Examined(facts, examine(facts, messages));
         }
     }
 
     private DoctorReport examine(ClusterObjects facts, Messages messages) throws Exception {
-        boolean live = world.isLive();
+        boolean live = clusterOptions.isLive();
         try (Doctor doctor = new Doctor(
-                live ? world.kubeconfig().client() : null,
+                live ? clusterOptions.kubeconfig().client() : null,
                 !noProbe,
-                live ? world.namespace() : "",
-                world.requestTimeout().multipliedBy(2),
+                live ? clusterOptions.namespace() : "",
+                clusterOptions.requestTimeout().multipliedBy(2),
                 messages::unexpected)) {
             return doctor.examine(facts);
         }

@@ -66,7 +66,7 @@ final class DrillCommand implements Callable<Integer> {
     private NodeSelection selection;
 
     @Mixin
-    private ClusterOptions world;
+    private ClusterOptions clusterOptions;
 
     @Mixin
     private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML);
@@ -90,14 +90,14 @@ final class DrillCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         List<Taint> assumed = assumed();
         Messages messages = Messages.of(spec);
-        ClusterObjects facts = world.facts(messages, NEEDS);
+        ClusterObjects facts = clusterOptions.facts(messages, NEEDS);
         ClusterOptions.requireKnown(facts, List.of(ObjectKind.NODE, ObjectKind.POD));
-        world.requireNamespace(facts);
+        clusterOptions.requireNamespace(facts);
         ClusterView view = ClusterView.today(facts);
         Scenario scenario = Scenario.of(selection.of(view.nodes()), assumed, after, facts.serverVersion());
         Drill drill;
         try (Progress drilling = Progress.of(messages, "following the pods of the nodes")) {
-            drill = new Failover(view, scenario).drill(world::concerns);
+            drill = new Failover(view, scenario).drill(clusterOptions::concerns);
         }
         spec.commandLine().getOut().print(text(drill));
         return (drill.losesForGood() ? ExitCode.FOUND : ExitCode.FINE).code();

@@ -70,7 +70,7 @@ final class ExplainCommand implements Callable<Integer> {
     private ObjectOptions question;
 
     @Mixin
-    private ClusterOptions world;
+    private ClusterOptions clusterOptions;
 
     @Mixin
     private OutputOption output = new OutputOption(
@@ -119,11 +119,11 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private Explained ofFiles(OutputFormat format, Messages messages) throws Exception {
-        world.requireNamedBeside(question.files());
+        clusterOptions.requireNamedBeside(question.files());
         TolerantConfig given = Settings.read(settings);
         List<Manifest> manifests = question.manifests(messages);
         ClusterObjects facts =
-                world.facts(messages, Needs.of(ObjectKind.RUNTIME_CLASS).everywhere(ObjectKind.LIMIT_RANGE), WHOLE);
+                clusterOptions.facts(messages, Needs.of(ObjectKind.RUNTIME_CLASS).everywhere(ObjectKind.LIMIT_RANGE), WHOLE);
         boolean isSet = settings == null && !facts.all(ObjectKind.CONFIG_MAP).isEmpty();
         ClusterView view =
                 isSet ? ClusterView.today(facts) : ClusterView.of(facts, given, facts.manifests(ObjectKind.POLICY));
@@ -158,8 +158,8 @@ final class ExplainCommand implements Callable<Integer> {
                     "--settings is for manifests (-f); tolerant whatif --settings says what other settings"
                             + " would change in a cluster");
         }
-        String namespace = world.namespace();
-        ClusterView view = world.today(messages, needs(question.kinds()).in(namespace));
+        String namespace = clusterOptions.namespace();
+        ClusterView view = clusterOptions.today(messages, needs(question.kinds()).in(namespace));
         Explained explained = explained(view, Needs.of().kinds(), messages);
         for (Manifest manifest : question.found(view.facts(), namespace)) {
             explained.add(manifest);

@@ -137,7 +137,7 @@ final class LintCommand implements Callable<Integer> {
         for (Read file : files) {
             if (!file.isSuite()) {
                 Linter linter = worlds.computeIfAbsent(
-                        world(file.path(), suites),
+                        clusterOptions(file.path(), suites),
                         any -> new Linter(
                                 new TolerationRules(config.comparisonOperators()),
                                 ClusterView.explainerOf(config),
@@ -176,7 +176,7 @@ final class LintCommand implements Callable<Integer> {
     }
 
     /** The folder of the nearest suite above a file, whose objects are a cluster of their own; the empty path if there is none. */
-    private static Path world(Path file, List<Path> suites) {
+    private static Path clusterOptions(Path file, List<Path> suites) {
         for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
             Path above = folder;
             if (suites.stream().anyMatch(suite -> above.equals(suite.getParent()))) {

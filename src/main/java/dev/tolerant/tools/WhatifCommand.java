@@ -75,7 +75,7 @@ final class WhatifCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private ClusterOptions world;
+    private ClusterOptions clusterOptions;
 
     @Option(
             names = {"-f", "--file"},
@@ -113,7 +113,7 @@ final class WhatifCommand implements Callable<Integer> {
         Messages messages = Messages.of(spec);
         Set<Impact> failing = failing();
         if (!files.isEmpty()) {
-            world.requireNamedBeside(files);
+            clusterOptions.requireNamedBeside(files);
         }
         TolerantConfig config = settings == null ? null : Settings.read(settings);
         Proposal proposal = new Proposal(policies(messages), prune, config);
@@ -122,19 +122,19 @@ final class WhatifCommand implements Callable<Integer> {
                     "nothing is proposed: name files of policies with -f, other settings with --settings,"
                             + " or --prune for a cluster without any policy of its own");
         }
-        ClusterObjects facts = world.facts(
+        ClusterObjects facts = clusterOptions.facts(
                 messages,
                 Needs.ALL,
                 EnumSet.complementOf(EnumSet.of(ObjectKind.POLICY, ObjectKind.POD, ObjectKind.NODE, ObjectKind.NAMESPACE)));
         ClusterOptions.requireKnown(facts, NEEDED);
-        world.requireNamespace(facts);
+        clusterOptions.requireNamespace(facts);
         ClusterView today = ClusterView.today(facts);
         if (!isUsable(proposal, today, messages)) {
             return ExitCode.UNUSABLE.code();
         }
         WhatIfAnswer answer;
         try (Progress comparing = Progress.of(messages, "comparing the pods of all workloads")) {
-            answer = Comparison.of(today, proposal, world.only());
+            answer = Comparison.of(today, proposal, clusterOptions.only());
         }
         spec.commandLine().getOut().print(text(answer));
         return exitCode(answer, failing).code();
