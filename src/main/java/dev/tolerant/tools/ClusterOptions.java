@@ -5,15 +5,15 @@ import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
-import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.tools.reading.ObjectsFile;
 import dev.tolerant.tools.reading.Kubeconfig;
 import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
 import dev.tolerant.tools.reading.ListFile.FileFacts;
 import dev.tolerant.tools.reading.LiveCluster;
+import dev.tolerant.tools.reading.ObjectsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -173,10 +173,11 @@ final class ClusterOptions {
         if (wanted == null || facts.unknown(ObjectKind.NAMESPACE).isPresent()) {
             return;
         }
-        List<String> names =
-                facts.all(ObjectKind.NAMESPACE).stream().map(ClusterObject::name).toList();
-        boolean used =
-                facts.all(ObjectKind.POD).stream().anyMatch(pod -> pod.namespace().equals(wanted));
+        List<String> names = facts.all(ObjectKind.NAMESPACE).stream()
+                .map(ClusterObject::name)
+                .toList();
+        boolean used = facts.all(ObjectKind.POD).stream()
+                .anyMatch(pod -> pod.namespace().equals(wanted));
         if (!used && !names.contains(wanted)) {
             List<String> near = NearNames.to(wanted, names);
             throw new InputException("there is no namespace " + wanted + "; "

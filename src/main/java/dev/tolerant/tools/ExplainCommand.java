@@ -122,8 +122,8 @@ final class ExplainCommand implements Callable<Integer> {
         clusterOptions.requireNamedBeside(question.files());
         TolerantConfig given = Settings.read(settings);
         List<Manifest> manifests = question.manifests(messages);
-        ClusterObjects facts =
-                clusterOptions.facts(messages, Needs.of(ObjectKind.RUNTIME_CLASS).everywhere(ObjectKind.LIMIT_RANGE), WHOLE);
+        ClusterObjects facts = clusterOptions.facts(
+                messages, Needs.of(ObjectKind.RUNTIME_CLASS).everywhere(ObjectKind.LIMIT_RANGE), WHOLE);
         boolean isSet = settings == null && !facts.all(ObjectKind.CONFIG_MAP).isEmpty();
         ClusterView view =
                 isSet ? ClusterView.today(facts) : ClusterView.of(facts, given, facts.manifests(ObjectKind.POLICY));
@@ -159,7 +159,8 @@ final class ExplainCommand implements Callable<Integer> {
                             + " would change in a cluster");
         }
         String namespace = clusterOptions.namespace();
-        ClusterView view = clusterOptions.today(messages, needs(question.kinds()).in(namespace));
+        ClusterView view =
+                clusterOptions.today(messages, needs(question.kinds()).in(namespace));
         Explained explained = explained(view, Needs.of().kinds(), messages);
         for (Manifest manifest : question.found(view.facts(), namespace)) {
             explained.add(manifest);
@@ -168,8 +169,9 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private static Needs needs(ObjectKind... kinds) {
-        Needs needs = Needs.of(Stream.concat(Stream.of(kinds), Stream.of(ObjectKind.RUNTIME_CLASS, ObjectKind.LIMIT_RANGE))
-                .toArray(ObjectKind[]::new));
+        Needs needs =
+                Needs.of(Stream.concat(Stream.of(kinds), Stream.of(ObjectKind.RUNTIME_CLASS, ObjectKind.LIMIT_RANGE))
+                        .toArray(ObjectKind[]::new));
         return List.of(kinds).contains(ObjectKind.POD)
                 ? needs.and(ObjectKind.VOLUME_CLAIM).everywhere(ObjectKind.VOLUME, ObjectKind.DAEMON_SET)
                 : needs;

@@ -66,7 +66,9 @@ final class FileOptions {
         ManifestPaths paths = ManifestPaths.NONE;
         for (Path path : named) {
             paths = paths.and(
-                    path.equals(ClusterOptions.STANDARD_INPUT) ? ManifestPaths.ofObjects(path) : ManifestPaths.at(path));
+                    path.equals(ClusterOptions.STANDARD_INPUT)
+                            ? ManifestPaths.ofObjects(path)
+                            : ManifestPaths.at(path));
         }
         return paths;
     }

@@ -4,8 +4,8 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,7 +98,9 @@ final class ObjectOptions {
             String unknown = "";
             for (ObjectKind kind : named.kinds()) {
                 unknown = facts.unknown(kind).orElse(unknown);
-                facts.find(kind, namespace, named.name()).map(ClusterObject::manifest).ifPresent(ofName::add);
+                facts.find(kind, namespace, named.name())
+                        .map(ClusterObject::manifest)
+                        .ifPresent(ofName::add);
             }
             if (ofName.isEmpty()) {
                 throw new InputException(

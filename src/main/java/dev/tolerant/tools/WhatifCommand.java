@@ -125,7 +125,8 @@ final class WhatifCommand implements Callable<Integer> {
         ClusterObjects facts = clusterOptions.facts(
                 messages,
                 Needs.ALL,
-                EnumSet.complementOf(EnumSet.of(ObjectKind.POLICY, ObjectKind.POD, ObjectKind.NODE, ObjectKind.NAMESPACE)));
+                EnumSet.complementOf(
+                        EnumSet.of(ObjectKind.POLICY, ObjectKind.POD, ObjectKind.NODE, ObjectKind.NAMESPACE)));
         ClusterOptions.requireKnown(facts, NEEDED);
         clusterOptions.requireNamespace(facts);
         ClusterView today = ClusterView.today(facts);

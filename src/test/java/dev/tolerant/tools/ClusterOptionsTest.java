@@ -65,7 +65,9 @@ class ClusterOptionsTest {
         ClusterObjects facts = options("--from", file("a.yaml", POLICY), "--from", file("b.yaml", NODE + "---\n" + POD))
                 .facts(messages, Needs.ALL);
 
-        assertThat(facts.manifests(ObjectKind.POLICY)).extracting(Manifest::name).containsExactly("spot");
+        assertThat(facts.manifests(ObjectKind.POLICY))
+                .extracting(Manifest::name)
+                .containsExactly("spot");
         assertThat(facts.unknown().keySet())
                 .isEqualTo(EnumSet.complementOf(EnumSet.of(ObjectKind.POLICY, ObjectKind.NODE, ObjectKind.POD)));
         assertThat(facts.unknown(ObjectKind.JOB)).contains("the files have no jobs, not even an empty JobList");

@@ -103,8 +103,8 @@ class ExplainCommandTest {
         "NAMESPACE, you may not list namespaces",
         "MUTATING_WEBHOOKS, you may not list mutatingwebhookconfigurations"
     })
-    void whatDecidesAndWasNotReadIsSaidFirstAndTheVerdictIsUnknown(ObjectKind unread, String why, @TempDir Path directory)
-            throws IOException {
+    void whatDecidesAndWasNotReadIsSaidFirstAndTheVerdictIsUnknown(
+            ObjectKind unread, String why, @TempDir Path directory) throws IOException {
         try (ClusterServer server = new ClusterServer()) {
             server.list(ObjectKind.NAMESPACE, "{\"metadata\": {\"name\": \"shop\"}}");
             server.list(ClusterServer.path(ObjectKind.DEPLOYMENT, "shop"), """

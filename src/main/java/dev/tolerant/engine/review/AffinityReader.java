@@ -23,8 +23,7 @@ final class AffinityReader {
     private static final int MAX_TERMS = 250;
 
     private static final Mask REQUIREMENT = Mask.ofValues("key", "operator", "values");
-    private static final Mask TERM =
-            Mask.of().with(EXPRESSIONS, REQUIREMENT).with(FIELDS, REQUIREMENT);
+    private static final Mask TERM = Mask.of().with(EXPRESSIONS, REQUIREMENT).with(FIELDS, REQUIREMENT);
     static final Mask AFFINITY = Mask.of()
             .with(
                     "nodeAffinity",

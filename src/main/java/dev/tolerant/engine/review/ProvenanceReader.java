@@ -31,8 +31,7 @@ final class ProvenanceReader {
             readable &= entry.isObject("fieldsV1");
             if (entry.isObject("fieldsV1") && ownsTolerations(entry.object("fieldsV1"))) {
                 owned = true;
-                applied |=
-                        entry.isText("operation") && entry.text("operation").equals("Apply");
+                applied |= entry.isText("operation") && entry.text("operation").equals("Apply");
                 kept |= entry.isText("manager") && entry.text("manager").equals(StoredPod.KEEPER);
             }
         }

@@ -100,7 +100,8 @@ public final class Injector {
             return draft(situation, snapshot).skipped(situation.optOut());
         }
         Review byNobody = situation.review().byNobody();
-        Offers offers = settled(situation, snapshot, now -> withholding(DaemonSetTemplate.offers(now), byNobody, snapshot));
+        Offers offers =
+                settled(situation, snapshot, now -> withholding(DaemonSetTemplate.offers(now), byNobody, snapshot));
         return template.decide(
                 draft(offers.situation(), snapshot), offers, own -> withholding(own, byNobody, snapshot));
     }

@@ -58,7 +58,8 @@ public record ClusterView(
 
     /** The cluster as it is: with the settings of its release, or the defaults where there is none. */
     public static ClusterView today(ClusterObjects facts) throws InvalidSettingsException {
-        return of(facts, ReleaseSettings.in(facts.manifests(ObjectKind.CONFIG_MAP)), facts.manifests(ObjectKind.POLICY));
+        return of(
+                facts, ReleaseSettings.in(facts.manifests(ObjectKind.CONFIG_MAP)), facts.manifests(ObjectKind.POLICY));
     }
 
     /** The same cluster with other settings and policies. */

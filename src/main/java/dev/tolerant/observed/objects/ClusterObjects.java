@@ -117,7 +117,8 @@ public record ClusterObjects(
      */
     public record Needs(Set<ObjectKind> kinds, Set<ObjectKind> everywhere, String namespace) {
         /** Everything that is known of a cluster. */
-        public static final Needs ALL = new Needs(EnumSet.allOf(ObjectKind.class), EnumSet.noneOf(ObjectKind.class), "");
+        public static final Needs ALL =
+                new Needs(EnumSet.allOf(ObjectKind.class), EnumSet.noneOf(ObjectKind.class), "");
 
         public Needs {
             kinds = Collections.unmodifiableSet(EnumSet.copyOf(kinds));

@@ -101,7 +101,8 @@ public final class Owners {
         return outer == null || object == null ? owner(controller, made, made) : owner(outer, object, object);
     }
 
-    private static PodOwner owner(Reference reference, @Nullable ClusterObject object, @Nullable ClusterObject template) {
+    private static PodOwner owner(
+            Reference reference, @Nullable ClusterObject object, @Nullable ClusterObject template) {
         return new PodOwner(reference.kind().kind(), reference.namespace(), reference.name(), object, template);
     }
 
@@ -142,8 +143,9 @@ public final class Owners {
     /** Whether its controller made it of a template, where what is wrong with it can be mended. */
     public static boolean isMadeOfTemplate(JsonNode object) {
         return controllerIn(object)
-                .flatMap(controller -> ObjectKind.of(controller.path("apiVersion").asText() + "/"
-                        + controller.path("kind").asText()))
+                .flatMap(controller ->
+                        ObjectKind.of(controller.path("apiVersion").asText() + "/"
+                                + controller.path("kind").asText()))
                 .flatMap(ObjectKind::controller)
                 .isPresent();
     }

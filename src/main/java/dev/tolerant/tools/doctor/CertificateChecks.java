@@ -26,7 +26,11 @@ final class CertificateChecks {
 
     static List<Check> all() {
         return List.of(new Check(
-                Heading.CERTIFICATE, "ca-bundle", "caBundle", CertificateChecks::bundles, ObjectKind.MUTATING_WEBHOOKS));
+                Heading.CERTIFICATE,
+                "ca-bundle",
+                "caBundle",
+                CertificateChecks::bundles,
+                ObjectKind.MUTATING_WEBHOOKS));
     }
 
     private static CheckResult bundles(Installation installation) throws UnansweredException {

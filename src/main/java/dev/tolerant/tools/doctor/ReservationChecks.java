@@ -12,11 +12,11 @@ import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Insiders;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.findings.Inspection;
+import dev.tolerant.observed.findings.PolicyFinding.Known;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners;
-import dev.tolerant.observed.findings.Inspection;
-import dev.tolerant.observed.findings.PolicyFinding.Known;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.InstalledGuard.Keeps;
 import dev.tolerant.observed.registration.Registration;
@@ -38,8 +38,9 @@ final class ReservationChecks {
     private static final String VERSION = "/metadata/labels/app.kubernetes.io~1version";
     private static final String NOTHING = "no policy reserves anything";
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
-    private static final List<ObjectKind> TEMPLATES_AND_PODS =
-            Stream.concat(ObjectKind.WORKLOADS.stream(), Stream.of(ObjectKind.POD)).toList();
+    private static final List<ObjectKind> TEMPLATES_AND_PODS = Stream.concat(
+                    ObjectKind.WORKLOADS.stream(), Stream.of(ObjectKind.POD))
+            .toList();
     private static final Set<ObjectKind> JUDGED = Stream.concat(
                     ClusterView.DECIDING.stream(), TEMPLATES_AND_PODS.stream())
             .collect(Collectors.toUnmodifiableSet());
@@ -68,7 +69,12 @@ final class ReservationChecks {
                         ObjectKind.CONFIG_MAP,
                         ObjectKind.GUARD,
                         ObjectKind.GUARD_BINDING),
-                check("reserved-taints", "reserved taints", ReservationChecks::taints, ObjectKind.POLICY, ObjectKind.NODE),
+                check(
+                        "reserved-taints",
+                        "reserved taints",
+                        ReservationChecks::taints,
+                        ObjectKind.POLICY,
+                        ObjectKind.NODE),
                 new Check(Heading.POLICIES, "reserved-pods", "refused pods", ReservationChecks::pods, JUDGED));
     }
 
@@ -140,7 +146,9 @@ final class ReservationChecks {
                     .toList();
             try {
                 return InstalledGuard.complaints(
-                        chosen, installation.manifests(ObjectKind.GUARD), installation.manifests(ObjectKind.GUARD_BINDING));
+                        chosen,
+                        installation.manifests(ObjectKind.GUARD),
+                        installation.manifests(ObjectKind.GUARD_BINDING));
             } catch (InvalidManifestException unreadable) {
                 throw new UnansweredException(unreadable.problem().toString());
             }

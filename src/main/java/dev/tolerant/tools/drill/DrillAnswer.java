@@ -36,7 +36,11 @@ public final class DrillAnswer {
     private static final int FEW = 4;
     private static final String MORE = "more";
     private static final List<ObjectKind> TEMPLATES = List.of(
-            ObjectKind.DEPLOYMENT, ObjectKind.REPLICA_SET, ObjectKind.STATEFUL_SET, ObjectKind.DAEMON_SET, ObjectKind.JOB);
+            ObjectKind.DEPLOYMENT,
+            ObjectKind.REPLICA_SET,
+            ObjectKind.STATEFUL_SET,
+            ObjectKind.DAEMON_SET,
+            ObjectKind.JOB);
     private static final List<ObjectKind> DECIDING =
             Stream.concat(ClusterView.DECIDING.stream(), TEMPLATES.stream()).toList();
 

@@ -113,7 +113,8 @@ public final class ListFile {
                 return false;
             }
             Optional<ObjectKind> kind = ObjectKind.of(type);
-            Optional<ClusterObject> fact = kind.isEmpty() ? Optional.empty() : ClusterObject.ifNeeded(kind.get(), place, json);
+            Optional<ClusterObject> fact =
+                    kind.isEmpty() ? Optional.empty() : ClusterObject.ifNeeded(kind.get(), place, json);
             fact.ifPresent(facts::add);
             others += fact.isEmpty() ? 1 : 0;
             return true;

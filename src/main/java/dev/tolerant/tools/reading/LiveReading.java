@@ -6,9 +6,9 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.ListPages.RefusedException;
 import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
-import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ReleaseSettings;
 import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
@@ -86,8 +86,8 @@ final class LiveReading {
 
     /** Of the release alone, in its own namespace if the registrations name it: nobody needs rights for all ConfigMaps. */
     private void readSettings() throws IOException, InterruptedException {
-        boolean registrationsKnown =
-                needs.kinds().contains(ObjectKind.MUTATING_WEBHOOKS) && !unknown.containsKey(ObjectKind.MUTATING_WEBHOOKS);
+        boolean registrationsKnown = needs.kinds().contains(ObjectKind.MUTATING_WEBHOOKS)
+                && !unknown.containsKey(ObjectKind.MUTATING_WEBHOOKS);
         List<JsonNode> ours = new ArrayList<>();
         for (ClusterObject fact : byKind.getOrDefault(ObjectKind.MUTATING_WEBHOOKS, List.of())) {
             for (JsonNode webhook : fact.manifest().object().path("webhooks")) {
@@ -170,7 +170,8 @@ final class LiveReading {
         if (needs.namespace().isEmpty()) {
             return false;
         }
-        String path = path(ObjectKind.NAMESPACE, "") + "/" + URLEncoder.encode(needs.namespace(), StandardCharsets.UTF_8);
+        String path =
+                path(ObjectKind.NAMESPACE, "") + "/" + URLEncoder.encode(needs.namespace(), StandardCharsets.UTF_8);
         ApiResponse answer = server.answer(server.request(path).build());
         if (!answer.isSuccess()) {
             return false;

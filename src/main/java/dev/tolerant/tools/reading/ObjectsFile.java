@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.reading.ListFile.FileFacts;
 import java.io.IOException;
@@ -97,7 +97,8 @@ public final class ObjectsFile {
     }
 
     /** A dump is the cluster: of a kind that it does not have, and does not call unknown, there is nothing. */
-    private static Map<ObjectKind, List<ClusterObject>> known(Map<ObjectKind, List<ClusterObject>> byKind, Map<ObjectKind, String> unknown) {
+    private static Map<ObjectKind, List<ClusterObject>> known(
+            Map<ObjectKind, List<ClusterObject>> byKind, Map<ObjectKind, String> unknown) {
         for (ObjectKind kind : ObjectKind.values()) {
             if (!unknown.containsKey(kind)) {
                 byKind.putIfAbsent(kind, List.of());

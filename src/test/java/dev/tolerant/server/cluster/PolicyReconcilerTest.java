@@ -236,7 +236,8 @@ class PolicyReconcilerTest {
         for (String team : teams) {
             namespaces.put(team, new NamespaceFacts(team, true, Map.of("team", team), List.of(), List.of(), List.of()));
         }
-        replica.around = new PolicyReconciler.Around(List.of(), Reservations.NONE, Optional.empty(), Map.copyOf(namespaces), true);
+        replica.around = new PolicyReconciler.Around(
+                List.of(), Reservations.NONE, Optional.empty(), Map.copyOf(namespaces), true);
     }
 
     private List<String> inVain() {

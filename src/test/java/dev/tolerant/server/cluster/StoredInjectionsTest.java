@@ -90,8 +90,8 @@ class StoredInjectionsTest {
 
     @Test
     void itStaysTheSameWhileNoAnnotationIsAnother() {
-        PolicyReconciler world =
-                new PolicyReconciler(new TolerationRules(false), Optional.of(EngineFactory.injected(Webhook.config(Map.of()))));
+        PolicyReconciler world = new PolicyReconciler(
+                new TolerationRules(false), Optional.of(EngineFactory.injected(Webhook.config(Map.of()))));
         Injections first = given(world, annotated("gpu"));
 
         assertThat(first.namespaces()).containsOnlyKeys("gpu");

@@ -7,8 +7,8 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.tools.reading.ListFile.FileFacts;
@@ -96,7 +96,8 @@ class ObjectsFileTest {
         assertThat(facts.unknown())
                 .containsEntry(ObjectKind.NAMESPACE, "the files have no namespaces, not even an empty NamespaceList")
                 .containsEntry(
-                        ObjectKind.POLICY, "the files have no tolerationpolicies, not even an empty TolerationPolicyList")
+                        ObjectKind.POLICY,
+                        "the files have no tolerationpolicies, not even an empty TolerationPolicyList")
                 .doesNotContainKeys(ObjectKind.POD, ObjectKind.NODE);
         assertThat(facts.notes()).isEmpty();
     }
