@@ -1,6 +1,6 @@
 package dev.tolerant;
 
-import dev.tolerant.server.webhook.ConnectionGuard;
+import dev.tolerant.server.webhook.ConnectionLimit;
 import dev.tolerant.tools.TolerantCommand;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
@@ -64,7 +64,7 @@ public class Main {
         }
 
         static void serve() {
-            ConnectionGuard.enable();
+            ConnectionLimit.enable();
             Quarkus.run();
         }
     }

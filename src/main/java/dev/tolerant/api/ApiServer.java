@@ -68,23 +68,23 @@ public final class ApiServer {
         return http.newHttpRequestBuilder().uri(server + path).header("Accept", JSON);
     }
 
-    public Answer answer(HttpRequest request) throws IOException, InterruptedException {
+    public ApiResponse answer(HttpRequest request) throws IOException, InterruptedException {
         return answer(request, patience);
     }
 
     /** The answer to a request for which the API server may need so long. */
-    public Answer answer(HttpRequest request, Duration patience) throws IOException, InterruptedException {
+    public ApiResponse answer(HttpRequest request, Duration patience) throws IOException, InterruptedException {
         return whole(send(request, byte[].class, patience));
     }
 
-    private static Answer whole(HttpResponse<byte[]> response) {
-        return new Answer(response.code(), response.body(), StreamedAnswer.retryAfterSeconds(response));
+    private static ApiResponse whole(HttpResponse<byte[]> response) {
+        return new ApiResponse(response.code(), response.body(), StreamedResponse.retryAfterSeconds(response));
     }
 
     /** Whether the API server has the kind with this plural in a group and version; null if it does not say. */
     public @Nullable Boolean has(String path, String plural) throws InterruptedException {
         try {
-            Answer answer = answer(request(path).build());
+            ApiResponse answer = answer(request(path).build());
             return answer.isSuccess()
                     ? (Boolean) TreeReader.read(answer.body(), RESOURCES)
                             .path("resources")
@@ -97,7 +97,7 @@ public final class ApiServer {
     }
 
     /** The answer to a GET, to be waited for by no thread; it fails where none has come in time. */
-    public CompletableFuture<Answer> ask(String path, Duration patience) {
+    public CompletableFuture<ApiResponse> ask(String path, Duration patience) {
         CompletableFuture<HttpResponse<byte[]>> sent =
                 http.sendAsync(request(path).build(), byte[].class);
         return sent.thenApply(ApiServer::whole)
@@ -106,12 +106,12 @@ public final class ApiServer {
     }
 
     /** A page of a list. */
-    public StreamedAnswer list(String path) throws IOException, InterruptedException {
+    public StreamedResponse list(String path) throws IOException, InterruptedException {
         return stream(path, PAGE);
     }
 
     /** The changes of what the path lists since this version, one {@link WatchEvent} a line; whoever reads them goes on after it ends. */
-    public StreamedAnswer watch(String path, String resourceVersion) throws IOException, InterruptedException {
+    public StreamedResponse watch(String path, String resourceVersion) throws IOException, InterruptedException {
         return stream(
                 path + "?watch=true&allowWatchBookmarks=true&timeoutSeconds=" + WATCH.toSeconds() + "&resourceVersion="
                         + URLEncoder.encode(resourceVersion, StandardCharsets.UTF_8),
@@ -119,9 +119,9 @@ public final class ApiServer {
     }
 
     /** An answer that is read while it arrives, and given up where nothing has arrived for this time. */
-    private StreamedAnswer stream(String path, Duration silence) throws IOException, InterruptedException {
+    private StreamedResponse stream(String path, Duration silence) throws IOException, InterruptedException {
         HttpResponse<InputStream> response = send(request(path).build(), InputStream.class, patience);
-        return StreamedAnswer.of(response, timer, silence);
+        return StreamedResponse.of(response, timer, silence);
     }
 
     private <T> HttpResponse<T> send(HttpRequest request, Class<T> type, Duration patience)

@@ -93,8 +93,8 @@ public final class ListPages {
 
         /** How long to wait before the list goes on. */
         private Duration readPage() throws IOException, InterruptedException {
-            Answer refusal;
-            try (StreamedAnswer answer = server.list(path())) {
+            ApiResponse refusal;
+            try (StreamedResponse answer = server.list(path())) {
                 if (answer.isSuccess()) {
                     show(new ItemStream(answer.body()));
                     answer.finish();
@@ -141,7 +141,7 @@ public final class ListPages {
         }
 
         /** How long to wait before the list goes on. */
-        private Duration afterRefusal(Answer answer) throws IOException, InterruptedException {
+        private Duration afterRefusal(ApiResponse answer) throws IOException, InterruptedException {
             RefusedException refused = new RefusedException(answer, refusal(answer));
             if (answer.isExpired()) {
                 return afterExpiry(refused);
@@ -168,7 +168,7 @@ public final class ListPages {
             return Duration.ZERO;
         }
 
-        private String refusal(Answer answer) {
+        private String refusal(ApiResponse answer) {
             return "the API server answers the list of " + query.name() + " with "
                     + answer.words("list of " + query.resource());
         }
@@ -190,14 +190,14 @@ public final class ListPages {
     public static final class RefusedException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        private final transient Answer answer;
+        private final transient ApiResponse answer;
 
-        public RefusedException(Answer answer, String message) {
+        public RefusedException(ApiResponse answer, String message) {
             super(message);
             this.answer = answer;
         }
 
-        public Answer answer() {
+        public ApiResponse answer() {
             return answer;
         }
     }

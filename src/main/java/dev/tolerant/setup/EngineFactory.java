@@ -7,8 +7,8 @@ import dev.tolerant.engine.model.Injections.ResourceRule;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.engine.rule.Guard;
 import dev.tolerant.engine.rule.Injector;
+import dev.tolerant.engine.rule.ReservedOffers;
 import dev.tolerant.engine.rule.Rule;
 import dev.tolerant.engine.rule.Rule.DaemonSet;
 import dev.tolerant.engine.rule.Rule.ExtendedResources;
@@ -53,7 +53,7 @@ public class EngineFactory {
         Injector injector = new Injector(
                 plugins(config),
                 config.podsOptOut() ? OptOut.PODS_AND_NAMESPACES : OptOut.NAMESPACES,
-                new Guard(
+                new ReservedOffers(
                         config.reservations().enabled(),
                         config.reservations().exemptNamespaces().orElse(Set.of())),
                 rules(config.rules()));

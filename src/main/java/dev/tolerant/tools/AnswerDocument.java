@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.reading.ClusterDump;
 import java.util.LinkedHashMap;
@@ -44,7 +44,7 @@ record AnswerDocument<T extends Record>(
         return new AnswerDocument<>(ClusterDump.API_VERSION, kind, null, answer);
     }
 
-    static <T extends Record> AnswerDocument<T> of(String kind, ClusterFacts facts, T answer) {
+    static <T extends Record> AnswerDocument<T> of(String kind, ClusterObjects facts, T answer) {
         Map<String, String> unknown = new LinkedHashMap<>();
         new TreeMap<>(facts.unknown()).forEach((each, why) -> unknown.put(each.plural(), why));
         Metadata metadata = new Metadata(facts.source(), facts.at().toString(), facts.serverVersion(), unknown);

@@ -1,6 +1,6 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.Doctor;
@@ -54,7 +54,7 @@ final class DoctorCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private World world;
+    private ClusterOptions clusterOptions;
 
     @Mixin
     private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML);
@@ -73,7 +73,7 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
         OutputFormat format = output.format();
-        if (wait != null && !world.isLive()) {
+        if (wait != null && !clusterOptions.isLive()) {
             throw new InputException("--wait is for a cluster that is asked, and a dump does not change: leave it out");
         }
         Duration most = Objects.requireNonNullElse(wait, Duration.ZERO);
@@ -89,7 +89,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     /** A cluster at one moment, and what the checks found. */
-    private record Examined(ClusterFacts facts, DoctorReport report) {}
+    private record Examined(ClusterObjects facts, DoctorReport report) {}
 
     @FunctionalInterface
     interface Pause {
@@ -115,25 +115,25 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private Examined examined(Messages messages) throws Exception {
-        ClusterFacts facts = world.facts(messages, Doctor.needs());
+        ClusterObjects facts = clusterOptions.facts(messages, Doctor.needs());
         try (Progress checking = Progress.of(messages, "checking")) {
             return new Examined(facts, examine(facts, messages));
         }
     }
 
-    private DoctorReport examine(ClusterFacts facts, Messages messages) throws Exception {
-        boolean live = world.isLive();
+    private DoctorReport examine(ClusterObjects facts, Messages messages) throws Exception {
+        boolean live = clusterOptions.isLive();
         try (Doctor doctor = new Doctor(
-                live ? world.kubeconfig().client() : null,
+                live ? clusterOptions.kubeconfig().client() : null,
                 !noProbe,
-                live ? world.namespace() : "",
-                world.requestTimeout().multipliedBy(2),
+                live ? clusterOptions.namespace() : "",
+                clusterOptions.requestTimeout().multipliedBy(2),
                 messages::unexpected)) {
             return doctor.examine(facts);
         }
     }
 
-    private static String text(OutputFormat format, ClusterFacts facts, DoctorReport report, boolean verbose) {
+    private static String text(OutputFormat format, ClusterObjects facts, DoctorReport report, boolean verbose) {
         return switch (format) {
             case JSON, YAML ->
                 AnswerDocument.of("Doctor", facts, report.document()).text(format);

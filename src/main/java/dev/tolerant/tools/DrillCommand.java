@@ -2,9 +2,9 @@ package dev.tolerant.tools;
 
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.drill.Drill;
@@ -51,13 +51,13 @@ import picocli.CommandLine.Spec;
         })
 final class DrillCommand implements Callable<Integer> {
     private static final Needs NEEDS = Needs.of(
-            FactKind.POD,
-            FactKind.DEPLOYMENT,
-            FactKind.REPLICA_SET,
-            FactKind.STATEFUL_SET,
-            FactKind.DAEMON_SET,
-            FactKind.REPLICATION_CONTROLLER,
-            FactKind.JOB);
+            ObjectKind.POD,
+            ObjectKind.DEPLOYMENT,
+            ObjectKind.REPLICA_SET,
+            ObjectKind.STATEFUL_SET,
+            ObjectKind.DAEMON_SET,
+            ObjectKind.REPLICATION_CONTROLLER,
+            ObjectKind.JOB);
 
     @Spec
     private CommandSpec spec;
@@ -66,7 +66,7 @@ final class DrillCommand implements Callable<Integer> {
     private NodeSelection selection;
 
     @Mixin
-    private World world;
+    private ClusterOptions clusterOptions;
 
     @Mixin
     private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML);
@@ -90,14 +90,14 @@ final class DrillCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         List<Taint> assumed = assumed();
         Messages messages = Messages.of(spec);
-        ClusterFacts facts = world.facts(messages, NEEDS);
-        World.requireKnown(facts, List.of(FactKind.NODE, FactKind.POD));
-        world.requireNamespace(facts);
+        ClusterObjects facts = clusterOptions.facts(messages, NEEDS);
+        ClusterOptions.requireKnown(facts, List.of(ObjectKind.NODE, ObjectKind.POD));
+        clusterOptions.requireNamespace(facts);
         ClusterView view = ClusterView.today(facts);
         Scenario scenario = Scenario.of(selection.of(view.nodes()), assumed, after, facts.serverVersion());
         Drill drill;
         try (Progress drilling = Progress.of(messages, "following the pods of the nodes")) {
-            drill = new Failover(view, scenario).drill(world::concerns);
+            drill = new Failover(view, scenario).drill(clusterOptions::concerns);
         }
         spec.commandLine().getOut().print(text(drill));
         return (drill.losesForGood() ? ExitCode.FOUND : ExitCode.FINE).code();

@@ -3,9 +3,9 @@ package dev.tolerant.tools;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explainer;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.OutputOption.OutputFormat;
@@ -57,8 +57,8 @@ import picocli.CommandLine.Spec;
         })
 final class ExplainCommand implements Callable<Integer> {
     /** Of which files without a dump are taken to have all objects. */
-    private static final Set<FactKind> WHOLE = Stream.concat(
-                    ClusterView.DECIDING.stream(), Stream.of(FactKind.NODE_POOL, FactKind.LIMIT_RANGE))
+    private static final Set<ObjectKind> WHOLE = Stream.concat(
+                    ClusterView.DECIDING.stream(), Stream.of(ObjectKind.NODE_POOL, ObjectKind.LIMIT_RANGE))
             .collect(Collectors.toUnmodifiableSet());
 
     private static final String NOWHERE = "nowhere";
@@ -67,10 +67,10 @@ final class ExplainCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private Question question;
+    private ObjectOptions question;
 
     @Mixin
-    private World world;
+    private ClusterOptions clusterOptions;
 
     @Mixin
     private OutputOption output = new OutputOption(
@@ -119,14 +119,14 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private Explained ofFiles(OutputFormat format, Messages messages) throws Exception {
-        world.requireNamedBeside(question.files());
+        clusterOptions.requireNamedBeside(question.files());
         TolerantConfig given = Settings.read(settings);
         List<Manifest> manifests = question.manifests(messages);
-        ClusterFacts facts =
-                world.facts(messages, Needs.of(FactKind.RUNTIME_CLASS).everywhere(FactKind.LIMIT_RANGE), WHOLE);
-        boolean isSet = settings == null && !facts.all(FactKind.CONFIG_MAP).isEmpty();
+        ClusterObjects facts = clusterOptions.facts(
+                messages, Needs.of(ObjectKind.RUNTIME_CLASS).everywhere(ObjectKind.LIMIT_RANGE), WHOLE);
+        boolean isSet = settings == null && !facts.all(ObjectKind.CONFIG_MAP).isEmpty();
         ClusterView view =
-                isSet ? ClusterView.today(facts) : ClusterView.of(facts, given, facts.manifests(FactKind.POLICY));
+                isSet ? ClusterView.today(facts) : ClusterView.of(facts, given, facts.manifests(ObjectKind.POLICY));
         Explained explained = explained(view, ClusterView.DECIDING, messages);
         PassedOver passedOver = PassedOver.withoutPods();
         try (Progress explaining = Progress.of(messages, "explaining")) {
@@ -158,8 +158,9 @@ final class ExplainCommand implements Callable<Integer> {
                     "--settings is for manifests (-f); tolerant whatif --settings says what other settings"
                             + " would change in a cluster");
         }
-        String namespace = world.namespace();
-        ClusterView view = world.today(messages, needs(question.kinds()).in(namespace));
+        String namespace = clusterOptions.namespace();
+        ClusterView view =
+                clusterOptions.today(messages, needs(question.kinds()).in(namespace));
         Explained explained = explained(view, Needs.of().kinds(), messages);
         for (Manifest manifest : question.found(view.facts(), namespace)) {
             explained.add(manifest);
@@ -167,19 +168,20 @@ final class ExplainCommand implements Callable<Integer> {
         return explained;
     }
 
-    private static Needs needs(FactKind... kinds) {
-        Needs needs = Needs.of(Stream.concat(Stream.of(kinds), Stream.of(FactKind.RUNTIME_CLASS, FactKind.LIMIT_RANGE))
-                .toArray(FactKind[]::new));
-        return List.of(kinds).contains(FactKind.POD)
-                ? needs.and(FactKind.VOLUME_CLAIM).everywhere(FactKind.VOLUME, FactKind.DAEMON_SET)
+    private static Needs needs(ObjectKind... kinds) {
+        Needs needs =
+                Needs.of(Stream.concat(Stream.of(kinds), Stream.of(ObjectKind.RUNTIME_CLASS, ObjectKind.LIMIT_RANGE))
+                        .toArray(ObjectKind[]::new));
+        return List.of(kinds).contains(ObjectKind.POD)
+                ? needs.and(ObjectKind.VOLUME_CLAIM).everywhere(ObjectKind.VOLUME, ObjectKind.DAEMON_SET)
                 : needs;
     }
 
     /** Says what has to be known about every answer. */
-    private Explained explained(ClusterView view, Collection<FactKind> needed, Messages messages)
+    private Explained explained(ClusterView view, Collection<ObjectKind> needed, Messages messages)
             throws InputException {
         view.facts().notes().forEach(messages::say);
-        List<FactKind> others = needed.stream()
+        List<ObjectKind> others = needed.stream()
                 .filter(kind -> !ClusterView.DECIDING.contains(kind))
                 .toList();
         String unread = Stream.of(

@@ -21,7 +21,7 @@ import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
 import dev.tolerant.observed.explain.VolumeAgents;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,7 +41,7 @@ final class Explained {
     /** @param only the name of the one node that is asked about; null for all */
     Explained(ClusterView view, @Nullable String only) throws InputException {
         this.view = view;
-        this.nodes = view.facts().unknown(FactKind.NODE).isPresent()
+        this.nodes = view.facts().unknown(ObjectKind.NODE).isPresent()
                 ? null
                 : view.nodes().values().stream()
                         .filter(node -> only == null || only.equals(node.name()))
@@ -52,7 +52,7 @@ final class Explained {
             List<String> near = NearNames.to(only, names);
             throw new InputException("there is no node " + only
                     + view.facts()
-                            .unknown(FactKind.NODE)
+                            .unknown(ObjectKind.NODE)
                             .map(why -> ": " + why)
                             .orElse("; there are " + Report.first(MAX_NAMES, near.isEmpty() ? names : near)));
         }
@@ -159,7 +159,7 @@ final class Explained {
             throw new InputException(
                     nodes == null
                             ? "-o fix needs the nodes: "
-                                    + view.facts().unknown(FactKind.NODE).orElse("they were not read")
+                                    + view.facts().unknown(ObjectKind.NODE).orElse("they were not read")
                             : "-o fix is for DaemonSets: name one, such as ds/NAME");
         }
         List<String> fixes = new ArrayList<>();

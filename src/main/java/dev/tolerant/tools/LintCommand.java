@@ -7,7 +7,7 @@ import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.facts.Owners;
+import dev.tolerant.observed.objects.Owners;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
@@ -83,7 +83,7 @@ final class LintCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private InputOptions input;
+    private FileOptions input;
 
     @Option(
             names = "--settings",
@@ -121,7 +121,7 @@ final class LintCommand implements Callable<Integer> {
             @Nullable ManifestFile file,
             @Nullable Problem problem) {
         boolean isSuite() {
-            return file != null && !path.equals(World.STANDARD_INPUT) && Suite.isIn(file);
+            return file != null && !path.equals(ClusterOptions.STANDARD_INPUT) && Suite.isIn(file);
         }
     }
 
@@ -137,7 +137,7 @@ final class LintCommand implements Callable<Integer> {
         for (Read file : files) {
             if (!file.isSuite()) {
                 Linter linter = worlds.computeIfAbsent(
-                        world(file.path(), suites),
+                        clusterOptions(file.path(), suites),
                         any -> new Linter(
                                 new TolerationRules(config.comparisonOperators()),
                                 ClusterView.explainerOf(config),
@@ -169,14 +169,14 @@ final class LintCommand implements Callable<Integer> {
 
     private static Read read(Path path, boolean isPatch) throws IOException {
         try {
-            return new Read(path, isPatch, InputOptions.read(path), null);
+            return new Read(path, isPatch, FileOptions.read(path), null);
         } catch (InvalidManifestException unreadable) {
             return new Read(path, isPatch, null, unreadable.problem());
         }
     }
 
     /** The folder of the nearest suite above a file, whose objects are a cluster of their own; the empty path if there is none. */
-    private static Path world(Path file, List<Path> suites) {
+    private static Path clusterOptions(Path file, List<Path> suites) {
         for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
             Path above = folder;
             if (suites.stream().anyMatch(suite -> above.equals(suite.getParent()))) {

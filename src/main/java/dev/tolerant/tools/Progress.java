@@ -1,6 +1,6 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.io.PrintWriter;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -10,7 +10,7 @@ import java.util.function.ObjIntConsumer;
  * A line on a terminal that says what a command is doing, once that takes longer than a second. The command tells it, and has to
  * close it before it writes anything else; the line appears in a thread of its own.
  */
-final class Progress implements ObjIntConsumer<FactKind>, AutoCloseable {
+final class Progress implements ObjIntConsumer<ObjectKind>, AutoCloseable {
     private static final long SECOND = 1000;
 
     private final PrintWriter err;
@@ -67,7 +67,7 @@ final class Progress implements ObjIntConsumer<FactKind>, AutoCloseable {
     }
 
     @Override
-    public void accept(FactKind kind, int objects) {
+    public void accept(ObjectKind kind, int objects) {
         now("reading " + kind.plural() + (objects == 0 ? "" : ": " + objects));
     }
 

@@ -1,8 +1,5 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.tools.reading.ClusterDump;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -10,20 +7,14 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root of the command line. */
@@ -37,9 +28,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DoctorCommand.class,
             LintCommand.class,
             TestCommand.class,
-            TolerantCommand.DumpCommand.class,
+            DumpCommand.class,
             CertificateCommand.class,
-            TolerantCommand.CompletionCommand.class,
+            CompletionCommand.class,
             CommandLine.HelpCommand.class
         },
         versionProvider = TolerantCommand.PackagedVersion.class,
@@ -181,75 +172,6 @@ public final class TolerantCommand {
         public String[] getVersion() {
             String version = PackagedVersion.class.getPackage().getImplementationVersion();
             return new String[] {"tolerant " + (version == null ? "(not packaged)" : version)};
-        }
-    }
-
-    /** Prints what makes a shell complete commands, options and files. */
-    @Command(
-            name = "completion",
-            hidden = true,
-            description = "Prints a script that makes the shell complete commands, options and files.",
-            exitCodeList = {"0:the script is printed", "2:there is no script for the shell"},
-            footer = {
-                "",
-                "Examples, for ~/.bashrc and ~/.zshrc:",
-                "  eval \"$(tolerant completion bash)\"",
-                "  eval \"$(tolerant completion zsh)\""
-            })
-    static final class CompletionCommand implements Callable<Integer> {
-        @Spec
-        private CommandSpec spec;
-
-        @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
-        private Shell shell;
-
-        /** The shells that can read the script. */
-        enum Shell {
-            BASH,
-            /** Turns on its emulation of bash's completion by a line of the same script. */
-            ZSH
-        }
-
-        @Override
-        public Integer call() {
-            spec.commandLine()
-                    .getOut()
-                    .print(AutoComplete.bash("tolerant", spec.root().commandLine()));
-            return ExitCode.FINE.code();
-        }
-    }
-
-    /** Writes what is known of a cluster into one file. */
-    @Command(
-            name = "dump",
-            description =
-                    "Writes the facts of a cluster that the other commands need as one JSON text, for them to read with --from.",
-            exitCodeList = {"0:the dump is written", "2:nothing could be asked, or an option or a file cannot be used"},
-            footer = {
-                "",
-                "A dump has pods, nodes, namespaces, workloads, policies, webhook registrations and the settings of the chart's",
-                "release. It has no Secrets, and of containers neither environment, commands, images nor volumes.",
-                "",
-                "Examples:",
-                "  tolerant dump > cluster.json",
-                "  tolerant dump -n shop > shop.json",
-                "  kubectl get pods,nodes,ns,deploy -A -o json --show-managed-fields | tolerant dump --from - > cluster.json"
-            })
-    static final class DumpCommand implements Callable<Integer> {
-        @Spec
-        private CommandSpec spec;
-
-        @Mixin
-        private World world;
-
-        @Override
-        public Integer call() throws Exception {
-            Messages messages = Messages.of(spec);
-            ClusterFacts facts = world.facts(messages, Needs.ALL);
-            facts.notes().forEach(messages::say);
-            facts.notRead(facts.unknown().keySet()).ifPresent(unread -> messages.say(unread));
-            ClusterDump.write(facts, spec.commandLine().getOut());
-            return ExitCode.FINE.code();
         }
     }
 }

@@ -9,9 +9,9 @@ import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.OutputOption.OutputFormat;
@@ -58,24 +58,24 @@ import picocli.CommandLine.Spec;
             "  tolerant whatif --settings tolerant.properties -n shop"
         })
 final class WhatifCommand implements Callable<Integer> {
-    private static final List<FactKind> NEEDED = List.of(
-            FactKind.POLICY,
-            FactKind.NAMESPACE,
-            FactKind.NODE,
-            FactKind.POD,
-            FactKind.DEPLOYMENT,
-            FactKind.REPLICA_SET,
-            FactKind.STATEFUL_SET,
-            FactKind.DAEMON_SET,
-            FactKind.REPLICATION_CONTROLLER,
-            FactKind.JOB,
-            FactKind.CRON_JOB);
+    private static final List<ObjectKind> NEEDED = List.of(
+            ObjectKind.POLICY,
+            ObjectKind.NAMESPACE,
+            ObjectKind.NODE,
+            ObjectKind.POD,
+            ObjectKind.DEPLOYMENT,
+            ObjectKind.REPLICA_SET,
+            ObjectKind.STATEFUL_SET,
+            ObjectKind.DAEMON_SET,
+            ObjectKind.REPLICATION_CONTROLLER,
+            ObjectKind.JOB,
+            ObjectKind.CRON_JOB);
 
     @Spec
     private CommandSpec spec;
 
     @Mixin
-    private World world;
+    private ClusterOptions clusterOptions;
 
     @Option(
             names = {"-f", "--file"},
@@ -113,7 +113,7 @@ final class WhatifCommand implements Callable<Integer> {
         Messages messages = Messages.of(spec);
         Set<Impact> failing = failing();
         if (!files.isEmpty()) {
-            world.requireNamedBeside(files);
+            clusterOptions.requireNamedBeside(files);
         }
         TolerantConfig config = settings == null ? null : Settings.read(settings);
         Proposal proposal = new Proposal(policies(messages), prune, config);
@@ -122,19 +122,20 @@ final class WhatifCommand implements Callable<Integer> {
                     "nothing is proposed: name files of policies with -f, other settings with --settings,"
                             + " or --prune for a cluster without any policy of its own");
         }
-        ClusterFacts facts = world.facts(
+        ClusterObjects facts = clusterOptions.facts(
                 messages,
                 Needs.ALL,
-                EnumSet.complementOf(EnumSet.of(FactKind.POLICY, FactKind.POD, FactKind.NODE, FactKind.NAMESPACE)));
-        World.requireKnown(facts, NEEDED);
-        world.requireNamespace(facts);
+                EnumSet.complementOf(
+                        EnumSet.of(ObjectKind.POLICY, ObjectKind.POD, ObjectKind.NODE, ObjectKind.NAMESPACE)));
+        ClusterOptions.requireKnown(facts, NEEDED);
+        clusterOptions.requireNamespace(facts);
         ClusterView today = ClusterView.today(facts);
         if (!isUsable(proposal, today, messages)) {
             return ExitCode.UNUSABLE.code();
         }
         WhatIfAnswer answer;
         try (Progress comparing = Progress.of(messages, "comparing the pods of all workloads")) {
-            answer = Comparison.of(today, proposal, world.only());
+            answer = Comparison.of(today, proposal, clusterOptions.only());
         }
         spec.commandLine().getOut().print(text(answer));
         return exitCode(answer, failing).code();
@@ -143,9 +144,9 @@ final class WhatifCommand implements Callable<Integer> {
     private List<Manifest> policies(Messages messages) throws IOException, InvalidManifestException, InputException {
         List<Manifest> policies = new ArrayList<>();
         PassedOver others = PassedOver.thatAreNoPolicies();
-        for (ManifestFile file : InputOptions.read(files, messages)) {
+        for (ManifestFile file : FileOptions.read(files, messages)) {
             for (Manifest manifest : file.manifests()) {
-                if (FactKind.of(manifest.type()).equals(Optional.of(FactKind.POLICY))) {
+                if (ObjectKind.of(manifest.type()).equals(Optional.of(ObjectKind.POLICY))) {
                     policies.add(manifest);
                 } else if (PolicyReader.misnamed(manifest).isPresent()) {
                     throw manifest.wrong(PolicyReader.misnamed(manifest).get());

@@ -12,7 +12,7 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.tools.whatif.Comparison;
 import dev.tolerant.tools.whatif.Proposal;
@@ -136,7 +136,7 @@ class ForeseenTest {
             node.putObject("spec").set("taints", taints);
             yaml.append("---\n").append(node).append('\n');
         });
-        ClusterFacts facts = Question.facts(yaml.toString());
+        ClusterObjects facts = Question.facts(yaml.toString());
         ClusterView view = ClusterView.of(facts, today.config(), manifests(today));
         Proposal proposal = new Proposal(manifests(proposed), true, proposed.config());
         return JsonWriter.tree(WhatIfDocument.of(Comparison.of(view, proposal, "")));

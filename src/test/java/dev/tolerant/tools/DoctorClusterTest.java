@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.reading.ClusterServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,13 +71,13 @@ class DoctorClusterTest {
 
     @BeforeEach
     void install() {
-        list(FactKind.MUTATING_WEBHOOKS, REGISTRATION);
-        list(FactKind.CONFIG_MAP, SETTINGS);
-        list(FactKind.NAMESPACE, "metadata: {name: default}");
-        list(FactKind.POLICY, POLICY);
-        list(FactKind.RESERVATIONS, RESERVATIONS);
-        list(FactKind.GUARD, GUARD.formatted("reservations"), GUARD.formatted("namespace-labels"));
-        list(FactKind.GUARD_BINDING, BINDING.formatted("reservations"), BINDING.formatted("namespace-labels"));
+        list(ObjectKind.MUTATING_WEBHOOKS, REGISTRATION);
+        list(ObjectKind.CONFIG_MAP, SETTINGS);
+        list(ObjectKind.NAMESPACE, "metadata: {name: default}");
+        list(ObjectKind.POLICY, POLICY);
+        list(ObjectKind.RESERVATIONS, RESERVATIONS);
+        list(ObjectKind.GUARD, GUARD.formatted("reservations"), GUARD.formatted("namespace-labels"));
+        list(ObjectKind.GUARD_BINDING, BINDING.formatted("reservations"), BINDING.formatted("namespace-labels"));
     }
 
     @AfterEach
@@ -113,7 +113,7 @@ class DoctorClusterTest {
 
     @Test
     void whatTheKeeperDoesIsUnknownWithoutTheSettings() throws JsonProcessingException {
-        server.refuse(ClusterServer.path(FactKind.CONFIG_MAP), 403);
+        server.refuse(ClusterServer.path(ObjectKind.CONFIG_MAP), 403);
 
         CommandRun run = doctor();
 
@@ -124,7 +124,7 @@ class DoctorClusterTest {
 
     @Test
     void settingsAreFoundWithoutARegistrationThatNamesTheirNamespace() throws JsonProcessingException {
-        server.list(FactKind.MUTATING_WEBHOOKS);
+        server.list(ObjectKind.MUTATING_WEBHOOKS);
 
         CommandRun run = doctor();
 
@@ -135,8 +135,8 @@ class DoctorClusterTest {
 
     @Test
     void whoMayReadNeitherRegistrationNorAnswersGetsNoVerdict() throws JsonProcessingException {
-        for (FactKind kind : FactKind.values()) {
-            if (kind != FactKind.NODE) {
+        for (ObjectKind kind : ObjectKind.values()) {
+            if (kind != ObjectKind.NODE) {
                 server.refuse(ClusterServer.path(kind), 403);
             }
         }
@@ -148,7 +148,7 @@ class DoctorClusterTest {
         assertThat(run.exitCode()).isEqualTo(2);
     }
 
-    private void list(FactKind kind, String... objects) {
+    private void list(ObjectKind kind, String... objects) {
         server.list(kind, List.of(objects).stream().map(DoctorClusterTest::json).toArray(String[]::new));
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.reading.ClusterServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -53,8 +53,8 @@ class DumpCommandTest {
 
     @Test
     void aDumpOfAClusterIsWrittenWithWhatItDoesNotKnow() throws Exception {
-        server.list(FactKind.POD, POD);
-        server.refuse(ClusterServer.path(FactKind.NODE), 403);
+        server.list(ObjectKind.POD, POD);
+        server.refuse(ClusterServer.path(ObjectKind.NODE), 403);
 
         CommandRun run = dump();
 
@@ -74,8 +74,8 @@ class DumpCommandTest {
 
     @Test
     void aDumpOfADumpIsTheSame() throws Exception {
-        server.list(FactKind.POD, POD);
-        server.list(FactKind.NODE_POOL, NODE_POOL);
+        server.list(ObjectKind.POD, POD);
+        server.list(ObjectKind.NODE_POOL, NODE_POOL);
         CommandRun first = dump();
         Path file = Files.writeString(directory.resolve("dump.json"), first.out());
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.observed.explain.ExplainedCase;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.reading.ClusterServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -103,11 +103,11 @@ class ExplainCommandTest {
         "NAMESPACE, you may not list namespaces",
         "MUTATING_WEBHOOKS, you may not list mutatingwebhookconfigurations"
     })
-    void whatDecidesAndWasNotReadIsSaidFirstAndTheVerdictIsUnknown(FactKind unread, String why, @TempDir Path directory)
-            throws IOException {
+    void whatDecidesAndWasNotReadIsSaidFirstAndTheVerdictIsUnknown(
+            ObjectKind unread, String why, @TempDir Path directory) throws IOException {
         try (ClusterServer server = new ClusterServer()) {
-            server.list(FactKind.NAMESPACE, "{\"metadata\": {\"name\": \"shop\"}}");
-            server.list(ClusterServer.path(FactKind.DEPLOYMENT, "shop"), """
+            server.list(ObjectKind.NAMESPACE, "{\"metadata\": {\"name\": \"shop\"}}");
+            server.list(ClusterServer.path(ObjectKind.DEPLOYMENT, "shop"), """
                     {"metadata": {"name": "web", "namespace": "shop"},
                      "spec": {"template": {"spec": {"containers": [{"name": "main"}]}}}}
                     """);

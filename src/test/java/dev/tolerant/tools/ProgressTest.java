@@ -2,7 +2,7 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -24,9 +24,9 @@ class ProgressTest {
 
     @Test
     void itAppearsAfterASecondChangesAndIsTakenAway() {
-        progress.accept(FactKind.POD, 500);
+        progress.accept(ObjectKind.POD, 500);
         aSecondPasses();
-        progress.accept(FactKind.NODE, 500);
+        progress.accept(ObjectKind.NODE, 500);
         progress.close();
 
         assertThat(err.toString()).isEqualTo("\rreading pods: 500\rreading nodes: 500\r" + " ".repeat(18) + "\r");
@@ -35,7 +35,7 @@ class ProgressTest {
     @Test
     void aLineThatIsShorterThanTheOneBeforeLeavesNothingOfIt() {
         aSecondPasses();
-        progress.accept(FactKind.JOB, 0);
+        progress.accept(ObjectKind.JOB, 0);
         progress.now("done");
 
         assertThat(err.toString()).isEqualTo("\rcomparing\rreading jobs\rdone        ");

@@ -18,7 +18,6 @@ import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
-import dev.tolerant.engine.review.PodReader.ProvenanceReader;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

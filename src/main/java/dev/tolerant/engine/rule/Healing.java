@@ -81,7 +81,7 @@ final class Healing {
     /** The pod with all that it gets. */
     Draft draft(Offers offers) {
         Draft draft = draft();
-        new CreatedPod(draft, offers, plugins).applyToStored();
+        new Application(draft, offers, plugins).applyToStored();
         return draft;
     }
 

@@ -35,24 +35,24 @@ import org.jspecify.annotations.Nullable;
 public final class Injector {
     private final AdmissionPlugins plugins;
     private final OptOut optOut;
-    private final Guard guard;
+    private final ReservedOffers reserved;
     private final List<Rule> rules;
-    private final Templates templates;
+    private final DaemonSetTemplate template;
 
     /**
      * @param plugins the cluster's own admission plugins
      * @param optOut whose label turns additions off
-     * @param guard what is not given because policies reserve it
+     * @param reserved what is not given because policies reserve it
      * @param rules all rules, in any order
      */
-    public Injector(AdmissionPlugins plugins, OptOut optOut, Guard guard, Collection<Rule> rules) {
+    public Injector(AdmissionPlugins plugins, OptOut optOut, ReservedOffers reserved, Collection<Rule> rules) {
         this.plugins = plugins;
         this.optOut = optOut;
-        this.guard = guard;
+        this.reserved = reserved;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(rule -> rule.id().kind()))
                 .toList();
-        this.templates = new Templates(plugins);
+        this.template = new DaemonSetTemplate(plugins);
     }
 
     /**
@@ -100,8 +100,9 @@ public final class Injector {
             return draft(situation, snapshot).skipped(situation.optOut());
         }
         Review byNobody = situation.review().byNobody();
-        Offers offers = settled(situation, snapshot, now -> withholding(Templates.offers(now), byNobody, snapshot));
-        return templates.decide(
+        Offers offers =
+                settled(situation, snapshot, now -> withholding(DaemonSetTemplate.offers(now), byNobody, snapshot));
+        return template.decide(
                 draft(offers.situation(), snapshot), offers, own -> withholding(own, byNobody, snapshot));
     }
 
@@ -119,7 +120,7 @@ public final class Injector {
             return decision;
         }
         Review finished = review.withPod(review.pod().withTolerations(decision.plainTolerations()));
-        Step.Refused refused = guard.refusal(finished, snapshot, namespace);
+        Step.Refused refused = reserved.refusal(finished, snapshot, namespace);
         if (refused == null) {
             return decision;
         }
@@ -201,8 +202,8 @@ public final class Injector {
      */
     private Offers withholding(Offers offers, Review review, Snapshot snapshot) {
         NamespaceFacts namespace = offers.situation().namespace();
-        guard.withhold(offers, review, snapshot);
-        offers.withhold(offer -> plugins.refuses(offer.toleration(), namespace) ? CreatedPod.NOT_COVERED : null);
+        reserved.withhold(offers, review, snapshot);
+        offers.withhold(offer -> plugins.refuses(offer.toleration(), namespace) ? Application.NOT_COVERED : null);
         offers.withholdHalfPools();
         return offers;
     }
@@ -248,11 +249,11 @@ public final class Injector {
             draft.note(new Step.Skipped(skip));
             return;
         }
-        new CreatedPod(draft, offers, plugins).apply();
-        CreatedPod.noteUnenforced(draft, situation, (policy, untouched) -> {
+        new Application(draft, offers, plugins).apply();
+        Application.noteUnenforced(draft, situation, (policy, untouched) -> {
             Offers own = new Offers(situation);
             PolicyOffers.of(policy).toPod(situation.review().pod(), own);
-            new CreatedPod(untouched, withholding(own, situation.review(), snapshot), plugins).apply();
+            new Application(untouched, withholding(own, situation.review(), snapshot), plugins).apply();
         });
     }
 

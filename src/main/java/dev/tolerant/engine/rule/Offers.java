@@ -28,7 +28,7 @@ public final class Offers {
     private final Situation situation;
     private final List<Offer> tolerations = new ArrayList<>(8);
     private final List<Step> steps = new ArrayList<>(8);
-    private final RequiredNodes nodes = new RequiredNodes();
+    private final OfferedAffinity nodes = new OfferedAffinity();
     private final Set<Toleration> given = new HashSet<>();
     private final List<Offer> withheld = new ArrayList<>(0);
     private @Nullable Offer notReady;
@@ -110,7 +110,7 @@ public final class Offers {
         return tolerations;
     }
 
-    RequiredNodes nodes() {
+    OfferedAffinity nodes() {
         return nodes;
     }
 

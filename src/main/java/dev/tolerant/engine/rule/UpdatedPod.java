@@ -68,7 +68,7 @@ final class UpdatedPod {
         if (current.equals(old) || (old.terms().isEmpty() && old.preferred().isEmpty())) {
             return;
         }
-        RequiredNodes given = new RequiredNodes();
+        OfferedAffinity given = new OfferedAffinity();
         for (Policy policy : policies) {
             policy.requiredNodeAffinity().stream()
                     .filter(old::requires)

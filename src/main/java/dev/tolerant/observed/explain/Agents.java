@@ -13,8 +13,8 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Owners.ClusterPod;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.Owners.ClusterPod;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -140,7 +140,7 @@ public record Agents(List<Agent> all) {
 
     /** The DaemonSets of the cluster and its nodes; {@code pods} are all that have not finished. */
     public static Agents of(ClusterView view, Collection<Node> nodes, List<ClusterPod> pods) {
-        return of(view, view.facts().manifests(FactKind.DAEMON_SET), nodes, pods);
+        return of(view, view.facts().manifests(ObjectKind.DAEMON_SET), nodes, pods);
     }
 
     /** The same of these DaemonSets. */
@@ -151,7 +151,7 @@ public record Agents(List<Agent> all) {
 
     /** The DaemonSets of the cluster and these nodes of it alone. */
     public static Agents on(Collection<Node> some, ClusterView view, List<ClusterPod> pods) {
-        return of(view, view.facts().manifests(FactKind.DAEMON_SET), some, List.of(), pods);
+        return of(view, view.facts().manifests(ObjectKind.DAEMON_SET), some, List.of(), pods);
     }
 
     /** The DaemonSets of the cluster and the nodes to which a policy keeps its pods, with all taints that it reserves. */
@@ -170,7 +170,7 @@ public record Agents(List<Agent> all) {
                         .map(node -> withTaints(node, reserved))
                         .toList()
                 : List.of();
-        return of(view, view.facts().manifests(FactKind.DAEMON_SET), nodes, expected, pods);
+        return of(view, view.facts().manifests(ObjectKind.DAEMON_SET), nodes, expected, pods);
     }
 
     /** The same node with these taints too. */
@@ -357,9 +357,9 @@ public record Agents(List<Agent> all) {
     /** The names of the CSI drivers of the cluster, as far as it is known. */
     private static Set<String> drivers(ClusterView view) {
         Set<String> drivers = new HashSet<>(Set.of("kubelet" + CSI_SOCKETS));
-        view.facts().manifests(FactKind.CSI_DRIVER).forEach(driver -> drivers.add(driver.name()));
+        view.facts().manifests(ObjectKind.CSI_DRIVER).forEach(driver -> drivers.add(driver.name()));
         view.facts()
-                .manifests(FactKind.CSI_NODE)
+                .manifests(ObjectKind.CSI_NODE)
                 .forEach(node -> node.object()
                         .at("/spec/drivers")
                         .forEach(driver -> drivers.add(driver.path("name").asText())));

@@ -11,7 +11,7 @@ import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
-import dev.tolerant.observed.facts.FactKind.Controller;
+import dev.tolerant.observed.objects.ObjectKind.Controller;
 import java.util.List;
 import java.util.Optional;
 

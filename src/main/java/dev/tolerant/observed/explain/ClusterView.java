@@ -15,9 +15,9 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.ReleaseSettings;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.ReleaseSettings;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.observed.stored.StoredPodJudge;
 import dev.tolerant.settings.InvalidSettingsException;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param problems what cannot be used of policies, namespaces, nodes and NodePools
  */
 public record ClusterView(
-        ClusterFacts facts,
+        ClusterObjects facts,
         TolerantConfig config,
         List<Manifest> policies,
         Registration registration,
@@ -51,30 +51,31 @@ public record ClusterView(
         List<NodePool> nodePools,
         List<Problem> problems) {
     /** The kinds that decide about pods: settings, policies, namespaces and the registration. */
-    public static final List<FactKind> DECIDING =
-            List.of(FactKind.CONFIG_MAP, FactKind.POLICY, FactKind.NAMESPACE, FactKind.MUTATING_WEBHOOKS);
+    public static final List<ObjectKind> DECIDING =
+            List.of(ObjectKind.CONFIG_MAP, ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.MUTATING_WEBHOOKS);
 
     private static final String STATUS = "status";
 
     /** The cluster as it is: with the settings of its release, or the defaults where there is none. */
-    public static ClusterView today(ClusterFacts facts) throws InvalidSettingsException {
-        return of(facts, ReleaseSettings.in(facts.manifests(FactKind.CONFIG_MAP)), facts.manifests(FactKind.POLICY));
+    public static ClusterView today(ClusterObjects facts) throws InvalidSettingsException {
+        return of(
+                facts, ReleaseSettings.in(facts.manifests(ObjectKind.CONFIG_MAP)), facts.manifests(ObjectKind.POLICY));
     }
 
     /** The same cluster with other settings and policies. */
-    public static ClusterView of(ClusterFacts facts, TolerantConfig config, List<Manifest> policies) {
+    public static ClusterView of(ClusterObjects facts, TolerantConfig config, List<Manifest> policies) {
         Registration registration =
-                Registration.of(facts.manifests(FactKind.MUTATING_WEBHOOKS)).orElse(Registration.OF_CHART);
+                Registration.of(facts.manifests(ObjectKind.MUTATING_WEBHOOKS)).orElse(Registration.OF_CHART);
         List<Manifest> read = new ArrayList<>();
         policies.forEach(policy -> read.add(withoutStatus(policy)));
-        read.addAll(facts.manifests(FactKind.NAMESPACE));
-        read.addAll(facts.manifests(FactKind.NODE));
-        read.addAll(facts.manifests(FactKind.NODE_POOL));
+        read.addAll(facts.manifests(ObjectKind.NAMESPACE));
+        read.addAll(facts.manifests(ObjectKind.NODE));
+        read.addAll(facts.manifests(ObjectKind.NODE_POOL));
         PolicyFiles reading = PolicyFiles.of(
                 read,
                 new TolerationRules(config.comparisonOperators()),
                 remembered(facts),
-                facts.unknown(FactKind.NODE_POOL).isEmpty());
+                facts.unknown(ObjectKind.NODE_POOL).isEmpty());
         Explainer explainer = explainerOf(config, facts.serverVersion())
                 .with(registration)
                 .with(DefaultPlugins.of(facts, reading.snapshot().nodes().values()))
@@ -115,7 +116,7 @@ public record ClusterView(
         return unread(facts);
     }
 
-    private static List<String> unread(ClusterFacts facts) {
+    private static List<String> unread(ClusterObjects facts) {
         return DECIDING.stream().flatMap(kind -> facts.unknown(kind).stream()).toList();
     }
 
@@ -127,9 +128,9 @@ public record ClusterView(
     }
 
     /** The pools that the status of the policies remembers, by the name of the policy. An update of a policy leaves its status as it is. */
-    private static Map<String, RememberedPool> remembered(ClusterFacts facts) {
+    private static Map<String, RememberedPool> remembered(ClusterObjects facts) {
         Map<String, RememberedPool> remembered = new HashMap<>();
-        facts.manifests(FactKind.POLICY)
+        facts.manifests(ObjectKind.POLICY)
                 .forEach(policy ->
                         RememberedPool.in(policy.object()).ifPresent(pool -> remembered.put(policy.name(), pool)));
         return remembered;

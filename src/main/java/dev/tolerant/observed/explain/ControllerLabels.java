@@ -6,8 +6,8 @@ import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Match.Criteria;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.FactKind.Controller;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind.Controller;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ final class ControllerLabels {
     }
 
     private static Map<String, String> ofJob(Manifest workload) {
-        boolean isJob = workload.kind().equals(FactKind.JOB.kind());
+        boolean isJob = workload.kind().equals(ObjectKind.JOB.kind());
         String name = isJob ? workload.name() : UNKNOWN;
         String uid = isJob ? workload.object().at("/metadata/uid").asText(UNKNOWN) : UNKNOWN;
         Map<String, String> labels = new TreeMap<>(Map.of(

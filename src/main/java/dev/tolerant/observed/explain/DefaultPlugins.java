@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Node;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,13 +34,13 @@ record DefaultPlugins(
     /** Without LimitRanges, and where no RuntimeClass is known. */
     static final DefaultPlugins NONE = new DefaultPlugins(null, List.of(), Map.of());
 
-    static DefaultPlugins of(ClusterFacts facts, Collection<Node> nodes) {
+    static DefaultPlugins of(ClusterObjects facts, Collection<Node> nodes) {
         Map<String, JsonNode> classes = new HashMap<>();
-        facts.manifests(FactKind.RUNTIME_CLASS)
+        facts.manifests(ObjectKind.RUNTIME_CLASS)
                 .forEach(each -> classes.put(each.name(), each.object().path("scheduling")));
         return new DefaultPlugins(
-                facts.unknown(FactKind.RUNTIME_CLASS).isPresent() ? null : classes,
-                facts.unknown(FactKind.LIMIT_RANGE).isPresent() ? null : facts.manifests(FactKind.LIMIT_RANGE),
+                facts.unknown(ObjectKind.RUNTIME_CLASS).isPresent() ? null : classes,
+                facts.unknown(ObjectKind.LIMIT_RANGE).isPresent() ? null : facts.manifests(ObjectKind.LIMIT_RANGE),
                 NamespaceSelector.in(facts, nodes));
     }
 

@@ -25,8 +25,8 @@ import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.NewPod.Sender;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.FactKind.Controller;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind.Controller;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -115,7 +115,7 @@ public final class Explainer {
             throws InvalidManifestException {
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
-            Answer answer = Answer.of(question, engine, Registration.EVERYTHING, snapshot, enforced);
+            Reviewed answer = Reviewed.of(question, engine, Registration.EVERYTHING, snapshot, enforced);
             return explanation(question, answer, null, snapshot, nodes);
         }
         Optional<Controller> controller = PodTemplate.of(manifest).controller();
@@ -128,7 +128,7 @@ public final class Explainer {
             return explanation(question, answer(question, "", snapshot, enforced), null, snapshot, nodes);
         }
         throw manifest.wrong("it must be a Pod, "
-                + FactKind.WORKLOADS.stream().map(FactKind::kind).collect(Collectors.joining(", "))
+                + ObjectKind.WORKLOADS.stream().map(ObjectKind::kind).collect(Collectors.joining(", "))
                 + " or an AdmissionReview, but is '" + manifest.type() + "'");
     }
 
@@ -136,7 +136,7 @@ public final class Explainer {
             Manifest manifest, Controller controller, Snapshot snapshot, @Nullable List<Node> nodes, boolean enforced)
             throws InvalidManifestException {
         Manifest workload = manifest;
-        Answer template = null;
+        Reviewed template = null;
         if (controller == Controller.DAEMON_SET) {
             template = answer(ofTemplate(manifest), "", snapshot, enforced);
             workload = manifest.with((ObjectNode) template.object());
@@ -149,26 +149,26 @@ public final class Explainer {
                         Creators.account(controller),
                         Sender.CONTROLLER,
                         made.isAssumed() ? List.of(assumption(manifest)) : List.of());
-        Answer answer = answer(question, made.path(), snapshot, enforced);
+        Reviewed answer = answer(question, made.path(), snapshot, enforced);
         return explanation(question, answer, template, snapshot, nodes);
     }
 
     /** Another version or group of a kind that Kubernetes makes pods for is named in full. */
     private static String assumption(Manifest manifest) {
-        boolean isAmbiguous = FactKind.named(manifest.kind()).isPresent();
+        boolean isAmbiguous = ObjectKind.named(manifest.kind()).isPresent();
         return (isAmbiguous ? manifest.object().path("apiVersion").asText() + " " : "") + manifest.kind()
                 + " is not a kind that Kubernetes makes pods for: the pods are assumed to belong to a ReplicaSet.";
     }
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
-        manifest.child(FactKind.DAEMON_SET.template());
+        manifest.child(ObjectKind.DAEMON_SET.template());
         return AdmissionReview.creation(manifest, manifest.object(), creators.author(), List.of());
     }
 
     /** Fails for what the API server refuses before it calls any webhook, and for what is too large for this one. */
-    private Answer answer(AdmissionReview question, String path, Snapshot snapshot, boolean enforced)
+    private Reviewed answer(AdmissionReview question, String path, Snapshot snapshot, boolean enforced)
             throws InvalidManifestException {
-        Answer answer = Answer.of(question, engine, registration, snapshot, enforced);
+        Reviewed answer = Reviewed.of(question, engine, registration, snapshot, enforced);
         if (answer.request() instanceof Unread unread) {
             throw question.wrong(path, unread);
         }
@@ -177,8 +177,8 @@ public final class Explainer {
 
     private Explanation explanation(
             AdmissionReview question,
-            Answer answer,
-            @Nullable Answer template,
+            Reviewed answer,
+            @Nullable Reviewed template,
             Snapshot snapshot,
             @Nullable List<Node> nodes)
             throws InvalidManifestException {
@@ -218,7 +218,7 @@ public final class Explainer {
                 template == null ? JsonNodeFactory.instance.arrayNode() : template.patch(),
                 Stream.of(template, answer)
                         .filter(Objects::nonNull)
-                        .map(Answer::rewritten)
+                        .map(Reviewed::rewritten)
                         .toList(),
                 unread,
                 notes(question, answer, template, ofTemplate, snapshot, ofSelector(question, placement, nodes)),
@@ -251,7 +251,7 @@ public final class Explainer {
     }
 
     /** Null for what is refused, left alone, or not changed. */
-    private static @Nullable Away away(Answer answer, Snapshot snapshot) {
+    private static @Nullable Away away(Reviewed answer, Snapshot snapshot) {
         Review review = answer.review();
         return review == null || answer.unasked() != null || answer.patch().isEmpty()
                 ? null
@@ -303,7 +303,7 @@ public final class Explainer {
     }
 
     /** A pod that the webhook leaves alone is changed all the same if its DaemonSet is. */
-    private static Verdict verdict(Answer answer, @Nullable Answer template) {
+    private static Verdict verdict(Reviewed answer, @Nullable Reviewed template) {
         Verdict verdict = answer.decision().verdict();
         boolean isChangedBefore = template != null && !template.patch().isEmpty();
         return isChangedBefore && verdict != Verdict.REFUSED ? Verdict.PATCHED : verdict;
@@ -323,8 +323,8 @@ public final class Explainer {
 
     private List<String> notes(
             AdmissionReview question,
-            Answer answer,
-            @Nullable Answer template,
+            Reviewed answer,
+            @Nullable Reviewed template,
             boolean ofTemplate,
             Snapshot snapshot,
             @Nullable String ofSelector) {
@@ -359,7 +359,7 @@ public final class Explainer {
     }
 
     /** Its plugins refuse a pod before webhooks are asked, and it checks the fields after they have answered; null if nobody refuses it. */
-    private @Nullable Refusal refusal(AdmissionReview question, Answer answer) {
+    private @Nullable Refusal refusal(AdmissionReview question, Reviewed answer) {
         if (question.refusal() != null) {
             return invalid(question.refusal());
         }
@@ -372,7 +372,7 @@ public final class Explainer {
         return new Refusal(Reason.INVALID, "the API server accepts no such pod: " + why);
     }
 
-    private List<String> violations(Answer answer) {
+    private List<String> violations(Reviewed answer) {
         List<String> violations = new ArrayList<>();
         for (int i = 0; i < answer.tolerations().size(); i++) {
             String field = "spec.tolerations[" + i + "]: ";
@@ -386,7 +386,7 @@ public final class Explainer {
         return violations;
     }
 
-    private static boolean isBoundByItsAuthor(Answer answer) {
+    private static boolean isBoundByItsAuthor(Reviewed answer) {
         Review review = answer.review();
         return review != null
                 && review.operation() == Review.Operation.CREATE

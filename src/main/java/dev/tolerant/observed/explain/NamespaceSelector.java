@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Node;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +30,10 @@ record NamespaceSelector(Map<String, String> project, Map<String, String> plugin
     private static final String OPENSHIFT_LABELS = "node.openshift.io/";
 
     /** By the names of the namespaces that have any. */
-    static Map<String, NamespaceSelector> in(ClusterFacts facts, Collection<Node> nodes) {
+    static Map<String, NamespaceSelector> in(ClusterObjects facts, Collection<Node> nodes) {
         boolean isOpenShift = nodes.stream().anyMatch(NamespaceSelector::isOfOpenShift);
         Map<String, NamespaceSelector> selectors = new TreeMap<>();
-        for (Manifest namespace : facts.manifests(FactKind.NAMESPACE)) {
+        for (Manifest namespace : facts.manifests(ObjectKind.NAMESPACE)) {
             JsonNode annotations = namespace.object().at("/metadata/annotations");
             NamespaceSelector own = new NamespaceSelector(
                     isOpenShift ? parsed(annotations.path(PROJECT).asText()) : Map.of(),

@@ -13,8 +13,8 @@ import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.Patch;
 import dev.tolerant.engine.review.PodReader;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.FactKind.Controller;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.ObjectKind.Controller;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 public final class PodTemplate {
     private static final List<String> IN_POD_TEMPLATE = List.of("template");
     private static final List<List<String>> USUAL = Stream.concat(
-                    FactKind.WORKLOADS.stream().map(FactKind::template), Stream.of(IN_POD_TEMPLATE))
+                    ObjectKind.WORKLOADS.stream().map(ObjectKind::template), Stream.of(IN_POD_TEMPLATE))
             .distinct()
             .toList();
 
@@ -45,7 +45,7 @@ public final class PodTemplate {
     /** The template of any object that has one where workloads do, such as a Rollout, even if its controller is unknown. */
     public static Optional<PodTemplate> anyIn(Manifest manifest) {
         if (isIn(manifest)) {
-            return FactKind.of(manifest.type()).map(kind -> new PodTemplate(manifest, kind.template()));
+            return ObjectKind.of(manifest.type()).map(kind -> new PodTemplate(manifest, kind.template()));
         }
         if (manifest.type().equals("v1/PodTemplate")) {
             return Optional.of(new PodTemplate(manifest, IN_POD_TEMPLATE));
@@ -61,14 +61,14 @@ public final class PodTemplate {
 
     /** Whether it is a pod, or a workload that makes pods. */
     public static boolean isIn(Manifest manifest) {
-        return FactKind.of(manifest.type()).filter(FactKind::hasPods).isPresent();
+        return ObjectKind.of(manifest.type()).filter(ObjectKind::hasPods).isPresent();
     }
 
     /** The controller that makes pods of the template, or is assumed to; empty for a pod itself. */
     Optional<Controller> controller() {
         return isAssumed()
                 ? Optional.of(Controller.REPLICA_SET)
-                : FactKind.of(manifest.type()).flatMap(FactKind::controller);
+                : ObjectKind.of(manifest.type()).flatMap(ObjectKind::controller);
     }
 
     /** Whether nobody knows which controller makes pods of the template, so that it is taken for a ReplicaSet's. */
@@ -137,7 +137,7 @@ public final class PodTemplate {
                 .put(
                         "apiVersion",
                         isAssumed()
-                                ? FactKind.REPLICA_SET.apiVersion()
+                                ? ObjectKind.REPLICA_SET.apiVersion()
                                 : manifest.object().path("apiVersion").asText())
                 .put("kind", controller.owner().kind())
                 .put("name", manifest.name())

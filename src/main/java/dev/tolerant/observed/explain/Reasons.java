@@ -20,7 +20,7 @@ import dev.tolerant.engine.model.Step.Outcome;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param answer about the pod, or about a DaemonSet
  * @param template the answer about the DaemonSet that makes the pod; null if there is none
  */
-record Reasons(Answer answer, @Nullable Answer template) {
+record Reasons(Reviewed answer, @Nullable Reviewed template) {
 
     /**
      * The steps rule by rule: the decision's, and why other policies did nothing.
@@ -167,7 +167,7 @@ record Reasons(Answer answer, @Nullable Answer template) {
     private List<ExplainedToleration> ofPodsMade() {
         PodFacts read = answer.pod();
         ObjectNode pod = answer.object()
-                .at(PodTemplate.pointer(FactKind.DAEMON_SET.template()))
+                .at(PodTemplate.pointer(ObjectKind.DAEMON_SET.template()))
                 .deepCopy();
         List<Toleration> made = DaemonSetController.addedTo(read.tolerations(), read.hostNetwork());
         PodTemplate.replaceTolerations(pod, present -> made);

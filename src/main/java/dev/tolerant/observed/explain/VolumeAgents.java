@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.observed.explain.Agents.Agent;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,10 +44,10 @@ public final class VolumeAgents {
     /** Empty if it is not known. */
     private static String driver(ClusterView view, String namespace, String claim) {
         return view.facts()
-                .find(FactKind.VOLUME_CLAIM, namespace, claim)
+                .find(ObjectKind.VOLUME_CLAIM, namespace, claim)
                 .map(found -> found.manifest().object().at("/spec/volumeName").asText())
-                .flatMap(volume -> view.facts().find(FactKind.VOLUME, "", volume))
-                .map(Fact::manifest)
+                .flatMap(volume -> view.facts().find(ObjectKind.VOLUME, "", volume))
+                .map(ClusterObject::manifest)
                 .map(volume -> volume.object().at("/spec/csi/driver").asText())
                 .orElse("");
     }

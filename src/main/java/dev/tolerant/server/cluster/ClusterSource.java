@@ -51,7 +51,7 @@ final class ClusterSource implements Source, WholeCluster {
     /** Ends what the API server leaves hanging. */
     private final ScheduledExecutorService timer = DaemonThreads.single("tolerant-timer");
 
-    private final World world;
+    private final PolicyReconciler reconciler;
     private final Leadership leadership;
     private final boolean guarded;
     private final boolean injecting;
@@ -74,8 +74,8 @@ final class ClusterSource implements Source, WholeCluster {
     /** By {@link System#nanoTime}. */
     private long restUntil = System.nanoTime();
 
-    private World.@Nullable Pools looked;
-    private World.Around lookedAround = World.Around.UNKNOWN;
+    private PolicyReconciler.@Nullable Pools looked;
+    private PolicyReconciler.Around lookedAround = PolicyReconciler.Around.UNKNOWN;
     private final SaidOnce complaints;
 
     /**
@@ -115,7 +115,7 @@ final class ClusterSource implements Source, WholeCluster {
                 client, tools, () -> leadership.isLeading() && policiesInForce, this::scheduleLook);
         this.injections = new StoredInjections(client, tools, () -> leadership.isLeading() && isWhole());
         this.guards = new Guards(guards, tools, this::scheduleLook);
-        this.world = new World(rules, given);
+        this.reconciler = new PolicyReconciler(rules, given);
         this.policies = new Reflector<>(WatchedKinds.POLICIES, tools, this::policyChanged);
         this.status = new StatusWriter(client, policies.byName(), leadership, nanos);
         this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), tools);
@@ -150,7 +150,7 @@ final class ClusterSource implements Source, WholeCluster {
     }
 
     private void policyChanged(String name, @Nullable ObjectNode before, @Nullable ObjectNode now) {
-        if (before != null && now != null && World.meansTheSame(before, now)) {
+        if (before != null && now != null && PolicyReconciler.meansTheSame(before, now)) {
             status.recheck(name);
         } else {
             scheduleLook();
@@ -161,7 +161,7 @@ final class ClusterSource implements Source, WholeCluster {
         scheduleLook();
     }
 
-    /** Has the world looked at soon; many calls cost little more than one. */
+    /** Has the objects looked at soon; many calls cost little more than one. */
     private void scheduleLook() {
         if (lookScheduled.compareAndSet(false, true)) {
             try {
@@ -175,12 +175,12 @@ final class ClusterSource implements Source, WholeCluster {
     /** Notices what comes with time alone: a kind that fails, an election, a write that is due again. */
     private void tick() {
         try {
-            if (!World.Pools.of(nodes, nodePools).isSame(looked)
+            if (!PolicyReconciler.Pools.of(nodes, nodePools).isSame(looked)
                     || !around().equals(lookedAround)
                     || (!policiesInForce && policies.isRead())) {
                 scheduleLook();
             }
-            status.want(world.last().statuses(), policies.leftOut());
+            status.want(reconciler.last().statuses(), policies.leftOut());
             reservations.write();
             injections.write();
         } catch (RuntimeException | Error ours) {
@@ -199,9 +199,9 @@ final class ClusterSource implements Source, WholeCluster {
         long began = System.nanoTime();
         try {
             boolean read = policies.isRead();
-            World.Pools pools = World.Pools.of(nodes, nodePools);
-            World.Around around = around();
-            publish(world.look(policies.objects(), pools, around), around.stored());
+            PolicyReconciler.Pools pools = PolicyReconciler.Pools.of(nodes, nodePools);
+            PolicyReconciler.Around around = around();
+            publish(reconciler.look(policies.objects(), pools, around), around.stored());
             looked = pools;
             lookedAround = around;
             policiesInForce |= read;
@@ -214,13 +214,13 @@ final class ClusterSource implements Source, WholeCluster {
         restUntil = now + REST * (now - began);
     }
 
-    private World.Around around() {
+    private PolicyReconciler.Around around() {
         Optional<String> missing = reservations.missing();
         Reflector<NamespaceFacts> all = namespaces.watched();
         boolean selecting = !policies.byName().isEmpty();
         // Before the objects: when they count as read, all of them are there.
         boolean whole = selecting && all.isRead() && all.leftOut().isEmpty();
-        return new World.Around(
+        return new PolicyReconciler.Around(
                 guards.seen(missing.isPresent()),
                 reservations.stored(),
                 missing,
@@ -242,7 +242,7 @@ final class ClusterSource implements Source, WholeCluster {
     }
 
     /** Puts what was found in force, has watched what it needs, and hands the writers what should be written. */
-    private void publish(World.Look look, Reservations stored) {
+    private void publish(PolicyReconciler.Look look, Reservations stored) {
         Snapshot before = snapshot.current();
         if (before.policies() != look.policies()
                 || before.injections() != look.injections()

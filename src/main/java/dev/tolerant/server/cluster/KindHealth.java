@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiResponse;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import java.net.HttpURLConnection;
@@ -33,7 +33,7 @@ final class KindHealth {
     /** Whether a right has been missing for a while, or the kind is. */
     private volatile boolean refused;
     /** What the API server answered last in place of a list or watch. */
-    private volatile @Nullable Answer failure;
+    private volatile @Nullable ApiResponse failure;
 
     private volatile long lastWell;
 
@@ -84,7 +84,7 @@ final class KindHealth {
     }
 
     /** The API server has answered this in place of a list or watch. */
-    void failed(Answer answer) {
+    void failed(ApiResponse answer) {
         failure = answer;
         long now = nanos.getAsLong();
         if (isForbidden(answer)) {
@@ -142,11 +142,11 @@ final class KindHealth {
     }
 
     /** Whether a right or the kind is missing, by this answer alone. */
-    static boolean isRefusal(Answer answer) {
+    static boolean isRefusal(ApiResponse answer) {
         return isForbidden(answer) || answer.isGone();
     }
 
-    private static boolean isForbidden(Answer answer) {
+    private static boolean isForbidden(ApiResponse answer) {
         return answer.code() == HttpURLConnection.HTTP_FORBIDDEN;
     }
 
@@ -172,7 +172,7 @@ final class KindHealth {
         if (state != KindState.REFUSED && state != KindState.FAILING) {
             return Optional.empty();
         }
-        Answer now = failure;
+        ApiResponse now = failure;
         if (now == null || now.code() == 0) {
             return Optional.of(
                     "the API server has not listed " + kind.plural() + " for " + FAILING_AFTER.toSeconds() + " s");

@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiResponse;
 import dev.tolerant.engine.model.OneLine;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -110,7 +110,7 @@ final class LeaderLease extends LeaseLock {
 
     /** Once until it heals or fails otherwise, because it is tried again every other second; a missing right once it lasts. */
     private void log(String verb, KubernetesClientException refused) {
-        boolean lacksRight = Answer.lacksRight(refused.getMessage());
+        boolean lacksRight = ApiResponse.lacksRight(refused.getMessage());
         long now = nanos.getAsLong();
         Failure before = failures.get(verb);
         if (before == null || before.code() != refused.getCode()) {

@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
@@ -174,7 +174,7 @@ final class Namespaces implements AutoCloseable {
         return true;
     }
 
-    private NamespaceFacts facts(String name, Answer answer) {
+    private NamespaceFacts facts(String name, ApiResponse answer) {
         if (answer.isGone()) {
             return NamespaceFacts.unknown(name);
         }

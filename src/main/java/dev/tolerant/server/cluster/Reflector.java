@@ -2,13 +2,13 @@ package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Backoff;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.ListPages.RefusedException;
 import dev.tolerant.api.Sleep;
-import dev.tolerant.api.StreamedAnswer;
+import dev.tolerant.api.StreamedResponse;
 import dev.tolerant.api.WatchEvent;
 import dev.tolerant.engine.json.ItemStream.LineStream;
 import dev.tolerant.engine.json.UnexpectedJsonException;
@@ -47,7 +47,7 @@ final class Reflector<F> implements AutoCloseable {
     private static final int NOTHING = -1;
     private static final int MAX_SAID = 1000;
     private static final String FULL = "no room";
-    private static final Answer NO_ANSWER = new Answer(0, new byte[0], 0);
+    private static final ApiResponse NO_ANSWER = new ApiResponse(0, new byte[0], 0);
 
     private final Kind<F> kind;
     private final Tools tools;
@@ -301,9 +301,9 @@ final class Reflector<F> implements AutoCloseable {
         /** Whether it has ended as a healthy watch does: after some minutes, and after at least one bookmark. */
         private boolean watch() throws IOException, InterruptedException {
             String from = version;
-            try (StreamedAnswer answer = tools.server().watch(kind.path(), from)) {
+            try (StreamedResponse answer = tools.server().watch(kind.path(), from)) {
                 if (!answer.isSuccess()) {
-                    Answer refusal = answer.read();
+                    ApiResponse refusal = answer.read();
                     version = "";
                     if (refusal.isExpired()) {
                         return false;
@@ -426,7 +426,7 @@ final class Reflector<F> implements AutoCloseable {
         }
 
         /** Says what is wrong, once until a watch is open or something else is wrong: a missing right stays for hours. */
-        private void failed(Answer now, Throwable why) throws InterruptedException {
+        private void failed(ApiResponse now, Throwable why) throws InterruptedException {
             if (ended) {
                 return;
             }

@@ -1,6 +1,6 @@
 package dev.tolerant.server.keeper;
 
-import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Backoff;
 import dev.tolerant.api.Sleep;
@@ -146,7 +146,7 @@ final class Healer {
 
     private void tryToHeal(Waiting waiting) throws IOException, InterruptedException {
         for (int i = 0; i <= RETRIES; i++) {
-            Answer got = get(waiting.pod());
+            ApiResponse got = get(waiting.pod());
             if (!got.isSuccess()) {
                 refused(waiting, got, "get of pods");
                 return;
@@ -157,7 +157,7 @@ final class Healer {
                 census.unchanged(judged);
                 return;
             }
-            Answer answer;
+            ApiResponse answer;
             try {
                 answer = patch(waiting.pod(), change.patch());
             } catch (IOException unanswered) {
@@ -186,13 +186,13 @@ final class Healer {
         }
     }
 
-    private Answer get(PodKey pod) throws IOException, InterruptedException {
+    private ApiResponse get(PodKey pod) throws IOException, InterruptedException {
         return server.answer(server.request(path(pod)).build());
     }
 
-    private Answer patch(PodKey pod, byte[] patch) throws IOException, InterruptedException {
+    private ApiResponse patch(PodKey pod, byte[] patch) throws IOException, InterruptedException {
         long asked = nanos.getAsLong();
-        Answer answer = server.answer(
+        ApiResponse answer = server.answer(
                 server.request(path(pod) + "?fieldManager=" + StoredPod.KEEPER)
                         .method("PATCH", "application/json-patch+json", new String(patch, StandardCharsets.UTF_8))
                         .build(),
@@ -207,7 +207,7 @@ final class Healer {
         return "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
     }
 
-    private void changed(Waiting waiting, Judgement.Change change, Answer answer) {
+    private void changed(Waiting waiting, Judgement.Change change, ApiResponse answer) {
         goOn();
         StoredPod after = judge.read(answer.body());
         boolean asMeant = after != null && after.pod().tolerations().equals(change.meant());
@@ -219,7 +219,7 @@ final class Healer {
     }
 
     /** The pod could not be read or changed, which needs this right. What is refused about one pod holds no other. */
-    private void refused(Waiting waiting, Answer answer, String right) {
+    private void refused(Waiting waiting, ApiResponse answer, String right) {
         if (answer.isFault()) {
             failed(waiting, answer, right);
         } else if (answer.asksToWait() && !answer.isByAdmission()) {
@@ -236,7 +236,7 @@ final class Healer {
     }
 
     /** What the next request would meet too slows the whole keeper. */
-    private void failed(Waiting waiting, Answer answer, String right) {
+    private void failed(Waiting waiting, ApiResponse answer, String right) {
         pause("the API server answers about pod " + waiting.pod() + " with " + answer.words(right));
         if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {
             leave(waiting, "the API server answers with " + answer.words(right));

@@ -1,11 +1,11 @@
 package dev.tolerant.server.keeper;
 
-import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Backoff;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.Sleep;
-import dev.tolerant.api.StreamedAnswer;
+import dev.tolerant.api.StreamedResponse;
 import dev.tolerant.api.WatchEvent;
 import dev.tolerant.engine.json.ItemStream.LineStream;
 import dev.tolerant.engine.json.Mask;
@@ -151,7 +151,7 @@ final class PodPass {
     /** Lets the watch begin before the first list of a term, if that is due later. */
     private void watchFromNow() throws InterruptedException {
         try {
-            Answer answer = server.answer(server.request(PATH + "?limit=1").build());
+            ApiResponse answer = server.answer(server.request(PATH + "?limit=1").build());
             if (answer.isSuccess()) {
                 seen(TreeReader.read(answer.body(), VERSION)
                         .at("/metadata/resourceVersion")
@@ -247,11 +247,11 @@ final class PodPass {
     void watch() throws InterruptedException {
         String from = awaitVersion();
         long asked = 0;
-        try (StreamedAnswer answer = server.watch(PATH, from)) {
+        try (StreamedResponse answer = server.watch(PATH, from)) {
             if (answer.isSuccess()) {
                 read(new LineStream(answer.body()));
             } else {
-                Answer refusal = answer.read();
+                ApiResponse refusal = answer.read();
                 asked = refusal.retryAfterSeconds();
                 refused(refusal);
             }
@@ -294,7 +294,7 @@ final class PodPass {
         return new PodKey(event.namespace(), event.name());
     }
 
-    private void refused(Answer answer) throws IOException {
+    private void refused(ApiResponse answer) throws IOException {
         if (answer.isExpired()) {
             forget();
             return;

@@ -88,7 +88,7 @@ class BodyGate {
         for (Rejection each : Rejection.values()) {
             rejected(each);
         }
-        ConnectionGuard.count(registry);
+        ConnectionLimit.count(registry);
     }
 
     /** It is there from the start, so that the first of a kind is an increase. */

@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
@@ -26,7 +26,11 @@ final class CertificateChecks {
 
     static List<Check> all() {
         return List.of(new Check(
-                Heading.CERTIFICATE, "ca-bundle", "caBundle", CertificateChecks::bundles, FactKind.MUTATING_WEBHOOKS));
+                Heading.CERTIFICATE,
+                "ca-bundle",
+                "caBundle",
+                CertificateChecks::bundles,
+                ObjectKind.MUTATING_WEBHOOKS));
     }
 
     private static CheckResult bundles(Installation installation) throws UnansweredException {

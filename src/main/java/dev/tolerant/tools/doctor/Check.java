@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.Set;
 
@@ -11,8 +11,8 @@ import java.util.Set;
  * @param title for people, as a noun
  * @param kinds of objects that it looks at
  */
-record Check(Heading heading, String code, String title, Question question, Set<FactKind> kinds) {
-    Check(Heading heading, String code, String title, Question question, FactKind... kinds) {
+record Check(Heading heading, String code, String title, Question question, Set<ObjectKind> kinds) {
+    Check(Heading heading, String code, String title, Question question, ObjectKind... kinds) {
         this(heading, code, title, question, Set.of(kinds));
     }
 

@@ -1,9 +1,9 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
@@ -55,11 +55,11 @@ public record Doctor(
                 .everywhere(checks().stream()
                         .flatMap(check -> check.kinds().stream())
                         .distinct()
-                        .toArray(FactKind[]::new));
+                        .toArray(ObjectKind[]::new));
     }
 
     /** Examines a cluster, of which the facts are known already. */
-    public DoctorReport examine(ClusterFacts facts) throws InterruptedException {
+    public DoctorReport examine(ClusterObjects facts) throws InterruptedException {
         Installation installation = installation(facts);
         ExecutorService threads = Executors.newCachedThreadPool(Doctor::daemon);
         try {
@@ -119,7 +119,7 @@ public record Doctor(
         }
     }
 
-    private Installation installation(ClusterFacts facts) {
+    private Installation installation(ClusterObjects facts) {
         try {
             return new Installation(ClusterView.today(facts), "", live, probes, namespace);
         } catch (InvalidSettingsException invalid) {
@@ -128,7 +128,7 @@ public record Doctor(
         }
     }
 
-    private static ClusterView withDefaults(ClusterFacts facts) {
-        return ClusterView.of(facts, Settings.defaults(), facts.manifests(FactKind.POLICY));
+    private static ClusterView withDefaults(ClusterObjects facts) {
+        return ClusterView.of(facts, Settings.defaults(), facts.manifests(ObjectKind.POLICY));
     }
 }

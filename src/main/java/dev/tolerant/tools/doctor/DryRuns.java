@@ -13,7 +13,7 @@ import dev.tolerant.engine.model.Decision.Verdict;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -83,7 +83,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
     private static List<String> namespaces(ClusterView view, String first) {
         return Stream.concat(
                         Stream.of(first, "default"),
-                        view.facts().manifests(FactKind.NAMESPACE).stream()
+                        view.facts().manifests(ObjectKind.NAMESPACE).stream()
                                 .filter(namespace ->
                                         !namespace.object().path("metadata").has("deletionTimestamp"))
                                 .map(Manifest::name)

@@ -7,8 +7,8 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
@@ -28,21 +28,21 @@ final class InjectionCheck {
                 "injections",
                 "while away",
                 InjectionCheck::ask,
-                FactKind.CONFIG_MAP,
-                FactKind.POLICY,
-                FactKind.NAMESPACE,
-                FactKind.NODE,
-                FactKind.NODE_POOL,
-                FactKind.MUTATING_POLICY,
-                FactKind.MUTATING_POLICY_BINDING,
-                FactKind.INJECTIONS);
+                ObjectKind.CONFIG_MAP,
+                ObjectKind.POLICY,
+                ObjectKind.NAMESPACE,
+                ObjectKind.NODE,
+                ObjectKind.NODE_POOL,
+                ObjectKind.MUTATING_POLICY,
+                ObjectKind.MUTATING_POLICY_BINDING,
+                ObjectKind.INJECTIONS);
     }
 
     private static CheckResult ask(Installation installation) throws UnansweredException {
         if (!installation.settings().injections().enabled()) {
             return CheckResult.passed("the API server gives pods nothing by itself: injections.enabled is not set");
         }
-        Optional<Manifest> policy = installation.manifests(FactKind.MUTATING_POLICY).stream()
+        Optional<Manifest> policy = installation.manifests(ObjectKind.MUTATING_POLICY).stream()
                 .filter(each -> each.object().at(COMPONENT).asText().equals("injections"))
                 .findFirst();
         if (policy.isEmpty()) {
@@ -50,7 +50,7 @@ final class InjectionCheck {
                     "there is no MutatingAdmissionPolicy of the chart, so pods get nothing while no replica answers",
                     UPGRADE);
         }
-        List<String> problems = problems(policy.get(), installation.manifests(FactKind.MUTATING_POLICY_BINDING));
+        List<String> problems = problems(policy.get(), installation.manifests(ObjectKind.MUTATING_POLICY_BINDING));
         if (!problems.isEmpty()) {
             return CheckResult.failed(
                             "pods do not get what they should while no replica answers: a policy or binding is not as installed",
@@ -85,9 +85,10 @@ final class InjectionCheck {
     }
 
     private static CheckResult object(Installation installation) throws UnansweredException {
-        installation.know(FactKind.POLICY, FactKind.NAMESPACE, FactKind.NODE, FactKind.NODE_POOL, FactKind.INJECTIONS);
+        installation.know(
+                ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.NODE_POOL, ObjectKind.INJECTIONS);
         String look = "see why in the log of the replica that leads: it writes the object within a second";
-        Optional<Fact> stored = installation.facts().find(FactKind.INJECTIONS, "", CurrentObject.NAME);
+        Optional<ClusterObject> stored = installation.facts().find(ObjectKind.INJECTIONS, "", CurrentObject.NAME);
         if (stored.isEmpty()) {
             return CheckResult.failed(
                     "there is no Injections " + CurrentObject.NAME + ", so pods get nothing while no replica answers",

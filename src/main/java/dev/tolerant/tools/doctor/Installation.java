@@ -3,10 +3,10 @@ package dev.tolerant.tools.doctor;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.explain.Agents;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Owners.ClusterPod;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
@@ -52,7 +52,7 @@ final class Installation {
         return view;
     }
 
-    ClusterFacts facts() {
+    ClusterObjects facts() {
         return view.facts();
     }
 
@@ -87,7 +87,7 @@ final class Installation {
 
     /** What taints and tolerations meet, which several checks look at. */
     synchronized PodSurvey pods() throws UnansweredException {
-        know(FactKind.POD, FactKind.NODE, FactKind.POLICY, FactKind.NAMESPACE);
+        know(ObjectKind.POD, ObjectKind.NODE, ObjectKind.POLICY, ObjectKind.NAMESPACE);
         if (pods == null) {
             pods = new PodSurvey(view);
         }
@@ -96,7 +96,7 @@ final class Installation {
 
     /** The DaemonSets, and the nodes that they do not reach, by what was read. */
     Agents agents() throws UnansweredException {
-        know(FactKind.DAEMON_SET, FactKind.NODE);
+        know(ObjectKind.DAEMON_SET, ObjectKind.NODE);
         return Agents.of(view, view.nodes().values(), unfinished());
     }
 
@@ -109,12 +109,12 @@ final class Installation {
     }
 
     /** Fails unless the objects of these kinds are known. */
-    void know(FactKind... kinds) throws UnansweredException {
+    void know(ObjectKind... kinds) throws UnansweredException {
         know(List.of(kinds));
     }
 
-    void know(List<FactKind> kinds) throws UnansweredException {
-        for (FactKind kind : kinds) {
+    void know(List<ObjectKind> kinds) throws UnansweredException {
+        for (ObjectKind kind : kinds) {
             String why = facts().unknown(kind).orElse("");
             if (!why.isEmpty()) {
                 throw new UnansweredException(why);
@@ -123,26 +123,26 @@ final class Installation {
     }
 
     /** The objects of a kind. */
-    List<Fact> all(FactKind kind) throws UnansweredException {
+    List<ClusterObject> all(ObjectKind kind) throws UnansweredException {
         know(kind);
         return facts().all(kind);
     }
 
     /** The objects of a kind, parsed. */
-    List<Manifest> manifests(FactKind kind) throws UnansweredException {
+    List<Manifest> manifests(ObjectKind kind) throws UnansweredException {
         know(kind);
         return facts().manifests(kind);
     }
 
     /** The settings of the release. */
     TolerantConfig settings() throws UnansweredException {
-        know(FactKind.CONFIG_MAP);
+        know(ObjectKind.CONFIG_MAP);
         return view.config();
     }
 
     /** What the keeper does; the defaults, which switch it off, are nobody's word. */
     KeeperMode keeper() throws UnansweredException {
-        if (all(FactKind.CONFIG_MAP).isEmpty()) {
+        if (all(ObjectKind.CONFIG_MAP).isEmpty()) {
             throw new UnansweredException("no ConfigMap has the release's settings");
         }
         return view.keeper();
@@ -150,7 +150,7 @@ final class Installation {
 
     /** The webhooks that may change objects. */
     Hooks hooks() throws UnansweredException {
-        return Hooks.of(manifests(FactKind.MUTATING_WEBHOOKS));
+        return Hooks.of(manifests(ObjectKind.MUTATING_WEBHOOKS));
     }
 
     /** The mutating webhooks of a cluster, in the order in which the API server calls them. */

@@ -3,8 +3,8 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.ReleaseSettings;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.ReleaseSettings;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,26 +20,26 @@ import java.util.stream.Collectors;
  * @param objects each as its kind and its name
  */
 record Leftovers(Set<String> releases, List<String> objects) {
-    private static final List<FactKind> KINDS = List.of(
-            FactKind.MUTATING_WEBHOOKS,
-            FactKind.GUARD,
-            FactKind.GUARD_BINDING,
-            FactKind.MUTATING_POLICY,
-            FactKind.MUTATING_POLICY_BINDING);
+    private static final List<ObjectKind> KINDS = List.of(
+            ObjectKind.MUTATING_WEBHOOKS,
+            ObjectKind.GUARD,
+            ObjectKind.GUARD_BINDING,
+            ObjectKind.MUTATING_POLICY,
+            ObjectKind.MUTATING_POLICY_BINDING);
     /** The objects that the program has written. */
-    private static final List<FactKind> WRITTEN = List.of(FactKind.RESERVATIONS, FactKind.INJECTIONS);
+    private static final List<ObjectKind> WRITTEN = List.of(ObjectKind.RESERVATIONS, ObjectKind.INJECTIONS);
 
     private static final String INSTANCE = "app.kubernetes.io/instance";
 
     /** What is left by releases that have no Deployment in any namespace; as far as the kinds are known. */
     static Leftovers in(Installation installation) throws UnansweredException {
-        Set<String> running = installation.manifests(FactKind.DEPLOYMENT).stream()
+        Set<String> running = installation.manifests(ObjectKind.DEPLOYMENT).stream()
                 .filter(Leftovers::isOfChart)
                 .map(Leftovers::release)
                 .collect(Collectors.toSet());
         Set<String> releases = new TreeSet<>();
         List<String> objects = new ArrayList<>();
-        for (FactKind kind : KINDS) {
+        for (ObjectKind kind : KINDS) {
             for (Manifest object : installation.facts().manifests(kind)) {
                 if (isOfChart(object) && !running.contains(release(object))) {
                     releases.add(release(object));
@@ -81,7 +81,7 @@ record Leftovers(Set<String> releases, List<String> objects) {
         String names = String.join(", ", releases);
         String kinds = KINDS.stream()
                 .filter(kind -> !kind.isOptional() || isLeft(kind))
-                .map(FactKind::plural)
+                .map(ObjectKind::plural)
                 .collect(Collectors.joining(","));
         String written = WRITTEN.stream()
                 .filter(this::isLeft)
@@ -97,7 +97,7 @@ record Leftovers(Set<String> releases, List<String> objects) {
                 .with(objects));
     }
 
-    private boolean isLeft(FactKind kind) {
+    private boolean isLeft(ObjectKind kind) {
         return objects.stream().anyMatch(object -> object.startsWith(kind.kind() + " "));
     }
 }

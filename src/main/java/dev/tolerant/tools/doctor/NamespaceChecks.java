@@ -2,7 +2,7 @@ package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
@@ -25,23 +25,23 @@ final class NamespaceChecks {
                         "namespaces",
                         "namespaces",
                         NamespaceChecks::namespaces,
-                        FactKind.NAMESPACE,
-                        FactKind.MUTATING_WEBHOOKS,
-                        FactKind.POD),
+                        ObjectKind.NAMESPACE,
+                        ObjectKind.MUTATING_WEBHOOKS,
+                        ObjectKind.POD),
                 check(
                         "bootstrap",
                         "own namespace",
                         NamespaceChecks::bootstrap,
-                        FactKind.NAMESPACE,
-                        FactKind.MUTATING_WEBHOOKS));
+                        ObjectKind.NAMESPACE,
+                        ObjectKind.MUTATING_WEBHOOKS));
     }
 
-    private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
+    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
         return new Check(Heading.REGISTRATIONS, code, title, question, kinds);
     }
 
     private static CheckResult namespaces(Installation installation) throws UnansweredException {
-        installation.know(FactKind.NAMESPACE);
+        installation.know(ObjectKind.NAMESPACE);
         List<Webhook> asking = installation.hooks().oursAbout("CREATE");
         if (asking.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
@@ -65,7 +65,7 @@ final class NamespaceChecks {
             return CheckResult.passed(
                     "selectors leave out none of " + Report.counted(all.size(), "namespace") + narrowed);
         }
-        String pods = installation.facts().unknown(FactKind.POD).isPresent()
+        String pods = installation.facts().unknown(ObjectKind.POD).isPresent()
                 ? ""
                 : ", with " + Report.counted(podsIn(installation, excluded), "pod");
         CheckResult found = CheckResult.passed("selectors leave out " + excluded.size() + " of "
@@ -74,7 +74,7 @@ final class NamespaceChecks {
     }
 
     private static long podsIn(Installation installation, Collection<String> namespaces) {
-        return installation.facts().all(FactKind.POD).stream()
+        return installation.facts().all(ObjectKind.POD).stream()
                 .filter(pod -> namespaces.contains(pod.namespace()))
                 .count();
     }
@@ -95,7 +95,7 @@ final class NamespaceChecks {
         List<String> trapped = new ArrayList<>();
         for (Webhook hook : closed) {
             for (String name : needed) {
-                installation.know(FactKind.NAMESPACE);
+                installation.know(ObjectKind.NAMESPACE);
                 if (hook.covers(installation.view().namespace(name))) {
                     trapped.add(hook.title() + " covers namespace " + name);
                 }

@@ -12,7 +12,7 @@ import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.explain.Placement.Obstacle.Untolerated;
 import dev.tolerant.observed.explain.Placement.Places;
-import dev.tolerant.observed.facts.Owners.ClusterPod;
+import dev.tolerant.observed.objects.Owners.ClusterPod;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

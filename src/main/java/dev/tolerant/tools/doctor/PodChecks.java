@@ -4,8 +4,8 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.Owners.PodOwner;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
@@ -21,15 +21,15 @@ import java.util.stream.Stream;
 /** Pods that wait for a taint, that may run in pools of others or leave their own, and that a keeper would change. */
 final class PodChecks {
     /** Workloads for the names of those who made the pods. */
-    private static final Set<FactKind> KINDS = Stream.concat(
+    private static final Set<ObjectKind> KINDS = Stream.concat(
                     Stream.concat(
-                            FactKind.WORKLOADS.stream(),
+                            ObjectKind.WORKLOADS.stream(),
                             Stream.of(
-                                    FactKind.POD,
-                                    FactKind.NODE,
-                                    FactKind.NODE_POOL,
-                                    FactKind.CSI_DRIVER,
-                                    FactKind.CSI_NODE)),
+                                    ObjectKind.POD,
+                                    ObjectKind.NODE,
+                                    ObjectKind.NODE_POOL,
+                                    ObjectKind.CSI_DRIVER,
+                                    ObjectKind.CSI_NODE)),
                     ClusterView.DECIDING.stream())
             .collect(Collectors.toUnmodifiableSet());
 
@@ -101,7 +101,7 @@ final class PodChecks {
     private static String unread(Installation installation) {
         List<String> kinds = ClusterView.DECIDING.stream()
                 .filter(kind -> installation.facts().unknown(kind).isPresent())
-                .map(FactKind::objects)
+                .map(ObjectKind::objects)
                 .toList();
         return kinds.isEmpty() ? "" : ", unless what was not read lets them: " + String.join(", ", kinds);
     }
@@ -145,7 +145,7 @@ final class PodChecks {
         if (keeper == KeeperMode.OFF) {
             return CheckResult.passed("the keeper of running pods is off");
         }
-        installation.know(FactKind.MUTATING_WEBHOOKS);
+        installation.know(ObjectKind.MUTATING_WEBHOOKS);
         List<String> pods = installation.pods().wouldChange();
         String number = Report.counted(pods.size(), "running pod", "running pods");
         if (keeper == KeeperMode.AUDIT) {

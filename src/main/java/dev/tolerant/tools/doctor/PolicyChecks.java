@@ -10,10 +10,10 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.FactKind;
 import dev.tolerant.observed.findings.Inspection;
 import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.observed.findings.PolicyFinding.Known;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
@@ -36,31 +36,31 @@ final class PolicyChecks {
 
     static List<Check> all() {
         return List.of(
-                check("accepted", "accepted", PolicyChecks::accepted, FactKind.POLICY),
+                check("accepted", "accepted", PolicyChecks::accepted, ObjectKind.POLICY),
                 check(
                         "pools",
                         "pools",
                         PolicyChecks::pools,
-                        FactKind.POLICY,
-                        FactKind.NAMESPACE,
-                        FactKind.NODE,
-                        FactKind.NODE_POOL),
+                        ObjectKind.POLICY,
+                        ObjectKind.NAMESPACE,
+                        ObjectKind.NODE,
+                        ObjectKind.NODE_POOL),
                 check(
                         "select",
                         "selections",
                         PolicyChecks::selections,
-                        FactKind.POLICY,
-                        FactKind.NAMESPACE,
-                        FactKind.NODE,
-                        FactKind.NODE_POOL));
+                        ObjectKind.POLICY,
+                        ObjectKind.NAMESPACE,
+                        ObjectKind.NODE,
+                        ObjectKind.NODE_POOL));
     }
 
-    private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
+    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
         return new Check(Heading.POLICIES, "policies-" + code, title, question, kinds);
     }
 
     private static List<Manifest> policies(Installation installation) throws UnansweredException {
-        return installation.manifests(FactKind.POLICY);
+        return installation.manifests(ObjectKind.POLICY);
     }
 
     private static CheckResult accepted(Installation installation) throws UnansweredException {
@@ -164,9 +164,9 @@ final class PolicyChecks {
     }
 
     private static CheckResult selections(Installation installation) throws UnansweredException {
-        installation.know(FactKind.POLICY);
+        installation.know(ObjectKind.POLICY);
         Snapshot snapshot = installation.view().snapshot();
-        boolean areNodesKnown = Stream.of(FactKind.NODE, FactKind.NODE_POOL)
+        boolean areNodesKnown = Stream.of(ObjectKind.NODE, ObjectKind.NODE_POOL)
                 .allMatch(kind -> installation.facts().unknown(kind).isEmpty());
         List<PolicyFinding> found = new Inspection(
                         snapshot.policies().policies(),
@@ -186,7 +186,7 @@ final class PolicyChecks {
                             "some policies name what is not there, or never win", "correct what the lines name")
                     .with(lines);
         }
-        installation.know(FactKind.NAMESPACE, FactKind.NODE, FactKind.NODE_POOL);
+        installation.know(ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.NODE_POOL);
         return CheckResult.passed(
                         lines.isEmpty()
                                 ? "all that policies select and name is there"
@@ -212,8 +212,8 @@ final class PolicyChecks {
 
     /** Why pods get nothing of the policy's pool, as far as nodes and NodePools are known. */
     private static Optional<String> unknownPool(Installation installation, Manifest policy) {
-        return installation.facts().unknown(FactKind.NODE).isEmpty()
-                        && installation.facts().unknown(FactKind.NODE_POOL).isEmpty()
+        return installation.facts().unknown(ObjectKind.NODE).isEmpty()
+                        && installation.facts().unknown(ObjectKind.NODE_POOL).isEmpty()
                 ? compiled(installation, policy).map(Policy::known).map(KnownPool::givesNothingBecause)
                 : Optional.empty();
     }

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.model.Mode;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
@@ -26,7 +26,7 @@ final class RegistrationChecks {
                         "new-pods",
                         "new pods",
                         installation -> asked(installation, "CREATE", "new pods get no tolerations"),
-                        FactKind.MUTATING_WEBHOOKS),
+                        ObjectKind.MUTATING_WEBHOOKS),
                 check(
                         "changed-pods",
                         "changed pods",
@@ -34,17 +34,17 @@ final class RegistrationChecks {
                                 installation,
                                 "UPDATE",
                                 "an update that leaves out what the program added is refused by the API server"),
-                        FactKind.MUTATING_WEBHOOKS),
+                        ObjectKind.MUTATING_WEBHOOKS),
                 check(
                         "fails-open",
                         "without an answer",
                         RegistrationChecks::failsOpen,
-                        FactKind.MUTATING_WEBHOOKS,
-                        FactKind.CONFIG_MAP),
-                check("order", "other webhooks", RegistrationChecks::order, FactKind.MUTATING_WEBHOOKS));
+                        ObjectKind.MUTATING_WEBHOOKS,
+                        ObjectKind.CONFIG_MAP),
+                check("order", "other webhooks", RegistrationChecks::order, ObjectKind.MUTATING_WEBHOOKS));
     }
 
-    private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
+    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
         return new Check(Heading.REGISTRATIONS, code, title, question, kinds);
     }
 

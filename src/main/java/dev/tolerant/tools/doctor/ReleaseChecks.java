@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.ReleaseSettings;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.ReleaseSettings;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.TolerantConfig.Source;
 import dev.tolerant.tools.doctor.Check.Heading;
@@ -32,24 +32,24 @@ final class ReleaseChecks {
 
     static List<Check> all() {
         return List.of(
-                check("settings", "settings", ReleaseChecks::settings, FactKind.CONFIG_MAP),
+                check("settings", "settings", ReleaseChecks::settings, ObjectKind.CONFIG_MAP),
                 check(
                         "replicas",
                         "replicas",
                         ReleaseChecks::replicas,
-                        FactKind.MUTATING_WEBHOOKS,
-                        FactKind.GUARD,
-                        FactKind.GUARD_BINDING,
-                        FactKind.RESERVATIONS,
-                        FactKind.MUTATING_POLICY,
-                        FactKind.MUTATING_POLICY_BINDING,
-                        FactKind.INJECTIONS,
-                        FactKind.DEPLOYMENT,
-                        FactKind.POD),
-                check("lease", "Lease", ReleaseChecks::lease, FactKind.CONFIG_MAP));
+                        ObjectKind.MUTATING_WEBHOOKS,
+                        ObjectKind.GUARD,
+                        ObjectKind.GUARD_BINDING,
+                        ObjectKind.RESERVATIONS,
+                        ObjectKind.MUTATING_POLICY,
+                        ObjectKind.MUTATING_POLICY_BINDING,
+                        ObjectKind.INJECTIONS,
+                        ObjectKind.DEPLOYMENT,
+                        ObjectKind.POD),
+                check("lease", "Lease", ReleaseChecks::lease, ObjectKind.CONFIG_MAP));
     }
 
-    private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
+    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
         return new Check(Heading.RELEASE, code, title, question, kinds);
     }
 
@@ -60,7 +60,7 @@ final class ReleaseChecks {
                             + "; the other checks take the defaults",
                     "correct the chart's values");
         }
-        List<Manifest> maps = installation.manifests(FactKind.CONFIG_MAP).stream()
+        List<Manifest> maps = installation.manifests(ObjectKind.CONFIG_MAP).stream()
                 .filter(map -> map.object().path("data").has(FILE))
                 .toList();
         if (maps.isEmpty()) {
@@ -105,7 +105,7 @@ final class ReleaseChecks {
 
     private static CheckResult lease(Installation installation) throws UnansweredException {
         KubernetesClient cluster = installation.live();
-        List<Fact> maps = installation.all(FactKind.CONFIG_MAP);
+        List<ClusterObject> maps = installation.all(ObjectKind.CONFIG_MAP);
         if (maps.isEmpty()) {
             throw new UnansweredException("no ConfigMap has the release's settings");
         }
@@ -160,7 +160,7 @@ final class ReleaseChecks {
             JsonNode service = service(installation);
             String namespace = service.path("namespace").asText();
             String name = service.path("name").asText();
-            List<JsonNode> deployments = known(installation, FactKind.DEPLOYMENT, namespace).stream()
+            List<JsonNode> deployments = known(installation, ObjectKind.DEPLOYMENT, namespace).stream()
                     .filter(deployment -> isProgram(deployment, name))
                     .toList();
             if (deployments.isEmpty()) {
@@ -194,16 +194,16 @@ final class ReleaseChecks {
         private static List<JsonNode> pods(Installation installation, String namespace, JsonNode deployment)
                 throws UnansweredException {
             JsonNode selector = deployment.at("/spec/selector/matchLabels");
-            return known(installation, FactKind.POD, namespace).stream()
+            return known(installation, ObjectKind.POD, namespace).stream()
                     .filter(pod -> has(pod.at("/metadata/labels"), selector))
                     .toList();
         }
 
-        private static List<JsonNode> known(Installation installation, FactKind kind, String namespace)
+        private static List<JsonNode> known(Installation installation, ObjectKind kind, String namespace)
                 throws UnansweredException {
             return installation.all(kind).stream()
                     .filter(fact -> fact.namespace().equals(namespace))
-                    .map(Fact::manifest)
+                    .map(ClusterObject::manifest)
                     .<JsonNode>map(manifest -> manifest.object())
                     .toList();
         }

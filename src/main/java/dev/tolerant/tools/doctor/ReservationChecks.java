@@ -12,11 +12,11 @@ import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Insiders;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Owners;
 import dev.tolerant.observed.findings.Inspection;
 import dev.tolerant.observed.findings.PolicyFinding.Known;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.Owners;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.InstalledGuard.Keeps;
 import dev.tolerant.observed.registration.Registration;
@@ -38,9 +38,10 @@ final class ReservationChecks {
     private static final String VERSION = "/metadata/labels/app.kubernetes.io~1version";
     private static final String NOTHING = "no policy reserves anything";
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
-    private static final List<FactKind> TEMPLATES_AND_PODS =
-            Stream.concat(FactKind.WORKLOADS.stream(), Stream.of(FactKind.POD)).toList();
-    private static final Set<FactKind> JUDGED = Stream.concat(
+    private static final List<ObjectKind> TEMPLATES_AND_PODS = Stream.concat(
+                    ObjectKind.WORKLOADS.stream(), Stream.of(ObjectKind.POD))
+            .toList();
+    private static final Set<ObjectKind> JUDGED = Stream.concat(
                     ClusterView.DECIDING.stream(), TEMPLATES_AND_PODS.stream())
             .collect(Collectors.toUnmodifiableSet());
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -53,31 +54,36 @@ final class ReservationChecks {
                         "reservations",
                         "reservations",
                         ReservationChecks::guard,
-                        FactKind.POLICY,
-                        FactKind.CONFIG_MAP,
-                        FactKind.MUTATING_WEBHOOKS,
-                        FactKind.GUARD,
-                        FactKind.GUARD_BINDING,
-                        FactKind.RESERVATIONS,
-                        FactKind.NODE,
-                        FactKind.NODE_POOL),
+                        ObjectKind.POLICY,
+                        ObjectKind.CONFIG_MAP,
+                        ObjectKind.MUTATING_WEBHOOKS,
+                        ObjectKind.GUARD,
+                        ObjectKind.GUARD_BINDING,
+                        ObjectKind.RESERVATIONS,
+                        ObjectKind.NODE,
+                        ObjectKind.NODE_POOL),
                 check(
                         "guards",
                         "guards of the account",
                         ReservationChecks::ownGuards,
-                        FactKind.CONFIG_MAP,
-                        FactKind.GUARD,
-                        FactKind.GUARD_BINDING),
-                check("reserved-taints", "reserved taints", ReservationChecks::taints, FactKind.POLICY, FactKind.NODE),
+                        ObjectKind.CONFIG_MAP,
+                        ObjectKind.GUARD,
+                        ObjectKind.GUARD_BINDING),
+                check(
+                        "reserved-taints",
+                        "reserved taints",
+                        ReservationChecks::taints,
+                        ObjectKind.POLICY,
+                        ObjectKind.NODE),
                 new Check(Heading.POLICIES, "reserved-pods", "refused pods", ReservationChecks::pods, JUDGED));
     }
 
-    private static Check check(String code, String title, Check.Question question, FactKind... kinds) {
+    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
         return new Check(Heading.POLICIES, code, title, question, kinds);
     }
 
     private static Reservations reservations(Installation installation) throws UnansweredException {
-        installation.know(FactKind.POLICY);
+        installation.know(ObjectKind.POLICY);
         return installation.view().snapshot().policies().reservations().reservations();
     }
 
@@ -85,7 +91,7 @@ final class ReservationChecks {
         Reservations reservations = reservations(installation);
         boolean enabled = installation.settings().reservations().enabled();
         if (reservations.policies().isEmpty()) {
-            return enabled && !installation.all(FactKind.RESERVATIONS).isEmpty()
+            return enabled && !installation.all(ObjectKind.RESERVATIONS).isEmpty()
                     ? object(installation, reservations)
                     : CheckResult.passed(NOTHING);
         }
@@ -94,7 +100,7 @@ final class ReservationChecks {
                     "the release's settings switch off what policies reserve",
                     "set reservations.enabled=true in the chart's values");
         }
-        List<Manifest> labelled = installation.manifests(FactKind.GUARD).stream()
+        List<Manifest> labelled = installation.manifests(ObjectKind.GUARD).stream()
                 .filter(guard -> guard.object().at(COMPONENT).asText().equals("reservations"))
                 .toList();
         if (labelled.isEmpty()) {
@@ -140,7 +146,9 @@ final class ReservationChecks {
                     .toList();
             try {
                 return InstalledGuard.complaints(
-                        chosen, installation.manifests(FactKind.GUARD), installation.manifests(FactKind.GUARD_BINDING));
+                        chosen,
+                        installation.manifests(ObjectKind.GUARD),
+                        installation.manifests(ObjectKind.GUARD_BINDING));
             } catch (InvalidManifestException unreadable) {
                 throw new UnansweredException(unreadable.problem().toString());
             }
@@ -167,7 +175,7 @@ final class ReservationChecks {
     /** Of another version than the registration, which a whole upgrade replaces together with the guards. */
     private static Optional<CheckResult> others(Installation installation, List<Manifest> guards)
             throws UnansweredException {
-        List<String> versions = installation.manifests(FactKind.MUTATING_WEBHOOKS).stream()
+        List<String> versions = installation.manifests(ObjectKind.MUTATING_WEBHOOKS).stream()
                 .filter(manifest -> Registration.of(List.of(manifest)).isPresent())
                 .map(manifest -> manifest.object().at(VERSION).asText())
                 .toList();
@@ -184,8 +192,8 @@ final class ReservationChecks {
     }
 
     private static CheckResult object(Installation installation, Reservations reservations) throws UnansweredException {
-        installation.know(FactKind.RESERVATIONS);
-        Optional<Fact> stored = installation.facts().find(FactKind.RESERVATIONS, "", CurrentObject.NAME);
+        installation.know(ObjectKind.RESERVATIONS);
+        Optional<ClusterObject> stored = installation.facts().find(ObjectKind.RESERVATIONS, "", CurrentObject.NAME);
         String look = "see why in the log of the replica that leads: it writes the object within a second";
         if (stored.isEmpty()) {
             return CheckResult.failed(
@@ -211,8 +219,8 @@ final class ReservationChecks {
 
     /** Who is inside policies whose pool may have more taints than are known here. */
     private static Map<String, Insiders> unsettled(Installation installation) {
-        boolean areKnown = installation.facts().unknown(FactKind.NODE).isEmpty()
-                && installation.facts().unknown(FactKind.NODE_POOL).isEmpty();
+        boolean areKnown = installation.facts().unknown(ObjectKind.NODE).isEmpty()
+                && installation.facts().unknown(ObjectKind.NODE_POOL).isEmpty();
         return Insiders.of(
                 installation.view().snapshot().policies().policies(), policy -> policy.pool() != null && !areKnown);
     }
@@ -226,7 +234,7 @@ final class ReservationChecks {
     }
 
     private static CheckResult taints(Installation installation) throws UnansweredException {
-        installation.know(FactKind.POLICY, FactKind.NODE);
+        installation.know(ObjectKind.POLICY, ObjectKind.NODE);
         List<Policy> policies = installation.view().snapshot().policies().policies();
         if (policies.stream().allMatch(policy -> policy.reserve() == null)) {
             return CheckResult.passed(NOTHING);
@@ -275,7 +283,7 @@ final class ReservationChecks {
     }
 
     /** Whether its pods are refused; what is made from another object's template is that one's to answer for. */
-    private static boolean isRefused(Installation installation, Fact fact) {
+    private static boolean isRefused(Installation installation, ClusterObject fact) {
         Manifest manifest = fact.manifest();
         if (Owners.isMadeOfTemplate(manifest.object())) {
             return false;

@@ -2,7 +2,7 @@ package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;
 import dev.tolerant.tools.drill.Drill.Outcome;
 import dev.tolerant.tools.drill.Drill.Replacement;
@@ -41,7 +41,7 @@ record Comeback(DrilledWorkload workload) {
     /** What an operator makes of its own kind, only it knows. */
     private String proviso() {
         boolean isForeign = workload.owner().template() == null
-                && FactKind.WORKLOADS.stream()
+                && ObjectKind.WORKLOADS.stream()
                         .noneMatch(kind -> kind.kind().equals(workload.owner().kind()));
         return isForeign
                 ? "if its controller makes pods again, "

@@ -16,8 +16,8 @@ import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.explain.Placement.Places;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.Owners.ClusterPod;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.tools.drill.Drill.DrilledNode;
 import dev.tolerant.tools.drill.Drill.Outcome;
 import dev.tolerant.tools.drill.Drill.Replacement;
@@ -92,7 +92,7 @@ final class Destinations {
     }
 
     private Judged judged(ClusterPod pod) {
-        Fact fact = pod.owner().template();
+        ClusterObject fact = pod.owner().template();
         Manifest manifest = fact == null ? asNew(pod.fact().manifest()) : fact.manifest();
         if (!Explainer.explains(manifest)) {
             manifest = asNew(pod.fact().manifest());

@@ -8,8 +8,8 @@ import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.observed.explain.Report.Section;
 import dev.tolerant.observed.explain.Report.TextTable.Cell;
-import dev.tolerant.observed.facts.CpuAndMemory;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.CpuAndMemory;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.drill.Drill.DrilledNode;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;
@@ -35,9 +35,13 @@ import java.util.stream.Stream;
 public final class DrillAnswer {
     private static final int FEW = 4;
     private static final String MORE = "more";
-    private static final List<FactKind> TEMPLATES = List.of(
-            FactKind.DEPLOYMENT, FactKind.REPLICA_SET, FactKind.STATEFUL_SET, FactKind.DAEMON_SET, FactKind.JOB);
-    private static final List<FactKind> DECIDING =
+    private static final List<ObjectKind> TEMPLATES = List.of(
+            ObjectKind.DEPLOYMENT,
+            ObjectKind.REPLICA_SET,
+            ObjectKind.STATEFUL_SET,
+            ObjectKind.DAEMON_SET,
+            ObjectKind.JOB);
+    private static final List<ObjectKind> DECIDING =
             Stream.concat(ClusterView.DECIDING.stream(), TEMPLATES.stream()).toList();
 
     private final Drill drill;
@@ -152,11 +156,11 @@ public final class DrillAnswer {
         return new Cell(tone, String.join("; ", parts));
     }
 
-    private boolean areUnknown(List<FactKind> kinds) {
+    private boolean areUnknown(List<ObjectKind> kinds) {
         return unknown(kinds) > 0;
     }
 
-    private long unknown(List<FactKind> kinds) {
+    private long unknown(List<ObjectKind> kinds) {
         return kinds.stream()
                 .filter(kind -> drill.view().facts().unknown(kind).isPresent())
                 .count();

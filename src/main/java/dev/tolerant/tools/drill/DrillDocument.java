@@ -7,7 +7,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.explain.JsonWriter.TaintDocument;
-import dev.tolerant.observed.facts.CpuAndMemory;
+import dev.tolerant.observed.objects.CpuAndMemory;
 import dev.tolerant.tools.drill.Drill.DrilledNode;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;

@@ -13,11 +13,11 @@ import dev.tolerant.engine.model.TaintRules;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.observed.facts.CpuAndMemory;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Owners.ClusterPod;
-import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.CpuAndMemory;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.Owners.ClusterPod;
+import dev.tolerant.observed.objects.Owners.PodOwner;
 import dev.tolerant.tools.drill.Drill.DrilledNode;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;
@@ -65,7 +65,7 @@ public final class Failover {
         Set<String> names = Set.copyOf(scenario.nodes());
         ZoneLimits limits =
                 new ZoneLimits(view.nodes().values(), names, scenario.grace().getSeconds());
-        for (Fact fact : view.facts().all(FactKind.NODE)) {
+        for (ClusterObject fact : view.facts().all(ObjectKind.NODE)) {
             Node node = view.nodes().get(fact.name());
             if (node != null && names.contains(fact.name())) {
                 nodes.putIfAbsent(fact.name(), drilled(fact, node, limits));
@@ -85,7 +85,7 @@ public final class Failover {
      */
     private record Today(TaintHistory history, @Nullable Instant silent, List<Taint> undated) {}
 
-    private Today today(Fact fact, Node node) {
+    private Today today(ClusterObject fact, Node node) {
         List<TaintHistory.Added> present = new ArrayList<>();
         List<Taint> undated = new ArrayList<>();
         JsonNode taints = fact.manifest().object().at("/spec/taints");
@@ -103,14 +103,14 @@ public final class Failover {
         return new Today(TaintHistory.of(present), silent, undated);
     }
 
-    private DrilledNode failedBefore(Fact fact, Node node, ZoneLimits limits) {
+    private DrilledNode failedBefore(ClusterObject fact, Node node, ZoneLimits limits) {
         Today today = today(fact, node);
         boolean spared = scenario.fails() && limits.of(node).state() == ZoneLimits.State.ALL_DOWN;
         TaintHistory history = spared ? today.history().spared(now.plus(scenario.grace())) : today.history();
         return new DrilledNode(node, history, history, null, today.silent(), today.undated());
     }
 
-    private DrilledNode drilled(Fact fact, Node node, ZoneLimits limits) {
+    private DrilledNode drilled(ClusterObject fact, Node node, ZoneLimits limits) {
         Today today = today(fact, node);
         TaintHistory before = today.history();
         Instant silent = today.silent();
@@ -244,7 +244,7 @@ public final class Failover {
     /** What these nodes have free; null if one of them does not say what it has. */
     private @Nullable CpuAndMemory free(Set<String> names, List<ClusterPod> pods) {
         Map<String, CpuAndMemory> left = new HashMap<>();
-        for (Fact node : view.facts().all(FactKind.NODE)) {
+        for (ClusterObject node : view.facts().all(ObjectKind.NODE)) {
             if (names.contains(node.name())) {
                 CpuAndMemory.allocatableOn(node).ifPresent(allocatable -> left.put(node.name(), allocatable));
             }
@@ -341,7 +341,7 @@ public final class Failover {
     /** What a DaemonSet's controller asks where its pods may stay; for other pods, their own tolerations. */
     private List<Toleration> asked(ClusterPod pod) {
         List<Toleration> own = pod.stored().pod().tolerations();
-        Fact template = pod.owner().template();
+        ClusterObject template = pod.owner().template();
         if (!pod.owner().isDaemonSet() || template == null) {
             return own;
         }
@@ -403,8 +403,8 @@ public final class Failover {
 
     /** The Job that makes the pods; a missing node if something else does. */
     private static JsonNode job(PodOwner owner) {
-        Fact template = owner.template();
-        return template != null && template.kind() == FactKind.JOB
+        ClusterObject template = owner.template();
+        return template != null && template.kind() == ObjectKind.JOB
                 ? template.manifest().object()
                 : MissingNode.getInstance();
     }

@@ -20,7 +20,7 @@ import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.observed.facts.Owners;
+import dev.tolerant.observed.objects.Owners;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;

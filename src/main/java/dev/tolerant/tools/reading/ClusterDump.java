@@ -5,9 +5,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +21,7 @@ import java.util.Map;
  *
  * @param context empty if it is unknown
  */
-public record ClusterDump(String context, Instant at, String serverVersion, Map<FactKind, String> unknown) {
+public record ClusterDump(String context, Instant at, String serverVersion, Map<ObjectKind, String> unknown) {
     /** Of this form. */
     public static final String API_VERSION = "cli.tolerant.dev/v1";
 
@@ -32,7 +32,7 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
     private static final ObjectMapper TREES = new ObjectMapper();
 
     /** Writes facts, and keeps nothing of what it has written. */
-    public static void write(ClusterFacts facts, Writer out) throws IOException {
+    public static void write(ClusterObjects facts, Writer out) throws IOException {
         JsonGenerator json = JSON.createGenerator(out);
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
         json.writeStartObject();
@@ -43,14 +43,14 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
         json.writeStringField("at", facts.at().toString());
         json.writeStringField("serverVersion", facts.serverVersion());
         json.writeObjectFieldStart("unknown");
-        for (Map.Entry<FactKind, String> kind : facts.unknown().entrySet()) {
+        for (Map.Entry<ObjectKind, String> kind : facts.unknown().entrySet()) {
             json.writeStringField(kind.getKey().plural(), kind.getValue());
         }
         json.writeEndObject();
         json.writeEndObject();
         json.writeArrayFieldStart("items");
-        for (FactKind kind : FactKind.values()) {
-            for (Fact fact : facts.all(kind)) {
+        for (ObjectKind kind : ObjectKind.values()) {
+            for (ClusterObject fact : facts.all(kind)) {
                 json.writeRawValue("\n" + new String(fact.json(), StandardCharsets.UTF_8));
             }
         }
@@ -77,8 +77,8 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
                     + " alone: use the version of tolerant that wrote it, or dump the cluster again");
         }
         JsonNode json = metadata.length == 0 ? TREES.createObjectNode() : TREES.readTree(metadata);
-        Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
-        for (FactKind kind : FactKind.values()) {
+        Map<ObjectKind, String> unknown = new EnumMap<>(ObjectKind.class);
+        for (ObjectKind kind : ObjectKind.values()) {
             JsonNode why = json.path("unknown").path(kind.plural());
             if (why.isTextual()) {
                 unknown.put(kind, OneLine.of(why.asText(), MAX_TEXT));

@@ -9,8 +9,8 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem.Place;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,8 +30,8 @@ public final class ListFile {
 
     private final String name;
     private final ItemStream items;
-    private final List<Fact> facts = new ArrayList<>();
-    private final Set<FactKind> listed = EnumSet.noneOf(FactKind.class);
+    private final List<ClusterObject> facts = new ArrayList<>();
+    private final Set<ObjectKind> listed = EnumSet.noneOf(ObjectKind.class);
     private int others;
     private int document;
     private int item;
@@ -100,7 +100,7 @@ public final class ListFile {
                 throw wrong(Place.wholeFile(name), String.valueOf(unusable.getMessage()));
             }
         }
-        FactKind.ofList(items.apiVersion(), items.kind()).ifPresent(listed::add);
+        ObjectKind.ofList(items.apiVersion(), items.kind()).ifPresent(listed::add);
         return items.hasItems() && (items.kind().endsWith(LIST) || ClusterDump.isIn(items.kind()));
     }
 
@@ -112,8 +112,9 @@ public final class ListFile {
             if (type == null) {
                 return false;
             }
-            Optional<FactKind> kind = FactKind.of(type);
-            Optional<Fact> fact = kind.isEmpty() ? Optional.empty() : Fact.ifNeeded(kind.get(), place, json);
+            Optional<ObjectKind> kind = ObjectKind.of(type);
+            Optional<ClusterObject> fact =
+                    kind.isEmpty() ? Optional.empty() : ClusterObject.ifNeeded(kind.get(), place, json);
             fact.ifPresent(facts::add);
             others += fact.isEmpty() ? 1 : 0;
             return true;
@@ -151,8 +152,8 @@ public final class ListFile {
     public record FileFacts(
             String name,
             @Nullable ClusterDump dump,
-            List<Fact> facts,
-            Set<FactKind> listed,
+            List<ClusterObject> facts,
+            Set<ObjectKind> listed,
             int others,
             List<String> otherForms) {
         /** Whether it says anything of a kind that questions need. */

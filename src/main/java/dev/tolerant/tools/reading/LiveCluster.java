@@ -2,12 +2,12 @@ package dev.tolerant.tools.reading;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.KubeconfigFile;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
 import dev.tolerant.tools.reading.LiveReading.UnauthorizedException;
@@ -67,7 +67,7 @@ public final class LiveCluster implements AutoCloseable {
      * @param watcher is told how many objects of a kind have been read
      * @throws ClusterUnavailableException if nothing can be read
      */
-    public ClusterFacts read(Needs needs, ObjIntConsumer<FactKind> watcher)
+    public ClusterObjects read(Needs needs, ObjIntConsumer<ObjectKind> watcher)
             throws ClusterUnavailableException, InterruptedException {
         Instant at = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         try {
@@ -87,7 +87,7 @@ public final class LiveCluster implements AutoCloseable {
 
     /** Empty if the API server does not tell strangers. */
     private String version() throws IOException, InterruptedException {
-        Answer answer = server.answer(server.request("/version").build());
+        ApiResponse answer = server.answer(server.request("/version").build());
         if (answer.code() == UNAUTHORIZED) {
             throw new UnauthorizedException();
         }

@@ -1,16 +1,16 @@
 package dev.tolerant.tools.reading;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.api.Answer;
+import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.ListPages.RefusedException;
 import dev.tolerant.engine.manifest.Problem.Place;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.ReleaseSettings;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.ReleaseSettings;
 import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -38,13 +38,13 @@ final class LiveReading {
     private final ApiServer server;
     private final ListPages pages;
     private final Needs needs;
-    private final ObjIntConsumer<FactKind> watcher;
+    private final ObjIntConsumer<ObjectKind> watcher;
     private final String version;
-    private final Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
-    private final Map<FactKind, String> unknown = new EnumMap<>(FactKind.class);
+    private final Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
+    private final Map<ObjectKind, String> unknown = new EnumMap<>(ObjectKind.class);
     private final List<String> notes = new ArrayList<>();
 
-    LiveReading(ApiServer server, Needs needs, ObjIntConsumer<FactKind> watcher, String version) {
+    LiveReading(ApiServer server, Needs needs, ObjIntConsumer<ObjectKind> watcher, String version) {
         this.server = server;
         this.pages = new ListPages(server, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), TRIES);
         this.needs = needs;
@@ -60,14 +60,14 @@ final class LiveReading {
      */
     void read() throws IOException, InterruptedException, ClusterUnavailableException {
         // The registration says where the release is.
-        Set<FactKind> wanted = EnumSet.copyOf(needs.kinds());
-        if (wanted.remove(FactKind.MUTATING_WEBHOOKS)) {
-            read(FactKind.MUTATING_WEBHOOKS, "", "");
+        Set<ObjectKind> wanted = EnumSet.copyOf(needs.kinds());
+        if (wanted.remove(ObjectKind.MUTATING_WEBHOOKS)) {
+            read(ObjectKind.MUTATING_WEBHOOKS, "", "");
         }
-        if (wanted.remove(FactKind.CONFIG_MAP)) {
+        if (wanted.remove(ObjectKind.CONFIG_MAP)) {
             readSettings();
         }
-        for (FactKind kind : wanted) {
+        for (ObjectKind kind : wanted) {
             read(kind, namespaceOf(kind), "");
         }
         if (unknown.keySet().containsAll(needs.kinds())) {
@@ -76,20 +76,20 @@ final class LiveReading {
         }
     }
 
-    ClusterFacts facts(String source, Instant at) {
-        return new ClusterFacts(source, at, version, byKind, unknown, List.copyOf(notes));
+    ClusterObjects facts(String source, Instant at) {
+        return new ClusterObjects(source, at, version, byKind, unknown, List.copyOf(notes));
     }
 
-    private String namespaceOf(FactKind kind) {
+    private String namespaceOf(ObjectKind kind) {
         return kind.isNamespaced() && !needs.everywhere().contains(kind) ? needs.namespace() : "";
     }
 
     /** Of the release alone, in its own namespace if the registrations name it: nobody needs rights for all ConfigMaps. */
     private void readSettings() throws IOException, InterruptedException {
-        boolean registrationsKnown =
-                needs.kinds().contains(FactKind.MUTATING_WEBHOOKS) && !unknown.containsKey(FactKind.MUTATING_WEBHOOKS);
+        boolean registrationsKnown = needs.kinds().contains(ObjectKind.MUTATING_WEBHOOKS)
+                && !unknown.containsKey(ObjectKind.MUTATING_WEBHOOKS);
         List<JsonNode> ours = new ArrayList<>();
-        for (Fact fact : byKind.getOrDefault(FactKind.MUTATING_WEBHOOKS, List.of())) {
+        for (ClusterObject fact : byKind.getOrDefault(ObjectKind.MUTATING_WEBHOOKS, List.of())) {
             for (JsonNode webhook : fact.manifest().object().path("webhooks")) {
                 if (webhook.path("name").asText().endsWith(OURS)) {
                     ours.add(webhook);
@@ -100,18 +100,18 @@ final class LiveReading {
                 .map(webhook -> webhook.at("/clientConfig/service/namespace").asText())
                 .filter(name -> !name.isEmpty())
                 .findFirst();
-        read(FactKind.CONFIG_MAP, namespace.orElse(""), ITS_CONFIG_MAPS);
+        read(ObjectKind.CONFIG_MAP, namespace.orElse(""), ITS_CONFIG_MAPS);
         if (registrationsKnown
                 && ours.isEmpty()
-                && byKind.containsKey(FactKind.CONFIG_MAP)
-                && byKind.get(FactKind.CONFIG_MAP).isEmpty()) {
+                && byKind.containsKey(ObjectKind.CONFIG_MAP)
+                && byKind.get(ObjectKind.CONFIG_MAP).isEmpty()) {
             notes.add(
                     "The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default settings count.");
         }
     }
 
-    private void read(FactKind kind, String namespace, String selector) throws IOException, InterruptedException {
-        List<Fact> read = new ArrayList<>();
+    private void read(ObjectKind kind, String namespace, String selector) throws IOException, InterruptedException {
+        List<ClusterObject> read = new ArrayList<>();
         String place = namespace.isEmpty() ? "" : " in namespace " + namespace;
         try {
             pages.read(
@@ -131,7 +131,7 @@ final class LiveReading {
         }
     }
 
-    private static String path(FactKind kind, String namespace) {
+    private static String path(ObjectKind kind, String namespace) {
         String version = kind.apiVersion();
         return (version.contains("/") ? "/apis/" : "/api/") + version
                 + (namespace.isEmpty() ? "" : "/namespaces/" + URLEncoder.encode(namespace, StandardCharsets.UTF_8))
@@ -139,11 +139,11 @@ final class LiveReading {
                 + kind.plural();
     }
 
-    private void refused(FactKind kind, String place, Answer answer) throws IOException, InterruptedException {
+    private void refused(ObjectKind kind, String place, ApiResponse answer) throws IOException, InterruptedException {
         if (answer.code() == UNAUTHORIZED) {
             throw new UnauthorizedException();
         }
-        if (answer.isGone() && kind == FactKind.POLICY) {
+        if (answer.isGone() && kind == ObjectKind.POLICY) {
             notes.add(
                     "The cluster has no TolerationPolicy resource, so it has no policies: the chart, or its CRD, is not installed.");
             byKind.put(kind, List.of());
@@ -160,7 +160,7 @@ final class LiveReading {
                     kind,
                     "the API server answers the list of " + kind.plural() + " with "
                             + answer.words("list of " + kind.plural()));
-        } else if (kind != FactKind.NAMESPACE || !readOnlyNamespace()) {
+        } else if (kind != ObjectKind.NAMESPACE || !readOnlyNamespace()) {
             unknown.put(kind, "you may not list " + kind.plural() + place);
         }
     }
@@ -170,22 +170,23 @@ final class LiveReading {
         if (needs.namespace().isEmpty()) {
             return false;
         }
-        String path = path(FactKind.NAMESPACE, "") + "/" + URLEncoder.encode(needs.namespace(), StandardCharsets.UTF_8);
-        Answer answer = server.answer(server.request(path).build());
+        String path =
+                path(ObjectKind.NAMESPACE, "") + "/" + URLEncoder.encode(needs.namespace(), StandardCharsets.UTF_8);
+        ApiResponse answer = server.answer(server.request(path).build());
         if (!answer.isSuccess()) {
             return false;
         }
-        Fact.ifNeeded(FactKind.NAMESPACE, Place.NOWHERE, answer.body())
-                .ifPresent(fact -> byKind.put(FactKind.NAMESPACE, List.of(fact)));
+        ClusterObject.ifNeeded(ObjectKind.NAMESPACE, Place.NOWHERE, answer.body())
+                .ifPresent(fact -> byKind.put(ObjectKind.NAMESPACE, List.of(fact)));
         return true;
     }
 
     /** Keeps what is needed of each object. */
     private final class Collector implements ListPages.Reader {
-        private final FactKind kind;
-        private final List<Fact> read;
+        private final ObjectKind kind;
+        private final List<ClusterObject> read;
 
-        Collector(FactKind kind, List<Fact> read) {
+        Collector(ObjectKind kind, List<ClusterObject> read) {
             this.kind = kind;
             this.read = read;
         }
@@ -197,7 +198,7 @@ final class LiveReading {
 
         @Override
         public void item(byte[] json) throws IOException {
-            Fact.ifNeeded(kind, Place.NOWHERE, json).ifPresent(read::add);
+            ClusterObject.ifNeeded(kind, Place.NOWHERE, json).ifPresent(read::add);
             if (read.size() % ListPages.LIMIT == 0) {
                 watcher.accept(kind, read.size());
             }

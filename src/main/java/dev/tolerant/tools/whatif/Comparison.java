@@ -13,8 +13,8 @@ import dev.tolerant.observed.explain.Agents;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.Owners.PodOwner;
 import dev.tolerant.tools.whatif.NextPods.Forecast;
 import dev.tolerant.tools.whatif.NextPods.Likeness;
 import dev.tolerant.tools.whatif.RunningPods.Keeper;
@@ -173,7 +173,7 @@ public final class Comparison {
     private Stream<WorkloadChange> changes(PodOwner maker, List<RunningPod> running) {
         Map<Fates, RunningPods> byFates = new LinkedHashMap<>();
         Map<List<Toleration>, Boolean> lacking = new HashMap<>();
-        Fact workload = maker.template();
+        ClusterObject workload = maker.template();
         if (workload != null) {
             pods.read(workload)
                     .flatMap(pod -> fates(workload, workload.kind().name(), pod))
@@ -211,7 +211,7 @@ public final class Comparison {
     }
 
     /** @param kind of the workload that makes the pod; empty for a pod that stands for the next */
-    private Optional<Fates> fates(Fact fact, String kind, StoredPod pod) {
+    private Optional<Fates> fates(ClusterObject fact, String kind, StoredPod pod) {
         Likeness likeness = Likeness.of(kind, pod, labels);
         Fates known = judged.get(likeness);
         if (known != null) {

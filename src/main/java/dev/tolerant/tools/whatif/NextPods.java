@@ -21,11 +21,11 @@ import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Owners;
-import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.Owners;
+import dev.tolerant.observed.objects.Owners.PodOwner;
 import dev.tolerant.tools.whatif.RunningPods.RunningPod;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import java.io.IOException;
@@ -54,17 +54,17 @@ final class NextPods {
     private final List<Problem> unreadable = new ArrayList<>();
 
     /** @param namespaces of which pods are asked about */
-    NextPods(ClusterFacts facts, Predicate<String> namespaces) {
+    NextPods(ClusterObjects facts, Predicate<String> namespaces) {
         Owners owners = new Owners(facts);
-        for (FactKind kind : FactKind.WORKLOADS) {
-            for (Fact workload : facts.all(kind)) {
+        for (ObjectKind kind : ObjectKind.WORKLOADS) {
+            for (ClusterObject workload : facts.all(kind)) {
                 PodOwner maker = owners.makerOf(workload);
                 if (namespaces.test(workload.namespace()) && workload.equals(maker.template()) && makesPods(workload)) {
                     running(maker);
                 }
             }
         }
-        for (Fact fact : facts.all(FactKind.POD)) {
+        for (ClusterObject fact : facts.all(ObjectKind.POD)) {
             if (namespaces.test(fact.namespace())) {
                 read(fact)
                         .filter(pod -> !pod.finished() && !pod.terminating())
@@ -87,7 +87,7 @@ final class NextPods {
         return makers.computeIfAbsent(maker, any -> new ArrayList<>());
     }
 
-    private static boolean makesPods(Fact workload) {
+    private static boolean makesPods(ClusterObject workload) {
         return switch (workload.kind()) {
             case JOB -> !hasEnded(workload.manifest().object());
             case REPLICA_SET, REPLICATION_CONTROLLER ->
@@ -114,9 +114,9 @@ final class NextPods {
     }
 
     /** A pod, or the next pod of a workload, as the engine reads it; empty, and unreadable, if it does not match the API's schema. */
-    Optional<StoredPod> read(Fact fact) {
+    Optional<StoredPod> read(ClusterObject fact) {
         try {
-            byte[] pod = fact.kind() == FactKind.POD
+            byte[] pod = fact.kind() == ObjectKind.POD
                     ? fact.json()
                     : JSON.writeValueAsBytes(PodTemplate.of(fact.manifest()).pod());
             return Optional.of(PodReader.stored(pod));
@@ -130,7 +130,7 @@ final class NextPods {
         return Optional.empty();
     }
 
-    void addUnreadable(Fact fact, String path, String problem) {
+    void addUnreadable(ClusterObject fact, String path, String problem) {
         unreadable.add(new Problem(fact.place(), fact.namespace() + " " + fact.title() + ": " + path, problem));
     }
 

@@ -3,7 +3,7 @@ package dev.tolerant.tools.whatif;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.facts.Fact;
+import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.StoredPodJudge;
 import dev.tolerant.settings.KeeperMode;
@@ -21,7 +21,7 @@ public record RunningPods(int pods, int given, int waiting, int lacking) {
     static final RunningPods NONE = new RunningPods(0, 0, 0, 0);
 
     /** A pod that has neither finished nor begun to leave. */
-    record RunningPod(Fact fact, StoredPod pod) {}
+    record RunningPod(ClusterObject fact, StoredPod pod) {}
 
     /** How many stay as they are until they are recreated. */
     public int left() {

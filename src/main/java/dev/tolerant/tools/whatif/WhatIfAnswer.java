@@ -10,9 +10,9 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.FactKind;
-import dev.tolerant.observed.facts.Owners.PodOwner;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.Owners.PodOwner;
 import dev.tolerant.observed.registration.Registration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param enforced what would change if the webhook enforced; null unless it only audits, with the proposal and without
  */
 public record WhatIfAnswer(
-        ClusterFacts facts,
+        ClusterObjects facts,
         String namespace,
         Map<String, Proposal.Effect> effects,
         boolean settings,
@@ -100,10 +100,10 @@ public record WhatIfAnswer(
             notes.add(
                     "Nodes are counted by taints, cordon, spec.nodeName, node selector and required node affinity alone.");
         }
-        if (facts.all(FactKind.CONFIG_MAP).isEmpty()) {
+        if (facts.all(ObjectKind.CONFIG_MAP).isEmpty()) {
             notes.add("The settings of the chart's release are not known; today's count as the defaults.");
         }
-        if (Registration.of(facts.manifests(FactKind.MUTATING_WEBHOOKS)).isEmpty()) {
+        if (Registration.of(facts.manifests(ObjectKind.MUTATING_WEBHOOKS)).isEmpty()) {
             notes.add("The webhook's registration is not known; it counts as the one that the chart makes by default.");
         }
         if (!audited.isEmpty()) {

@@ -8,7 +8,7 @@ import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
-import dev.tolerant.engine.review.PodReader.ResourcesReader.Amount;
+import dev.tolerant.engine.review.ResourcesReader.Amount;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.Webhook;
 import io.fabric8.kubernetes.api.model.Quantity;

@@ -46,7 +46,7 @@ public record DecidedPod(Decision decision, List<Toleration> tolerations) {
     }
 
     static Injector injector(AdmissionPlugins plugins, Collection<Rule> rules) {
-        return new Injector(plugins, OptOut.PODS_AND_NAMESPACES, new Guard(true, Set.of()), rules);
+        return new Injector(plugins, OptOut.PODS_AND_NAMESPACES, new ReservedOffers(true, Set.of()), rules);
     }
 
     static DecidedPod of(Injector injector, Review review, NamespaceFacts namespace) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -39,18 +39,18 @@ class DefaultPluginsTest {
 
     private final DefaultPlugins plugins = DefaultPlugins.of(facts(WINDOWS, PLAIN, LIMITS), List.of());
 
-    private static ClusterFacts facts(String... objects) {
-        Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
-        byKind.put(FactKind.RUNTIME_CLASS, List.of(fact(objects[0]), fact(objects[1])));
-        byKind.put(FactKind.LIMIT_RANGE, List.of(fact(objects[2])));
-        return new ClusterFacts("test", Instant.EPOCH, "", byKind, Map.of(), List.of());
+    private static ClusterObjects facts(String... objects) {
+        Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
+        byKind.put(ObjectKind.RUNTIME_CLASS, List.of(fact(objects[0]), fact(objects[1])));
+        byKind.put(ObjectKind.LIMIT_RANGE, List.of(fact(objects[2])));
+        return new ClusterObjects("test", Instant.EPOCH, "", byKind, Map.of(), List.of());
     }
 
-    private static Fact fact(String yaml) {
+    private static ClusterObject fact(String yaml) {
         Manifest manifest = ExplainerFixture.manifest(yaml);
         try {
-            return Fact.ifNeeded(
-                            FactKind.of(manifest.type()).orElseThrow(),
+            return ClusterObject.ifNeeded(
+                            ObjectKind.of(manifest.type()).orElseThrow(),
                             manifest.place(),
                             manifest.object().toString().getBytes(StandardCharsets.UTF_8))
                     .orElseThrow();
@@ -132,7 +132,7 @@ class DefaultPluginsTest {
     @Test
     void whatIsNotKnownIsNamed() {
         DefaultPlugins unknown = DefaultPlugins.of(
-                new ClusterFacts("test", Instant.EPOCH, "", Map.of(), Map.of(), List.of()), List.of());
+                new ClusterObjects("test", Instant.EPOCH, "", Map.of(), Map.of(), List.of()), List.of());
 
         assertThat(unknown.applyTo(pod("{runtimeClassName: windows, containers: [{name: a}]}"), "shop")
                         .notes())

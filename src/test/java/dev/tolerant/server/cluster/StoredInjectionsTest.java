@@ -90,8 +90,8 @@ class StoredInjectionsTest {
 
     @Test
     void itStaysTheSameWhileNoAnnotationIsAnother() {
-        World world =
-                new World(new TolerationRules(false), Optional.of(EngineFactory.injected(Webhook.config(Map.of()))));
+        PolicyReconciler world = new PolicyReconciler(
+                new TolerationRules(false), Optional.of(EngineFactory.injected(Webhook.config(Map.of()))));
         Injections first = given(world, annotated("gpu"));
 
         assertThat(first.namespaces()).containsOnlyKeys("gpu");
@@ -106,13 +106,13 @@ class StoredInjectionsTest {
         return new NamespaceFacts(name, true, Map.of(), List.of(toleration), List.of(), List.of());
     }
 
-    private static Injections given(World world, NamespaceFacts... namespaces) {
+    private static Injections given(PolicyReconciler world, NamespaceFacts... namespaces) {
         Map<String, NamespaceFacts> byName =
                 Stream.of(namespaces).collect(Collectors.toMap(NamespaceFacts::name, Function.identity()));
         return world.look(
                         Map.of(),
-                        new World.Pools(Map.of(), Map.of(), true, true, Optional.empty()),
-                        new World.Around(List.of(), Reservations.NONE, Optional.empty(), byName, true))
+                        new PolicyReconciler.Pools(Map.of(), Map.of(), true, true, Optional.empty()),
+                        new PolicyReconciler.Around(List.of(), Reservations.NONE, Optional.empty(), byName, true))
                 .injections();
     }
 

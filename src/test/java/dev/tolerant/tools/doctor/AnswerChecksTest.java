@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
@@ -38,7 +38,7 @@ class AnswerChecksTest {
     /** What the rules add by default. */
     private static final String GIVEN = DEFAULTS + MEMORY + RESOURCE;
 
-    private final ClusterFacts cluster = facts(MUTATING, NAMESPACES);
+    private final ClusterObjects cluster = facts(MUTATING, NAMESPACES);
 
     /** An API server that writes these tolerations into the pod about which the webhook is asked, and into the other one. */
     private AskedServer writing(String asked, String unasked) {
@@ -108,7 +108,7 @@ class AnswerChecksTest {
                 "tolerant.rules.extended-resources.enabled=false");
         String shorter = DEFAULTS.replaceFirst("300", "60");
 
-        ClusterFacts set = facts(MUTATING, NAMESPACES, settings);
+        ClusterObjects set = facts(MUTATING, NAMESPACES, settings);
         assertThat(finding("answers", set, writing(shorter, DEFAULTS)).mark()).isEqualTo(Mark.PASSED);
         assertThat(finding("answers", set, writing(DEFAULTS, DEFAULTS)).mark()).isEqualTo(Mark.FAILED);
     }
@@ -129,7 +129,7 @@ class AnswerChecksTest {
 
     @Test
     void aProgramThatAuditsIsNotExpectedToChangeThePod() {
-        ClusterFacts audits = facts(MUTATING, NAMESPACES, settings("tolerant.mode=audit"));
+        ClusterObjects audits = facts(MUTATING, NAMESPACES, settings("tolerant.mode=audit"));
 
         assertThat(finding("answers", audits, writing(DEFAULTS, DEFAULTS)).mark())
                 .isEqualTo(Mark.UNKNOWN);
@@ -138,8 +138,8 @@ class AnswerChecksTest {
 
     @ParameterizedTest
     @EnumSource(names = {"CONFIG_MAP", "POLICY", "NAMESPACE", "MUTATING_WEBHOOKS"})
-    void whatAPodIsDueIsUnknownWithoutWhatSaysSo(FactKind kind) {
-        ClusterFacts blind = facts(Map.of(kind, "you may not list them"), MUTATING, NAMESPACES);
+    void whatAPodIsDueIsUnknownWithoutWhatSaysSo(ObjectKind kind) {
+        ClusterObjects blind = facts(Map.of(kind, "you may not list them"), MUTATING, NAMESPACES);
 
         assertThat(finding("answers", blind, writing(DEFAULTS, DEFAULTS)))
                 .isEqualTo(CheckResult.unknown("you may not list them"));

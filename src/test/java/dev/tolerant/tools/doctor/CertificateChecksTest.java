@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.Pem;
-import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class CertificateChecksTest {
     private final Authority authority = Authority.create(NOW);
 
-    private static ClusterFacts trusting(Authority authority) {
+    private static ClusterObjects trusting(Authority authority) {
         return facts(DoctorFixture.MUTATING.replace(
                 "clientConfig: {",
                 "clientConfig: {caBundle: "

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.DoctorReport.Checked;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
@@ -73,23 +73,23 @@ final class DoctorFixture {
     }
 
     /** A cluster of these objects. */
-    static ClusterFacts facts(String... yaml) {
+    static ClusterObjects facts(String... yaml) {
         return facts(Map.of(), yaml);
     }
 
     /** A cluster of which some kinds are not known. */
-    static ClusterFacts facts(Map<FactKind, String> unknown, String... yaml) {
-        Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
+    static ClusterObjects facts(Map<ObjectKind, String> unknown, String... yaml) {
+        Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
         for (String text : yaml) {
             for (Manifest manifest : manifests(text)) {
-                FactKind kind = FactKind.of(manifest.type()).orElseThrow();
+                ObjectKind kind = ObjectKind.of(manifest.type()).orElseThrow();
                 byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(fact(kind, manifest));
             }
         }
-        Arrays.stream(FactKind.values())
+        Arrays.stream(ObjectKind.values())
                 .filter(kind -> !unknown.containsKey(kind))
                 .forEach(kind -> byKind.putIfAbsent(kind, List.of()));
-        return new ClusterFacts("test", NOW, "v1.36.2", byKind, unknown, List.of());
+        return new ClusterObjects("test", NOW, "v1.36.2", byKind, unknown, List.of());
     }
 
     private static List<Manifest> manifests(String yaml) {
@@ -100,9 +100,9 @@ final class DoctorFixture {
         }
     }
 
-    private static Fact fact(FactKind kind, Manifest manifest) {
+    private static ClusterObject fact(ObjectKind kind, Manifest manifest) {
         try {
-            return new Fact(
+            return new ClusterObject(
                     kind,
                     kind.isNamespaced() ? manifest.namespace() : "",
                     manifest.name(),
@@ -114,12 +114,12 @@ final class DoctorFixture {
     }
 
     /** What a check finds in a dump. */
-    static CheckResult finding(String code, ClusterFacts facts) {
+    static CheckResult finding(String code, ClusterObjects facts) {
         return finding(code, facts, null);
     }
 
     /** What a check finds in a cluster that can be asked. */
-    static CheckResult finding(String code, ClusterFacts facts, @Nullable AskedServer server) {
+    static CheckResult finding(String code, ClusterObjects facts, @Nullable AskedServer server) {
         return finding(code, report(facts, server));
     }
 
@@ -132,12 +132,12 @@ final class DoctorFixture {
         return found.get(0);
     }
 
-    static DoctorReport report(ClusterFacts facts, @Nullable AskedServer server) {
+    static DoctorReport report(ClusterObjects facts, @Nullable AskedServer server) {
         KubernetesClient client = server == null ? null : server.client();
         return report(new Doctor(client, true, "", Duration.ofSeconds(30), Throwable::toString), facts);
     }
 
-    static DoctorReport report(Doctor doctor, ClusterFacts facts) {
+    static DoctorReport report(Doctor doctor, ClusterObjects facts) {
         try {
             return doctor.examine(facts);
         } catch (InterruptedException interrupted) {

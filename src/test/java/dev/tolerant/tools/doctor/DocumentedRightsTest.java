@@ -6,7 +6,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ class DocumentedRightsTest {
     @Test
     void theRightsToAskAreThoseToReadEveryKind() throws IOException {
         Set<String> read = new TreeSet<>();
-        for (FactKind kind : FactKind.values()) {
+        for (ObjectKind kind : ObjectKind.values()) {
             String version = kind.apiVersion();
             String group = version.contains("/") ? version.substring(0, version.indexOf('/')) : "";
             read.add(group + "/" + kind.plural() + " get");

@@ -4,7 +4,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -98,7 +98,7 @@ class LeaseCheckTest {
     void withoutSettingsItIsUnknown() {
         assertThat(finding("lease", facts(), server))
                 .isEqualTo(CheckResult.unknown("no ConfigMap has the release's settings"));
-        assertThat(finding("lease", facts(Map.of(FactKind.CONFIG_MAP, "you may not list configmaps")), server))
+        assertThat(finding("lease", facts(Map.of(ObjectKind.CONFIG_MAP, "you may not list configmaps")), server))
                 .isEqualTo(CheckResult.unknown("you may not list configmaps"));
     }
 

@@ -6,7 +6,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class NamespaceChecksTest {
 
     @Test
     void namespacesThatMayNotBeReadLeaveItUnknown() {
-        assertThat(finding("namespaces", facts(Map.of(FactKind.NAMESPACE, "you may not list namespaces"), MUTATING)))
+        assertThat(finding("namespaces", facts(Map.of(ObjectKind.NAMESPACE, "you may not list namespaces"), MUTATING)))
                 .isEqualTo(CheckResult.unknown("you may not list namespaces"));
     }
 

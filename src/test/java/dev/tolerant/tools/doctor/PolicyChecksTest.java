@@ -4,8 +4,8 @@ import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ class PolicyChecksTest {
     @ParameterizedTest
     @ValueSource(strings = {"policies-accepted", "policies-pools"})
     void policiesThatMayNotBeReadAreUnknown(String code) {
-        assertThat(finding(code, facts(Map.of(FactKind.POLICY, "you may not list them"))))
+        assertThat(finding(code, facts(Map.of(ObjectKind.POLICY, "you may not list them"))))
                 .isEqualTo(CheckResult.unknown("you may not list them"));
     }
 
@@ -103,7 +103,7 @@ class PolicyChecksTest {
 
     @Test
     void aPolicyWithoutAStatusIsUnknown() {
-        ClusterFacts facts = facts(POOL);
+        ClusterObjects facts = facts(POOL);
 
         assertThat(finding("policies-accepted", facts))
                 .extracting(CheckResult::mark, CheckResult::details)
@@ -172,7 +172,7 @@ class PolicyChecksTest {
 
     @Test
     void nodesThatMayNotBeReadHideNothingThatNamespacesTell() {
-        Map<FactKind, String> unknown = Map.of(FactKind.NODE_POOL, "you may not list nodepools");
+        Map<ObjectKind, String> unknown = Map.of(ObjectKind.NODE_POOL, "you may not list nodepools");
 
         assertThat(finding("policies-select", facts(unknown, MISTYPED + THERE)).details())
                 .containsExactly("ml matches no namespace: no namespace has team=mll; did you mean team=ml?");

@@ -5,7 +5,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class RegistrationChecksTest {
 
     @Test
     void aRegistrationThatMayNotBeReadIsUnknownWithTheReason() {
-        CheckResult finding = finding("new-pods", facts(Map.of(FactKind.MUTATING_WEBHOOKS, "you may not list them")));
+        CheckResult finding = finding("new-pods", facts(Map.of(ObjectKind.MUTATING_WEBHOOKS, "you may not list them")));
 
         assertThat(finding).isEqualTo(CheckResult.unknown("you may not list them"));
     }

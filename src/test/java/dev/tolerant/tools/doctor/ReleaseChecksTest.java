@@ -5,7 +5,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -77,7 +77,7 @@ public class ReleaseChecksTest {
     @Test
     void whatMayNotBeReadIsUnknownWithTheReason() {
         CheckResult finding =
-                finding("replicas", facts(Map.of(FactKind.DEPLOYMENT, "you may not list deployments"), MUTATING));
+                finding("replicas", facts(Map.of(ObjectKind.DEPLOYMENT, "you may not list deployments"), MUTATING));
 
         assertThat(finding).isEqualTo(CheckResult.unknown("you may not list deployments"));
     }

@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.observed.facts.ClusterFacts;
+import dev.tolerant.observed.objects.ClusterObjects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +45,7 @@ final class ReleaseObjects {
     }
 
     /** A cluster with these objects and the release, of which pods with these names are ready. */
-    static ClusterFacts facts(int wanted, String ready, String... others) {
+    static ClusterObjects facts(int wanted, String ready, String... others) {
         List<String> objects = new ArrayList<>(List.of(others));
         objects.add(deployment(wanted));
         Arrays.stream(ready.split(","))

@@ -6,7 +6,7 @@ import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -172,7 +172,7 @@ class ReservationChecksTest {
     void whoMayNotReadTheGuardIsNotTold() {
         assertThat(finding(
                         "reservations",
-                        facts(Map.of(FactKind.GUARD, "you may not list validatingadmissionpolicies"), POOL)))
+                        facts(Map.of(ObjectKind.GUARD, "you may not list validatingadmissionpolicies"), POOL)))
                 .isEqualTo(CheckResult.unknown("you may not list validatingadmissionpolicies"));
     }
 
@@ -248,7 +248,7 @@ class ReservationChecksTest {
         CheckResult finding = finding("reserved-pods", facts(NAMESPACES, narrow, web));
         CheckResult audited = finding("reserved-pods", facts(NAMESPACES, narrow, web, AUDITING));
         CheckResult unread = finding(
-                "reserved-pods", facts(Map.of(FactKind.DEPLOYMENT, "you may not list deployments"), NAMESPACES));
+                "reserved-pods", facts(Map.of(ObjectKind.DEPLOYMENT, "you may not list deployments"), NAMESPACES));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.details()).containsExactly("narrow/deployment/web");

@@ -1,9 +1,9 @@
 package dev.tolerant.tools.drill;
 
-import static dev.tolerant.observed.facts.ClusterFixture.node;
-import static dev.tolerant.observed.facts.ClusterFixture.pod;
-import static dev.tolerant.observed.facts.ClusterFixture.unreachable;
-import static dev.tolerant.observed.facts.ClusterFixture.workload;
+import static dev.tolerant.observed.objects.ClusterFixture.node;
+import static dev.tolerant.observed.objects.ClusterFixture.pod;
+import static dev.tolerant.observed.objects.ClusterFixture.unreachable;
+import static dev.tolerant.observed.objects.ClusterFixture.workload;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.entry;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
-import dev.tolerant.observed.facts.ClusterFixture;
+import dev.tolerant.observed.objects.ClusterFixture;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;
 import dev.tolerant.tools.drill.Drill.Outcome;

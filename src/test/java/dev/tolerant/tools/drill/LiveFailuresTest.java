@@ -1,7 +1,7 @@
 package dev.tolerant.tools.drill;
 
-import static dev.tolerant.observed.facts.ClusterFixture.pod;
-import static dev.tolerant.observed.facts.ClusterFixture.unreachable;
+import static dev.tolerant.observed.objects.ClusterFixture.pod;
+import static dev.tolerant.observed.objects.ClusterFixture.unreachable;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.facts.ClusterFixture;
+import dev.tolerant.observed.objects.ClusterFixture;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.io.IOException;

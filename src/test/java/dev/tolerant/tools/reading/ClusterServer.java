@@ -2,7 +2,7 @@ package dev.tolerant.tools.reading;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -43,23 +43,23 @@ public final class ClusterServer implements AutoCloseable {
         server.setExecutor(threads);
         server.createContext("/", this::answer);
         server.start();
-        for (FactKind kind : FactKind.values()) {
+        for (ObjectKind kind : ObjectKind.values()) {
             list(path(kind), 0, i -> "");
         }
     }
 
     /** The path of all objects of a kind. */
-    public static String path(FactKind kind) {
+    public static String path(ObjectKind kind) {
         return (kind.apiVersion().contains("/") ? "/apis/" : "/api/") + kind.apiVersion() + "/" + kind.plural();
     }
 
     /** The path of all objects of a kind in a namespace. */
-    public static String path(FactKind kind, String namespace) {
+    public static String path(ObjectKind kind, String namespace) {
         return path(kind).replace("/" + kind.plural(), "/namespaces/" + namespace + "/" + kind.plural());
     }
 
     /** Has these objects of a kind in all namespaces. */
-    public void list(FactKind kind, String... objects) {
+    public void list(ObjectKind kind, String... objects) {
         list(path(kind), objects.length, i -> objects[i]);
     }
 

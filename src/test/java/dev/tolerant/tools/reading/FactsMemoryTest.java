@@ -3,9 +3,9 @@ package dev.tolerant.tools.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,8 +38,8 @@ class FactsMemoryTest {
     /** Other tests of the same JVM leave what the collector takes at any time, so one attempt of several is enough. */
     @Test
     void tenThousandPodsOfTwentyKilobytesWouldKeepTwentyMegabytes() throws Exception {
-        server.list(ClusterServer.path(FactKind.POD), PODS, padded(FactsMemoryTest::pod));
-        server.list(ClusterServer.path(FactKind.NODE), NODES, padded(FactsMemoryTest::node));
+        server.list(ClusterServer.path(ObjectKind.POD), PODS, padded(FactsMemoryTest::pod));
+        server.list(ClusterServer.path(ObjectKind.NODE), NODES, padded(FactsMemoryTest::node));
         long kept = Long.MAX_VALUE;
 
         for (int attempt = 0; attempt < ATTEMPTS && !isSmall(kept); attempt++) {
@@ -55,14 +55,14 @@ class FactsMemoryTest {
 
     private long bytesKeptOfAPod() throws Exception {
         long before = bytesInUse();
-        ClusterFacts facts;
+        ClusterObjects facts;
         try (LiveCluster cluster = LiveCluster.of(
                 new Kubeconfig(server.kubeconfig(directory), null, null, List.of(), ApiServer.PATIENCE))) {
             facts = cluster.read(Needs.ALL, (kind, objects) -> {});
         }
         long kept = (bytesInUse() - before) / PODS;
-        assertThat(facts.all(FactKind.POD)).hasSize(PODS);
-        assertThat(facts.all(FactKind.NODE)).hasSize(NODES);
+        assertThat(facts.all(ObjectKind.POD)).hasSize(PODS);
+        assertThat(facts.all(ObjectKind.NODE)).hasSize(NODES);
         return kept;
     }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -51,15 +51,15 @@ class LiveClusterTest {
                 + (namespace.isEmpty() ? "" : ", \"namespace\": \"" + namespace + "\"") + "}}";
     }
 
-    private ClusterFacts read(Needs needs) throws Exception {
+    private ClusterObjects read(Needs needs) throws Exception {
         return read(needs, (kind, objects) -> {});
     }
 
-    private ClusterFacts read(Needs needs, ObjIntConsumer<FactKind> watcher) throws Exception {
+    private ClusterObjects read(Needs needs, ObjIntConsumer<ObjectKind> watcher) throws Exception {
         return read(kubeconfig(null), needs, watcher);
     }
 
-    private static ClusterFacts read(Kubeconfig kubeconfig, Needs needs, ObjIntConsumer<FactKind> watcher)
+    private static ClusterObjects read(Kubeconfig kubeconfig, Needs needs, ObjIntConsumer<ObjectKind> watcher)
             throws Exception {
         try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
             return cluster.read(needs, watcher);
@@ -88,15 +88,15 @@ class LiveClusterTest {
 
     @Test
     void everyKindIsReadInPages() throws Exception {
-        server.list(ClusterServer.path(FactKind.POD), 1201, i -> named("shop", "web-" + i));
-        server.list(FactKind.NODE, named("", "n1"));
+        server.list(ClusterServer.path(ObjectKind.POD), 1201, i -> named("shop", "web-" + i));
+        server.list(ObjectKind.NODE, named("", "n1"));
         List<String> progress = new ArrayList<>();
 
-        ClusterFacts facts = read(Needs.ALL, (kind, objects) -> progress.add(kind + " " + objects));
+        ClusterObjects facts = read(Needs.ALL, (kind, objects) -> progress.add(kind + " " + objects));
 
-        assertThat(facts.all(FactKind.POD)).hasSize(1201);
-        assertThat(facts.find(FactKind.POD, "shop", "web-1200")).isPresent();
-        assertThat(facts.manifests(FactKind.NODE).get(0).type()).isEqualTo("v1/Node");
+        assertThat(facts.all(ObjectKind.POD)).hasSize(1201);
+        assertThat(facts.find(ObjectKind.POD, "shop", "web-1200")).isPresent();
+        assertThat(facts.manifests(ObjectKind.NODE).get(0).type()).isEqualTo("v1/Node");
         assertThat(facts.source()).isEqualTo("test");
         assertThat(facts.serverVersion()).isEqualTo("v1.36.2");
         assertThat(facts.unknown()).isEmpty();
@@ -109,11 +109,11 @@ class LiveClusterTest {
     @Test
     void anExpiredTokenGoesOnWithTheOneThatComesWithTheRefusal() throws Exception {
         List<Integer> asked = new ArrayList<>();
-        server.list(ClusterServer.path(FactKind.POD), 1000, i -> {
+        server.list(ClusterServer.path(ObjectKind.POD), 1000, i -> {
             asked.add(i);
             if (i == 499) {
                 server.refuse(
-                        ClusterServer.path(FactKind.POD),
+                        ClusterServer.path(ObjectKind.POD),
                         410,
                         "{\"kind\": \"Status\", \"code\": 410, \"metadata\": {\"continue\": \"600\"}}",
                         1);
@@ -121,21 +121,21 @@ class LiveClusterTest {
             return named("shop", "web-" + i);
         });
 
-        ClusterFacts facts = read(Needs.of(FactKind.POD));
+        ClusterObjects facts = read(Needs.of(ObjectKind.POD));
 
-        assertThat(facts.all(FactKind.POD)).hasSize(900);
+        assertThat(facts.all(ObjectKind.POD)).hasSize(900);
         assertThat(asked).hasSize(900);
         assertThat(facts.unknown()).isEmpty();
     }
 
     @Test
     void theSettingsAreReadInTheNamespaceOfTheRegistrationAlone() throws Exception {
-        server.list(FactKind.MUTATING_WEBHOOKS, REGISTRATION);
-        server.list(ClusterServer.path(FactKind.CONFIG_MAP, "tolerant-system"), SETTINGS);
+        server.list(ObjectKind.MUTATING_WEBHOOKS, REGISTRATION);
+        server.list(ClusterServer.path(ObjectKind.CONFIG_MAP, "tolerant-system"), SETTINGS);
 
-        ClusterFacts facts = read(Needs.ALL);
+        ClusterObjects facts = read(Needs.ALL);
 
-        assertThat(facts.all(FactKind.CONFIG_MAP)).hasSize(1);
+        assertThat(facts.all(ObjectKind.CONFIG_MAP)).hasSize(1);
         assertThat(server.requests())
                 .contains("/api/v1/namespaces/tolerant-system/configmaps?limit=500"
                         + "&labelSelector=app.kubernetes.io%2Fpart-of%3Dtolerant");
@@ -145,7 +145,7 @@ class LiveClusterTest {
 
     @Test
     void aClusterWithoutTheReleaseHasTheDefaultSettings() throws Exception {
-        ClusterFacts facts = read(Needs.ALL);
+        ClusterObjects facts = read(Needs.ALL);
 
         assertThat(server.paths()).contains("/api/v1/configmaps");
         assertThat(facts.notes())
@@ -155,14 +155,14 @@ class LiveClusterTest {
 
     @Test
     void aQuestionAboutOneNamespaceReadsNothingOfOthersButWhatItNeeds() throws Exception {
-        server.list(ClusterServer.path(FactKind.POD, "shop"), named("shop", "web"));
-        server.list(ClusterServer.path(FactKind.DEPLOYMENT), named("back", "db"));
+        server.list(ClusterServer.path(ObjectKind.POD, "shop"), named("shop", "web"));
+        server.list(ClusterServer.path(ObjectKind.DEPLOYMENT), named("back", "db"));
 
-        ClusterFacts facts =
-                read(Needs.of(FactKind.POD).everywhere(FactKind.DEPLOYMENT).in("shop"));
+        ClusterObjects facts =
+                read(Needs.of(ObjectKind.POD).everywhere(ObjectKind.DEPLOYMENT).in("shop"));
 
-        assertThat(facts.all(FactKind.POD)).hasSize(1);
-        assertThat(facts.all(FactKind.DEPLOYMENT)).hasSize(1);
+        assertThat(facts.all(ObjectKind.POD)).hasSize(1);
+        assertThat(facts.all(ObjectKind.DEPLOYMENT)).hasSize(1);
         assertThat(server.paths())
                 .contains("/api/v1/namespaces/shop/pods", "/apis/apps/v1/deployments", "/api/v1/nodes")
                 .doesNotContain(
@@ -171,48 +171,48 @@ class LiveClusterTest {
 
     @Test
     void whatMayNotBeListedIsUnknownAndTheRestIsRead() throws Exception {
-        server.list(FactKind.POD, named("shop", "web"));
-        server.refuse(ClusterServer.path(FactKind.NODE), 403);
-        server.refuse(ClusterServer.path(FactKind.JOB), 404);
-        server.refuse(ClusterServer.path(FactKind.DAEMON_SET), 500);
+        server.list(ObjectKind.POD, named("shop", "web"));
+        server.refuse(ClusterServer.path(ObjectKind.NODE), 403);
+        server.refuse(ClusterServer.path(ObjectKind.JOB), 404);
+        server.refuse(ClusterServer.path(ObjectKind.DAEMON_SET), 500);
 
-        ClusterFacts facts = read(Needs.of(FactKind.POD, FactKind.JOB, FactKind.DAEMON_SET));
+        ClusterObjects facts = read(Needs.of(ObjectKind.POD, ObjectKind.JOB, ObjectKind.DAEMON_SET));
 
         assertThat(facts.unknown())
                 .isEqualTo(Map.of(
-                        FactKind.NODE, "you may not list nodes",
-                        FactKind.JOB, "the API server v1.36.2 does not serve jobs of batch/v1",
-                        FactKind.DAEMON_SET, "the API server answers the list of daemonsets with 500"));
-        assertThat(facts.all(FactKind.POD)).hasSize(1);
+                        ObjectKind.NODE, "you may not list nodes",
+                        ObjectKind.JOB, "the API server v1.36.2 does not serve jobs of batch/v1",
+                        ObjectKind.DAEMON_SET, "the API server answers the list of daemonsets with 500"));
+        assertThat(facts.all(ObjectKind.POD)).hasSize(1);
     }
 
     @Test
     void aClusterWithoutTheCrdHasNoPolicies() throws Exception {
-        server.list(FactKind.MUTATING_WEBHOOKS, REGISTRATION);
-        server.list(ClusterServer.path(FactKind.CONFIG_MAP, "tolerant-system"), SETTINGS);
-        server.refuse(ClusterServer.path(FactKind.POLICY), 404);
+        server.list(ObjectKind.MUTATING_WEBHOOKS, REGISTRATION);
+        server.list(ClusterServer.path(ObjectKind.CONFIG_MAP, "tolerant-system"), SETTINGS);
+        server.refuse(ClusterServer.path(ObjectKind.POLICY), 404);
 
-        ClusterFacts facts = read(Needs.ALL);
+        ClusterObjects facts = read(Needs.ALL);
 
-        assertThat(facts.all(FactKind.POLICY)).isEmpty();
-        assertThat(facts.unknown(FactKind.POLICY)).isEmpty();
+        assertThat(facts.all(ObjectKind.POLICY)).isEmpty();
+        assertThat(facts.unknown(ObjectKind.POLICY)).isEmpty();
         assertThat(facts.notes()).singleElement().asString().startsWith("The cluster has no TolerationPolicy resource");
     }
 
     @Test
     void whoeverMayNotListNamespacesMayReadTheOne() throws Exception {
-        server.refuse(ClusterServer.path(FactKind.NAMESPACE), 403);
-        server.refuse(ClusterServer.path(FactKind.NAMESPACE) + "/shop", 200, named("", "shop"), 1);
+        server.refuse(ClusterServer.path(ObjectKind.NAMESPACE), 403);
+        server.refuse(ClusterServer.path(ObjectKind.NAMESPACE) + "/shop", 200, named("", "shop"), 1);
 
-        ClusterFacts facts = read(Needs.of().in("shop"));
+        ClusterObjects facts = read(Needs.of().in("shop"));
 
-        assertThat(facts.find(FactKind.NAMESPACE, "", "shop")).isPresent();
+        assertThat(facts.find(ObjectKind.NAMESPACE, "", "shop")).isPresent();
         assertThat(facts.unknown()).isEmpty();
     }
 
     @Test
     void whereNothingMayBeReadThereIsNoAnswer() {
-        List.of(FactKind.values()).forEach(kind -> server.refuse(ClusterServer.path(kind), 403));
+        List.of(ObjectKind.values()).forEach(kind -> server.refuse(ClusterServer.path(kind), 403));
 
         assertThatThrownBy(() -> read(Needs.ALL))
                 .isInstanceOf(ClusterUnavailableException.class)
@@ -230,7 +230,7 @@ class LiveClusterTest {
 
     @Test
     void credentialsThatOnlyStrangersNeedNotHaveAreRefusedByTheFirstList() {
-        server.refuse(ClusterServer.path(FactKind.MUTATING_WEBHOOKS), 401);
+        server.refuse(ClusterServer.path(ObjectKind.MUTATING_WEBHOOKS), 401);
 
         assertThatThrownBy(() -> read(Needs.ALL))
                 .isInstanceOf(ClusterUnavailableException.class)

@@ -3,9 +3,9 @@ package dev.tolerant.tools.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ class LiveNodePoolsTest {
 
     @BeforeEach
     void haveANode() {
-        server.list(FactKind.NODE, "{\"metadata\": {\"name\": \"n1\"}}");
+        server.list(ObjectKind.NODE, "{\"metadata\": {\"name\": \"n1\"}}");
     }
 
     @AfterEach
@@ -31,7 +31,7 @@ class LiveNodePoolsTest {
         server.close();
     }
 
-    private ClusterFacts read() throws Exception {
+    private ClusterObjects read() throws Exception {
         Kubeconfig kubeconfig = new Kubeconfig(server.kubeconfig(directory), null, null, List.of(), ApiServer.PATIENCE);
         try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
             return cluster.read(Needs.ALL, (kind, objects) -> {});
@@ -40,32 +40,32 @@ class LiveNodePoolsTest {
 
     @Test
     void nodePoolsAreReadAsNodesAre() throws Exception {
-        server.list(FactKind.NODE_POOL, "{\"metadata\": {\"name\": \"spot\"}}");
+        server.list(ObjectKind.NODE_POOL, "{\"metadata\": {\"name\": \"spot\"}}");
 
-        ClusterFacts facts = read();
+        ClusterObjects facts = read();
 
-        assertThat(facts.manifests(FactKind.NODE_POOL).get(0).type()).isEqualTo("karpenter.sh/v1/NodePool");
+        assertThat(facts.manifests(ObjectKind.NODE_POOL).get(0).type()).isEqualTo("karpenter.sh/v1/NodePool");
         assertThat(server.requests()).contains("/apis/karpenter.sh/v1/nodepools?limit=500");
     }
 
     @Test
     void aClusterWithoutKarpenterHasNone() throws Exception {
-        server.refuse(ClusterServer.path(FactKind.NODE_POOL), 404);
+        server.refuse(ClusterServer.path(ObjectKind.NODE_POOL), 404);
 
-        ClusterFacts facts = read();
+        ClusterObjects facts = read();
 
-        assertThat(facts.all(FactKind.NODE_POOL)).isEmpty();
+        assertThat(facts.all(ObjectKind.NODE_POOL)).isEmpty();
         assertThat(facts.unknown()).isEmpty();
         assertThat(facts.notes()).noneMatch(note -> note.contains("NodePool"));
     }
 
     @Test
     void whereTheyMayNotBeListedTheyAreUnknownAndTheRestIsRead() throws Exception {
-        server.refuse(ClusterServer.path(FactKind.NODE_POOL), 403);
+        server.refuse(ClusterServer.path(ObjectKind.NODE_POOL), 403);
 
-        ClusterFacts facts = read();
+        ClusterObjects facts = read();
 
-        assertThat(facts.unknown()).isEqualTo(Map.of(FactKind.NODE_POOL, "you may not list nodepools"));
-        assertThat(facts.all(FactKind.NODE)).hasSize(1);
+        assertThat(facts.unknown()).isEqualTo(Map.of(ObjectKind.NODE_POOL, "you may not list nodepools"));
+        assertThat(facts.all(ObjectKind.NODE)).hasSize(1);
     }
 }

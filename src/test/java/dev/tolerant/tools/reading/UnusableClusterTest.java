@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.TokenServer;
-import dev.tolerant.observed.facts.ClusterFacts.Needs;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.server.webhook.Webhook;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class ManyPods {
             + ClusterYaml.policy(
                     "ssd", "{match: {}, requiredNodeAffinity: [{key: disk, operator: In, values: [ssd]}]}");
 
-    private final Map<FactKind, List<Fact>> facts = new EnumMap<>(FactKind.class);
+    private final Map<ObjectKind, List<ClusterObject>> facts = new EnumMap<>(ObjectKind.class);
     private final int distinct;
 
     /** {@code distinct} is how many different templates there are. */
@@ -38,7 +38,7 @@ final class ManyPods {
 
     /** What changes in a cluster with as many pods and nodes. */
     static WhatIfAnswer outlook(int pods, int nodes, int distinct) {
-        ClusterFacts cluster = new ManyPods(distinct).cluster(pods, nodes);
+        ClusterObjects cluster = new ManyPods(distinct).cluster(pods, nodes);
         return answer(cluster, Map.of());
     }
 
@@ -53,21 +53,21 @@ final class ManyPods {
         return outlook(pods, nodes, TEMPLATES);
     }
 
-    private static WhatIfAnswer answer(ClusterFacts cluster, Map<String, String> settings) {
+    private static WhatIfAnswer answer(ClusterObjects cluster, Map<String, String> settings) {
         ClusterView today = ClusterView.of(cluster, Webhook.config(settings), List.of());
         Proposal proposal = new Proposal(Question.manifests(POLICIES), false, null);
         return Comparison.of(today, proposal, "");
     }
 
-    private ClusterFacts cluster(int pods, int nodes) {
+    private ClusterObjects cluster(int pods, int nodes) {
         for (int i = 0; i < NAMESPACES; i++) {
-            add(FactKind.NAMESPACE, "", "team-" + i, "{\"labels\":{\"team\":\"" + i % 3 + "\"},", "\"spec\":{}");
+            add(ObjectKind.NAMESPACE, "", "team-" + i, "{\"labels\":{\"team\":\"" + i % 3 + "\"},", "\"spec\":{}");
         }
         for (int i = 0; i < nodes; i++) {
             String taints = i % 10 == 0 ? "{\"key\":\"dedicated\",\"value\":\"ml\",\"effect\":\"NoSchedule\"}" : "";
             String disk = i % 2 == 0 ? "ssd" : "hdd";
             add(
-                    FactKind.NODE,
+                    ObjectKind.NODE,
                     "",
                     "node-" + i,
                     "{\"labels\":{\"disk\":\"" + disk + "\",\"kubernetes.io/hostname\":\"node-" + i + "\"},",
@@ -78,23 +78,23 @@ final class ManyPods {
             addDeployment(i, nodes);
             addOperated(i, nodes);
         }
-        for (FactKind kind : FactKind.values()) {
+        for (ObjectKind kind : ObjectKind.values()) {
             facts.putIfAbsent(kind, List.of());
         }
-        return new ClusterFacts("many pods", Instant.EPOCH, "v1.36.0", facts, Map.of(), List.of());
+        return new ClusterObjects("many pods", Instant.EPOCH, "v1.36.0", facts, Map.of(), List.of());
     }
 
     private void addDeployment(int number, int nodes) {
         String namespace = "team-" + number % NAMESPACES;
         String name = "web-" + number;
         add(
-                FactKind.DEPLOYMENT,
+                ObjectKind.DEPLOYMENT,
                 namespace,
                 name,
                 "{",
                 "\"spec\":{\"template\":{\"metadata\":{\"labels\":{\"tier\":\"" + number % 5 + "\",\"app\":\"" + name
                         + "\"}}," + spec(number, "") + "}}");
-        add(FactKind.REPLICA_SET, namespace, name + "-1", owned("apps/v1", "Deployment", name), "\"spec\":{}");
+        add(ObjectKind.REPLICA_SET, namespace, name + "-1", owned("apps/v1", "Deployment", name), "\"spec\":{}");
         for (int i = 0; i < PODS_EACH; i++) {
             addPod(namespace, name + "-1-" + i, owned("apps/v1", "ReplicaSet", name + "-1"), number, nodes);
         }
@@ -113,9 +113,9 @@ final class ManyPods {
 
     private void addPod(String namespace, String name, String metadata, int number, int nodes) {
         String node = "\"nodeName\":\"node-"
-                + (facts.getOrDefault(FactKind.POD, List.of()).size() % nodes) + "\",";
+                + (facts.getOrDefault(ObjectKind.POD, List.of()).size() % nodes) + "\",";
         add(
-                FactKind.POD,
+                ObjectKind.POD,
                 namespace,
                 name,
                 metadata + "\"uid\":\"" + name + "\",\"labels\":{\"tier\":\"" + number % 5 + "\",\"pod\":\"" + name
@@ -138,11 +138,11 @@ final class ManyPods {
                 + "\",\"controller\":true}],";
     }
 
-    private void add(FactKind kind, String namespace, String name, String metadata, String rest) {
+    private void add(ObjectKind kind, String namespace, String name, String metadata, String rest) {
         String inNamespace = namespace.isEmpty() ? "" : "\"namespace\":\"" + namespace + "\",";
         String json = "{\"apiVersion\":\"" + kind.apiVersion() + "\",\"kind\":\"" + kind.kind() + "\",\"metadata\":"
                 + metadata + inNamespace + "\"name\":\"" + name + "\"}," + rest + "}";
         facts.computeIfAbsent(kind, none -> new ArrayList<>())
-                .add(new Fact(kind, namespace, name, Place.NOWHERE, json.getBytes(UTF_8)));
+                .add(new ClusterObject(kind, namespace, name, Place.NOWHERE, json.getBytes(UTF_8)));
     }
 }

@@ -8,9 +8,9 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.facts.ClusterFacts;
-import dev.tolerant.observed.facts.Fact;
-import dev.tolerant.observed.facts.FactKind;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.server.webhook.Webhook;
 import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.io.UncheckedIOException;
@@ -53,8 +53,8 @@ public record Question(
     }
 
     WhatIfAnswer answer() {
-        ClusterFacts facts = facts(objects);
-        ClusterView today = ClusterView.of(facts, Webhook.config(settings), facts.manifests(FactKind.POLICY));
+        ClusterObjects facts = facts(objects);
+        ClusterView today = ClusterView.of(facts, Webhook.config(settings), facts.manifests(ObjectKind.POLICY));
         Proposal proposal = new Proposal(
                 manifests(proposed), prune, proposedSettings.isEmpty() ? null : Webhook.config(proposedSettings));
         return Comparison.of(today, proposal, "");
@@ -84,21 +84,21 @@ public record Question(
     }
 
     /** The facts that a file of these objects has. */
-    public static ClusterFacts facts(String objects) {
-        Map<FactKind, List<Fact>> byKind = new EnumMap<>(FactKind.class);
+    public static ClusterObjects facts(String objects) {
+        Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
         for (Manifest manifest : manifests(objects)) {
-            FactKind kind = FactKind.of(manifest.type()).orElseThrow();
+            ObjectKind kind = ObjectKind.of(manifest.type()).orElseThrow();
             byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(fact(kind, manifest));
         }
-        for (FactKind kind : FactKind.values()) {
+        for (ObjectKind kind : ObjectKind.values()) {
             byKind.putIfAbsent(kind, List.of());
         }
-        return new ClusterFacts("test", Instant.EPOCH, "v1.36.0", byKind, Map.of(), List.of());
+        return new ClusterObjects("test", Instant.EPOCH, "v1.36.0", byKind, Map.of(), List.of());
     }
 
-    private static Fact fact(FactKind kind, Manifest manifest) {
+    private static ClusterObject fact(ObjectKind kind, Manifest manifest) {
         try {
-            return new Fact(
+            return new ClusterObject(
                     kind,
                     kind.isNamespaced() ? manifest.namespace() : "",
                     manifest.name(),

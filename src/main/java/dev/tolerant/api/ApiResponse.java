@@ -1,0 +1,97 @@
+package dev.tolerant.api;
+
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.model.OneLine;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the API server answered.
+ *
+ * @param retryAfterSeconds how long it asks to wait; 0 if it does not
+ */
+public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
+    private static final Mask STATUS = Mask.ofValues("message");
+    private static final int MAX_MESSAGE = 1000;
+    /** How an API server says that an account has no right, and no admission plugin or webhook does. */
+    private static final Pattern WITHOUT_RIGHT = Pattern.compile(" cannot [a-z]+ resource ");
+    /** How it says that admission refused one object. The code may be any: webhooks choose their own, and one that is down is a 500. */
+    private static final Pattern BY_ADMISSION = Pattern.compile("failed calling webhook|denied (the )?request");
+
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    public boolean isSuccess() {
+        return code / 100 == 2;
+    }
+
+    /** Whether there is no such object, or no such kind of objects. */
+    public boolean isGone() {
+        return code == HttpURLConnection.HTTP_NOT_FOUND;
+    }
+
+    /** Whether somebody else has changed the object meanwhile. */
+    public boolean isConflict() {
+        return code == HttpURLConnection.HTTP_CONFLICT && !isByAdmission();
+    }
+
+    /** Whether a list or watch cannot go on from where it was. */
+    public boolean isExpired() {
+        return code == HttpURLConnection.HTTP_GONE;
+    }
+
+    public boolean asksToWait() {
+        return code == TOO_MANY_REQUESTS;
+    }
+
+    public boolean isOfServer() {
+        return code >= HttpURLConnection.HTTP_INTERNAL_ERROR;
+    }
+
+    /** Whether an admission plugin, policy or webhook refuses this one object, or a webhook cannot be asked about it. */
+    public boolean isByAdmission() {
+        return !isSuccess() && BY_ADMISSION.matcher(message()).find();
+    }
+
+    /** Whether it says that something is wrong with the API server or the rights of whoever asks, which other requests meet too. */
+    public boolean isFault() {
+        return !isByAdmission() && (code == HttpURLConnection.HTTP_UNAUTHORIZED || isWithoutRight() || isOfServer());
+    }
+
+    /** A 403 that says nothing is not admission's either, which always gives a reason. */
+    private boolean isWithoutRight() {
+        String message = message();
+        return code == HttpURLConnection.HTTP_FORBIDDEN && (message.isEmpty() || lacksRight(message));
+    }
+
+    /**
+     * The refusal for a log line: its code, and the right to grant or what the API server says.
+     *
+     * @param right the right that the request needs, such as "patch of pods"
+     */
+    public String words(String right) {
+        String message = message();
+        return code
+                + (isWithoutRight() && !isByAdmission() ? ": grant " + right : "")
+                + (message.isEmpty() ? "" : ": " + message);
+    }
+
+    /** Whether a 403 with this message is about the account's rights; others come from admission plugins and webhooks. */
+    public static boolean lacksRight(@Nullable String message) {
+        return message != null && WITHOUT_RIGHT.matcher(message).find();
+    }
+
+    /** What the API server's Status says; empty if it says nothing. */
+    public String message() {
+        try {
+            return OneLine.of(Fields.of(TreeReader.read(body, STATUS)).text("message"), MAX_MESSAGE);
+        } catch (IOException | UnexpectedJsonException noStatus) {
+            // A proxy may answer with anything.
+            return "";
+        }
+    }
+}

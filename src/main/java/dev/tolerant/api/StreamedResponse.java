@@ -1,0 +1,120 @@
+package dev.tolerant.api;
+
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** What the API server answers, read while it arrives; whoever gets it closes it. */
+public final class StreamedResponse implements AutoCloseable {
+    private final int code;
+    private final long retryAfterSeconds;
+    private final Body body;
+    private final Future<?> watchdog;
+
+    private StreamedResponse(int code, long retryAfterSeconds, Body body, Future<?> watchdog) {
+        this.code = code;
+        this.retryAfterSeconds = retryAfterSeconds;
+        this.body = body;
+        this.watchdog = watchdog;
+    }
+
+    /** The answer, which the timer closes once nothing of it has arrived for that long, or at most for half as long again. */
+    public static StreamedResponse of(
+            HttpResponse<InputStream> response, ScheduledExecutorService timer, Duration patience) {
+        Body body = new Body(response.body());
+        long half = patience.toMillis() / 2;
+        Future<?> watchdog = timer.scheduleWithFixedDelay(
+                () -> body.closeIfSilent(patience.toNanos()), half, half, TimeUnit.MILLISECONDS);
+        return new StreamedResponse(response.code(), retryAfterSeconds(response), body, watchdog);
+    }
+
+    /** What the API server asks for in seconds, as Kubernetes does; 0 if it asks for nothing. */
+    public static long retryAfterSeconds(HttpResponse<?> response) {
+        String seconds = response.header("Retry-After");
+        return seconds == null || !seconds.matches("\\d{1,4}") ? 0 : Long.parseLong(seconds);
+    }
+
+    public boolean isSuccess() {
+        return code / 100 == 2;
+    }
+
+    public InputStream body() {
+        return body;
+    }
+
+    /** The answer with its whole body, for one that says what went wrong. */
+    public ApiResponse read() throws IOException {
+        return new ApiResponse(code, body.readAllBytes(), retryAfterSeconds);
+    }
+
+    /** Reads what is left, so that the connection can be used again. */
+    public void finish() throws IOException {
+        while (body.read() >= 0) {
+            // White space.
+        }
+    }
+
+    @Override
+    public void close() {
+        watchdog.cancel(false);
+        body.end();
+    }
+
+    /**
+     * The bytes of the answer. Once they have been read to the end, their connection belongs to another request, which the
+     * client would break off if they were closed.
+     */
+    private static final class Body extends FilterInputStream {
+        private volatile boolean ended;
+        private volatile long lastRead = System.nanoTime();
+
+        Body(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int read = super.read();
+            note(read);
+            return read;
+        }
+
+        @Override
+        public int read(byte[] into, int from, int length) throws IOException {
+            int read = super.read(into, from, length);
+            note(read);
+            return read;
+        }
+
+        private void note(int read) {
+            ended = read < 0;
+            lastRead = System.nanoTime();
+        }
+
+        void closeIfSilent(long patience) {
+            if (System.nanoTime() - lastRead >= patience) {
+                end();
+            }
+        }
+
+        void end() {
+            try {
+                close();
+            } catch (IOException nothingIsLost) {
+                // No thread reads it any more.
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (!ended) {
+                super.close();
+            }
+        }
+    }
+}

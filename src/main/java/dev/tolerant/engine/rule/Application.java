@@ -1,0 +1,223 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Origins;
+import dev.tolerant.engine.model.Origins.Origin;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Offers.Offer;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies the rules' offers to a pod as if it were new, also to a stored pod and to the template of one: sets the seconds of entries that
+ * the API server injected, appends each rule's tolerations to the pod's own, then adds node affinity.
+ */
+final class Application {
+    static final String NOT_COVERED = "the namespace's whitelist, which the API server enforces, does not cover it";
+
+    private final Draft draft;
+    private final Review review;
+    private final NamespaceFacts namespace;
+    private final Offers offers;
+    private final AdmissionPlugins plugins;
+    private final DefaultTolerationSeconds defaults;
+
+    Application(Draft draft, Offers offers, AdmissionPlugins plugins) {
+        this.draft = draft;
+        this.review = offers.situation().review();
+        this.namespace = offers.situation().namespace();
+        this.offers = offers;
+        this.plugins = plugins;
+        this.defaults = plugins.defaults();
+    }
+
+    /** Applies all offers to a pod. */
+    void apply() {
+        draft.noteAll(offers.steps());
+        overwriteInjected();
+        addTolerationsAndAffinity();
+        overwriteNewPair();
+    }
+
+    /** Applies what the API lets happen to a stored pod: seconds and more tolerations. */
+    void applyToStored() {
+        draft.noteAll(offers.steps());
+        overwriteInjected();
+        offers.tolerations().forEach(this::add);
+    }
+
+    /** Applies what is of use in a DaemonSet's template: seconds are not. */
+    void applyToTemplate() {
+        draft.noteAll(offers.steps());
+        addTolerationsAndAffinity();
+    }
+
+    private void addTolerationsAndAffinity() {
+        for (Offer offer : offers.tolerations()) {
+            add(offer);
+        }
+        offers.nodes().apply(draft, review.pod().nodeAffinity());
+    }
+
+    /**
+     * An appended unreachable entry can complete the pair that the API server appends. The author's not-ready entry before it
+     * then looks injected, and would get other seconds when the webhook is asked again; so it gets them now.
+     */
+    private void overwriteNewPair() {
+        int last = draft.received() - 1;
+        boolean isPair = last >= 0
+                && draft.tolerations().size() > last + 1
+                && draft.tolerations().get(last).equals(defaults.notReady())
+                && draft.tolerations().get(last + 1).equals(defaults.unreachable());
+        if (!isPair || draft.origin(last) != Origin.AUTHOR) {
+            return;
+        }
+        Origins origins =
+                Origins.of(review.pod().withTolerations(draft.tolerations()), review.provenance(), defaults, Set.of());
+        if (origins.at(last).isInjected()) {
+            draft.reattribute(origins);
+            overwrite(last, NodeTaints.NOT_READY, null);
+        }
+    }
+
+    /** Overwrites the seconds of entries that the API server, or the DaemonSet controller, gave the pod. */
+    private void overwriteInjected() {
+        if (offers.winner(NodeTaints.NOT_READY) == null && offers.winner(NodeTaints.UNREACHABLE) == null) {
+            return;
+        }
+        Toleration otherOfNotReady = null;
+        Toleration otherOfUnreachable = null;
+        for (int i = draft.received() - 1; i >= 0; i--) {
+            Toleration toleration = draft.tolerations().get(i);
+            if (draft.origin(i) != Origin.OTHER || offers.isGivenAnyway(toleration, defaults)) {
+                continue;
+            }
+            otherOfNotReady = toleration.tolerates(NodeTaints.NOT_READY) ? toleration : otherOfNotReady;
+            otherOfUnreachable = toleration.tolerates(NodeTaints.UNREACHABLE) ? toleration : otherOfUnreachable;
+        }
+        for (int i = 0; i < draft.received(); i++) {
+            Toleration toleration = draft.tolerations().get(i);
+            Taint taint = NodeTaints.ofFailure(toleration);
+            Toleration other = taint == NodeTaints.NOT_READY ? otherOfNotReady : otherOfUnreachable;
+            if (draft.origin(i).isInjected()) {
+                overwrite(i, taint, other);
+            } else if (draft.origin(i) == Origin.CONTROLLER && NodeTaints.isOfFailure(toleration.key())) {
+                overwriteControllers(i, taint);
+            }
+        }
+    }
+
+    /**
+     * Sets the seconds of an injected entry to those of the rule that has precedence for its taint.
+     *
+     * @param other the first entry for the taint that a RuntimeClass or another webhook added, which takes precedence
+     *     over every rule; null if there is none
+     */
+    private void overwrite(int index, Taint taint, @Nullable Toleration other) {
+        Offer offer = offers.winner(taint);
+        if (offer == null) {
+            return;
+        }
+        Toleration injected = draft.tolerations().get(index);
+        TolerationSeconds seconds = (other == null ? offer.toleration() : other).seconds();
+        if (seconds.equals(injected.seconds())) {
+            draft.confirm(offer.rule(), index);
+        } else if (!draft.origin(index).isReachedBy(reach(offer))) {
+            draft.note(new Step.LeftAlone(
+                    offer.rule(),
+                    index,
+                    injected,
+                    draft.origin(index),
+                    "override is " + plugins.override().text()));
+        } else {
+            setSeconds(offer.rule(), index, seconds);
+        }
+    }
+
+    /** Which injected entries the offer's seconds reach: a namespace's defaults reach all, whatever the setting says. */
+    private SecondsOverride reach(Offer offer) {
+        return offer.rule().equals(RuleId.NAMESPACE_ANNOTATIONS) ? SecondsOverride.LIKELY : plugins.override();
+    }
+
+    /**
+     * Sets the seconds of the controller's entry, unless a rule of higher precedence has an offer for the taint: that
+     * rule may have turned an injected entry into the same one.
+     */
+    private void overwriteControllers(int index, Taint taint) {
+        Offer offer = offers.winner(taint);
+        if (offer != null && offer.overwritesController()) {
+            setSeconds(offer.rule(), index, offer.toleration().seconds());
+        }
+    }
+
+    private void setSeconds(RuleId rule, int index, TolerationSeconds seconds) {
+        Toleration changed = draft.tolerations().get(index).withSeconds(seconds);
+        if (plugins.refuses(changed, namespace)) {
+            draft.note(new Step.Withheld(rule, changed, NOT_COVERED));
+            return;
+        }
+        draft.setSeconds(rule, index, seconds);
+    }
+
+    /** Appends a toleration unless an entry of the list makes it redundant. */
+    private void add(Offer offer) {
+        int covering = draft.firstCovering(offer.toleration().key(), offer::isCoveredBy);
+        if (covering >= 0) {
+            RuleId giver = draft.giver(covering);
+            draft.note(new Step.Covered(
+                    offer.rule(),
+                    offer.toleration(),
+                    covering,
+                    draft.tolerations().get(covering),
+                    draft.origin(covering),
+                    offer.rule().equals(giver) ? null : giver));
+            return;
+        }
+        draft.append(offer.rule(), offer.toleration());
+    }
+
+    /**
+     * Adds a step for each change that a policy in mode Audit would make, after everything else is decided.
+     *
+     * @param trial applies one policy to an unchanged draft of the pod, as if it were the only policy
+     */
+    static void noteUnenforced(Draft draft, Situation situation, BiConsumer<Policy, Draft> trial) {
+        for (Policy policy : situation.policies()) {
+            if (policy.mode() == Mode.AUDIT) {
+                Draft tried = draft.untouched();
+                trial.accept(policy, tried);
+                tried.steps().forEach(step -> audit(draft, step));
+            }
+        }
+    }
+
+    private static void audit(Draft draft, Step step) {
+        if (step instanceof Step.Added added) {
+            draft.note(new Step.Audited(step.rule(), "would add " + added.toleration()));
+        } else if (step instanceof Step.SecondsSet set) {
+            draft.note(new Step.Audited(
+                    step.rule(),
+                    "would set tolerationSeconds of toleration " + set.index() + " (" + set.before() + ") to "
+                            + set.after()));
+        } else if (step instanceof Step.NodesRequired required) {
+            draft.note(new Step.Audited(step.rule(), "would require nodes with " + required.requirement()));
+        } else if (step instanceof Step.NodesPreferred preferred) {
+            draft.note(new Step.Audited(step.rule(), "would prefer nodes with " + preferred.preference()));
+        } else if (step instanceof Step.Withheld withheld) {
+            draft.note(new Step.Audited(
+                    step.rule(), "would not give " + withheld.toleration() + ": " + withheld.because()));
+        }
+    }
+}

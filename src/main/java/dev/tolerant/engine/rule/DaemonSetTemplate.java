@@ -1,0 +1,67 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.rule.Offers.Offer;
+import dev.tolerant.engine.rule.Offers.PolicyOffers;
+import java.util.function.UnaryOperator;
+
+/**
+ * Applies policies to the templates of DaemonSets. Tolerations of the pod alone cannot bring a DaemonSet onto a tainted
+ * node, because its controller checks the template (pkg/controller/daemon in k8s.io/kubernetes,
+ * NodeShouldRunDaemonPod).
+ */
+record DaemonSetTemplate(AdmissionPlugins plugins) {
+
+    /** @param withholding takes back from a policy's offers what the template may not have */
+    Decision decide(Draft draft, Offers offers, UnaryOperator<Offers> withholding) {
+        Situation situation = offers.situation();
+        new Application(draft, offers, plugins).applyToTemplate();
+        for (Policy policy : situation.policies()) {
+            if (policy.mode() == Mode.ENFORCE && !policy.daemonSetTemplates()) {
+                warnOfTemplate(draft, withholding.apply(own(policy, situation)));
+            }
+        }
+        Application.noteUnenforced(draft, situation, (policy, untouched) -> {
+            if (policy.daemonSetTemplates()) {
+                new Application(untouched, withholding.apply(own(policy, situation)), plugins).applyToTemplate();
+            }
+        });
+        return draft.decision();
+    }
+
+    private static Offers own(Policy policy, Situation situation) {
+        Offers own = new Offers(situation);
+        PolicyOffers.of(policy).toTemplate(own);
+        return own;
+    }
+
+    /** What policies give the template. */
+    static Offers offers(Situation situation) {
+        Offers offers = new Offers(situation);
+        for (Policy policy : situation.policies()) {
+            if (policy.mode() == Mode.ENFORCE && policy.daemonSetTemplates()) {
+                PolicyOffers.of(policy).toTemplate(offers);
+            }
+        }
+        return offers;
+    }
+
+    /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods. */
+    private static void warnOfTemplate(Draft draft, Offers toPods) {
+        for (Offer offer : toPods.tolerations()) {
+            Toleration toleration = offer.toleration();
+            boolean needed = draft.tolerations().stream().noneMatch(own -> own.shadows(toleration));
+            if (needed) {
+                draft.note(new Step.Warned(
+                        offer.rule(),
+                        "gives " + toleration + " to pods, which does not bring a DaemonSet's pods onto tainted nodes;"
+                                + " set spec.daemonSetTemplates, or add it to spec.template"));
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.NodeAffinity.NodePreference;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * The node affinity that rules add to a pod. A requirement goes into every term of the pod, because terms are
+ * alternatives: a separate term would let the pod onto more nodes instead of fewer. Preferences are added up by the
+ * scheduler, so each is an entry of its own.
+ */
+final class OfferedAffinity {
+    private static final NodeAffinity.Term NEW_TERM = new NodeAffinity.Term(List.of(), List.of());
+
+    private final List<Demand> demands = new ArrayList<>(2);
+    private final List<Wish> wishes = new ArrayList<>(0);
+
+    /** A requirement, and the rule that adds it. */
+    private record Demand(RuleId rule, Requirement requirement) {
+        boolean isSameAs(Demand other) {
+            return requirement.isSameAs(other.requirement);
+        }
+    }
+
+    /** A preference, and the rule that adds it. */
+    private record Wish(RuleId rule, NodePreference preference) {
+        boolean isSameAs(Wish other) {
+            return preference.equals(other.preference);
+        }
+    }
+
+    /** Adds a requirement, which counts unless a rule of higher precedence has added the same one. */
+    void require(RuleId rule, Requirement requirement) {
+        demands.add(new Demand(rule, requirement));
+    }
+
+    /** Adds a preference, which counts unless a rule of higher precedence has added the same one. */
+    void prefer(RuleId rule, NodePreference preference) {
+        wishes.add(new Wish(rule, preference));
+    }
+
+    /** Takes back what the rule has added for the pool, which it adds last. */
+    void withdraw(RuleId rule, Pool pool) {
+        for (Requirement requirement : pool.required()) {
+            removeLast(demands, new Demand(rule, requirement));
+        }
+        for (NodePreference preference : pool.preferred()) {
+            removeLast(wishes, new Wish(rule, preference));
+        }
+    }
+
+    private static <T> void removeLast(List<T> list, T item) {
+        int last = list.lastIndexOf(item);
+        if (last >= 0) {
+            list.remove(last);
+        }
+    }
+
+    /** The items of which no earlier one is the same. */
+    private static <T> List<T> distinct(List<T> items, BiPredicate<T, T> isSame) {
+        List<T> distinct = new ArrayList<>(items.size());
+        for (T item : items) {
+            if (distinct.stream().noneMatch(earlier -> isSame.test(earlier, item))) {
+                distinct.add(item);
+            }
+        }
+        return distinct;
+    }
+
+    void apply(Draft draft, NodeAffinity affinity) {
+        List<NodeAffinity.Term> terms = terms(affinity);
+        List<Demand> required = distinct(demands, Demand::isSameAs);
+        for (Demand demand : required) {
+            List<Integer> lacking = IntStream.range(0, terms.size())
+                    .filter(term -> lacks(terms.get(term), demand.requirement()))
+                    .boxed()
+                    .toList();
+            if (lacking.isEmpty()) {
+                noteRedundant(draft, demand);
+            } else {
+                draft.note(new Step.NodesRequired(demand.rule(), demand.requirement(), lacking));
+            }
+        }
+        List<Demand> redundant = new ArrayList<>(demands);
+        required.forEach(redundant::remove);
+        redundant.forEach(demand -> noteRedundant(draft, demand));
+        for (Wish wish : distinct(wishes, Wish::isSameAs)) {
+            if (affinity.prefers(wish.preference())) {
+                draft.note(
+                        new Step.NotConcerned(wish.rule(), "the pod already prefers nodes with " + wish.preference()));
+            } else {
+                draft.note(new Step.NodesPreferred(wish.rule(), wish.preference()));
+            }
+        }
+    }
+
+    private static void noteRedundant(Draft draft, Demand demand) {
+        draft.note(new Step.NotConcerned(
+                demand.rule(),
+                "the pod already requires nodes with " + demand.requirement() + ", or its affinity matches no node"));
+    }
+
+    /** The pod's affinity with everything added. */
+    NodeAffinity addedTo(NodeAffinity affinity) {
+        List<NodeAffinity.Preference> preferred = new ArrayList<>(affinity.preferred());
+        for (Wish wish : distinct(wishes, Wish::isSameAs)) {
+            if (!affinity.prefers(wish.preference())) {
+                preferred.add(new NodeAffinity.Preference(
+                        wish.preference().weight(),
+                        new NodeAffinity.Term(wish.preference().requirements(), List.of())));
+            }
+        }
+        List<Demand> required = distinct(demands, Demand::isSameAs);
+        return required.isEmpty()
+                ? new NodeAffinity(affinity.depth(), affinity.terms(), preferred)
+                : new NodeAffinity(
+                        NodeAffinity.Depth.REQUIRED,
+                        terms(affinity).stream()
+                                .map(term -> with(term, required))
+                                .toList(),
+                        preferred);
+    }
+
+    private static List<NodeAffinity.Term> terms(NodeAffinity affinity) {
+        return affinity.depth() == NodeAffinity.Depth.REQUIRED ? affinity.terms() : List.of(NEW_TERM);
+    }
+
+    private static NodeAffinity.Term with(NodeAffinity.Term term, List<Demand> required) {
+        List<Requirement> expressions = new ArrayList<>(term.matchExpressions());
+        for (Demand demand : required) {
+            if (lacks(term, demand.requirement())) {
+                expressions.add(demand.requirement());
+            }
+        }
+        return new NodeAffinity.Term(expressions, term.matchFields());
+    }
+
+    /** An empty term of the pod matches no node; with a requirement in it, it would match some. */
+    @SuppressWarnings("ReferenceEquality") // The new term is empty too, but not the pod's.
+    private static boolean lacks(NodeAffinity.Term term, Requirement requirement) {
+        return term == NEW_TERM || (!term.isEmpty() && !term.requires(requirement));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Step.Refusal;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Withholds offers of what policies reserve for others: the guard in the API server refuses pods that tolerate it.
+ *
+ * @param enabled whether there is such a guard
+ * @param exempt the names of namespaces that the guard leaves out, beside kube-system
+ */
+public record ReservedOffers(boolean enabled, Set<String> exempt) {
+
+    /** Takes back the offers that are closed to the pod, by the policies or by the reservations that the guard has stored. */
+    void withhold(Offers offers, Review review, Snapshot snapshot) {
+        NamespaceFacts namespace = offers.situation().namespace();
+        if (!isGuarded(namespace)) {
+            return;
+        }
+        for (Reservations reservations :
+                List.of(snapshot.policies().reservations().reservations(), snapshot.stored())) {
+            offers.withhold(offer -> {
+                Reservations.Entry closed = reservations.closing(offer.toleration(), review, namespace);
+                return closed == null ? null : closed.sentence(namespace.name());
+            });
+        }
+    }
+
+    /** Why the guard refuses the finished pod once it has what the policies reserve; null if it does not. */
+    Step.@Nullable Refused refusal(Review finished, Snapshot snapshot, NamespaceFacts namespace) {
+        if (!isGuarded(namespace)) {
+            return null;
+        }
+        Reservations.Breach breach =
+                snapshot.policies().reservations().reservations().breach(finished, namespace);
+        if (breach == null) {
+            return null;
+        }
+        return new Step.Refused(
+                RuleId.policy(breach.entry().openTo().get(0).policy()),
+                new Refusal(
+                        breach.toleration() == null ? Refusal.Reason.RESERVED_NODE : Refusal.Reason.RESERVED,
+                        breach.sentence(namespace.name())));
+    }
+
+    private boolean isGuarded(NamespaceFacts namespace) {
+        return enabled && !namespace.isUnrestricted() && !exempt.contains(namespace.name());
+    }
+}

@@ -1,0 +1,116 @@
+package dev.tolerant.observed.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.fge.jsonpatch.JsonPatch;
+import com.github.fge.jsonpatch.JsonPatchException;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.review.AdmissionRequest;
+import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
+import dev.tolerant.engine.review.AdmissionResponse;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.observed.explain.Explanation.Rewritten;
+import dev.tolerant.observed.registration.Registration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the webhook's own engine answers to an AdmissionReview, and the guard in the API server says to that.
+ *
+ * @param request the request as the engine reads it
+ * @param review what the engine decided about; null if it skipped the request
+ * @param unasked why the API server does not ask the webhook, as a clause; null if it asks, or refuses the object all the same
+ * @param patch empty if the decision changes nothing
+ * @param rewritten the request's object without and with the patch
+ * @param pod the one in the object with the patch applied
+ */
+record Reviewed(
+        AdmissionRequest request,
+        @Nullable Review review,
+        NamespaceFacts namespace,
+        Decision decision,
+        @Nullable String unasked,
+        JsonNode patch,
+        Rewritten rewritten,
+        PodFacts pod) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** @param enforced whether the answer is carried out, and not only reported */
+    static Reviewed of(
+            AdmissionReview question, Engine engine, Registration registration, Snapshot snapshot, boolean enforced)
+            throws InvalidManifestException {
+        AdmissionRequest request = question.read();
+        JsonNode object = question.request().path("object");
+        NamespaceFacts known = snapshot.namespaces().get(request.namespace());
+        NamespaceFacts namespace = known == null ? NamespaceFacts.plain(request.namespace()) : known;
+        Optional<String> unasked = registration.unasked(question.request(), namespace);
+        if (request instanceof Undecidable undecidable) {
+            return new Reviewed(
+                    request,
+                    null,
+                    namespace,
+                    enforced && unasked.isEmpty()
+                            ? engine.answer(undecidable, snapshot, namespace).decision()
+                            : Decision.skipped(undecidable.reason()),
+                    unasked.orElse(null),
+                    JsonNodeFactory.instance.arrayNode(),
+                    new Rewritten(object, object),
+                    PodFacts.NONE);
+        }
+        Decidable decidable = (Decidable) request;
+        AdmissionResponse response = enforced
+                ? engine.outcome(decidable, unasked.isEmpty(), snapshot, namespace)
+                : engine.unchanged(decidable);
+        JsonNode patch = json(response.patch());
+        JsonNode patched = applied(object, patch);
+        return new Reviewed(
+                request,
+                decidable.review(),
+                namespace,
+                response.decision(),
+                response.decision().refusal().isPresent() ? null : unasked.orElse(null),
+                patch,
+                new Rewritten(object, patched),
+                patch.isEmpty()
+                        ? decidable.review().pod()
+                        : question.with(patched).pod());
+    }
+
+    List<Toleration> tolerations() {
+        return pod.tolerations();
+    }
+
+    /** The request's object with the patch applied. */
+    JsonNode object() {
+        return rewritten.after();
+    }
+
+    private static JsonNode json(byte[] patch) {
+        try {
+            return JSON.readTree(patch);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The object with one of the engine's patches applied, as the API server applies it; never with anybody else's patch. */
+    private static ObjectNode applied(JsonNode object, JsonNode patch) {
+        try {
+            return (ObjectNode) JsonPatch.fromJson(patch).apply(object);
+        } catch (IOException | JsonPatchException doesNotApply) {
+            throw new IllegalStateException("our own patch does not apply: " + patch, doesNotApply);
+        }
+    }
+}

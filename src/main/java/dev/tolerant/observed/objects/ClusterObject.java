@@ -1,0 +1,100 @@
+package dev.tolerant.observed.objects;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.Problem.Place;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/**
+ * An object of a cluster, without what no question looks at. Its JSON is kept as bytes, because a cluster has many pods and
+ * a tree takes ten times as much.
+ *
+ * @param namespace empty for objects in none
+ * @param json an object with {@code apiVersion} and {@code kind}
+ */
+public record ClusterObject(ObjectKind kind, String namespace, String name, Place place, byte[] json) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Mask NAMED =
+            Mask.of().with("metadata", Mask.ofValues("namespace", "name").with("managedFields", Mask.VALUE));
+
+    /**
+     * What is kept of an object of the API; empty if no question needs it.
+     *
+     * @throws IOException if it is not a JSON object, or its metadata is not one
+     */
+    public static Optional<ClusterObject> ifNeeded(ObjectKind kind, Place place, byte[] object) throws IOException {
+        byte[] kept = Pruning.prune(kind, object);
+        ClusterObject fact = named(kind, place, kept);
+        if (kind != ObjectKind.CONFIG_MAP) {
+            return Optional.of(fact);
+        }
+        return ReleaseSettings.only(fact.manifest()).map(map -> fact.with(map.object()));
+    }
+
+    private ClusterObject with(ObjectNode object) {
+        try {
+            return new ClusterObject(kind, namespace, name, place, JSON.writeValueAsBytes(object));
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static ClusterObject named(ObjectKind kind, Place place, byte[] kept) throws IOException {
+        Fields metadata = metadata(kept);
+        try {
+            String namespace = metadata.text("namespace");
+            return new ClusterObject(
+                    kind,
+                    !kind.isNamespaced() ? "" : namespace.isEmpty() ? "default" : namespace,
+                    metadata.text("name"),
+                    place,
+                    kept);
+        } catch (UnexpectedJsonException wrong) {
+            throw new IOException(wrong.getMessage(), wrong);
+        }
+    }
+
+    private static Fields metadata(byte[] object) throws IOException {
+        try {
+            return Fields.of(TreeReader.read(object, NAMED)).object("metadata");
+        } catch (UnexpectedJsonException wrong) {
+            throw new IOException(wrong.getMessage(), wrong);
+        }
+    }
+
+    /** Whether it says who wrote which of its fields. */
+    public boolean hasManagedFields() {
+        try {
+            return metadata(json).has("managedFields");
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The same without its place, which says less to people than its name. */
+    public ClusterObject withoutPlace() {
+        return new ClusterObject(kind, namespace, name, Place.NOWHERE, json);
+    }
+
+    /** {@code kind/name} in lower case, as kubectl takes it. */
+    public String title() {
+        return kind.singular() + "/" + name;
+    }
+
+    /** The object, parsed anew by each call. */
+    public Manifest manifest() {
+        try {
+            return new Manifest(place, (ObjectNode) JSON.readTree(json));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+}

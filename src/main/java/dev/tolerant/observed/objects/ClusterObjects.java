@@ -1,0 +1,160 @@
+package dev.tolerant.observed.objects;
+
+import dev.tolerant.engine.manifest.Manifest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What is known of a cluster at one time.
+ *
+ * @param source where it comes from, for people: a context or a file
+ * @param at when it was read
+ * @param serverVersion of the API server, such as {@code v1.36.2}; empty if unknown
+ * @param byKind the objects of each kind that is known as a whole; a kind that was not requested is absent
+ * @param unknown why objects of a requested kind are not known, as a clause such as "you may not list nodes"
+ * @param notes what people should know about these facts, a sentence each, such as what a file leaves out
+ */
+public record ClusterObjects(
+        String source,
+        Instant at,
+        String serverVersion,
+        Map<ObjectKind, List<ClusterObject>> byKind,
+        Map<ObjectKind, String> unknown,
+        List<String> notes) {
+    private static final String NAMES = "{names}";
+    private static final String LIST = "{list}";
+
+    /** Where they come from, in words: files that do not say of which version of the API server they are may be of no cluster. */
+    public String title() {
+        return serverVersion.isEmpty() ? source : "cluster " + source;
+    }
+
+    /** All objects of a kind, in the order of the API. */
+    public List<ClusterObject> all(ObjectKind kind) {
+        return byKind.getOrDefault(kind, List.of());
+    }
+
+    /** The objects of a kind, parsed. */
+    public List<Manifest> manifests(ObjectKind kind) {
+        return all(kind).stream().map(ClusterObject::manifest).toList();
+    }
+
+    /** The object of this name; namespace is ignored for objects in none. */
+    public Optional<ClusterObject> find(ObjectKind kind, String namespace, String name) {
+        return all(kind).stream()
+                .filter(fact -> fact.name().equals(name))
+                .filter(fact -> !kind.isNamespaced() || fact.namespace().equals(namespace))
+                .findFirst();
+    }
+
+    /** The same, where kinds of these that are not known have no objects. */
+    public ClusterObjects withNone(Set<ObjectKind> kinds) {
+        Map<ObjectKind, List<ClusterObject>> known = new EnumMap<>(byKind);
+        Map<ObjectKind, String> others = new EnumMap<>(unknown);
+        for (ObjectKind kind : kinds) {
+            known.putIfAbsent(kind, List.of());
+            others.remove(kind);
+        }
+        return new ClusterObjects(source, at, serverVersion, known, others, notes);
+    }
+
+    /** Why objects of the kind are not known; empty if they are. A kind that was not requested is not known either. */
+    public Optional<String> unknown(ObjectKind kind) {
+        String why = unknown.get(kind);
+        if (why != null) {
+            return Optional.of(why);
+        }
+        return byKind.containsKey(kind) ? Optional.empty() : Optional.of(kind.plural() + " were not read");
+    }
+
+    /** How many of these kinds were not read, which, and why, in a clause; empty if all were. */
+    public Optional<String> notRead(Collection<ObjectKind> kinds) {
+        Map<String, List<ObjectKind>> byReason = new LinkedHashMap<>();
+        for (ObjectKind kind : kinds) {
+            unknown(kind)
+                    .ifPresent(why -> byReason.computeIfAbsent(
+                                    why.replace(kind.objects(), NAMES)
+                                            .replace(kind.plural(), NAMES)
+                                            .replace(kind.kind() + "List", LIST),
+                                    same -> new ArrayList<>())
+                            .add(kind));
+        }
+        int number = byReason.values().stream().mapToInt(List::size).sum();
+        return number == 0
+                ? Optional.empty()
+                : Optional.of(number + (number == 1 ? " kind" : " kinds") + " not read: "
+                        + byReason.entrySet().stream()
+                                .map(each -> reason(each.getKey(), each.getValue()))
+                                .collect(Collectors.joining("; ")));
+    }
+
+    private String reason(String ofAll, List<ObjectKind> kinds) {
+        int last = kinds.size() - 1;
+        if (last == 0) {
+            return unknown(kinds.get(0)).orElseThrow();
+        }
+        List<String> names = kinds.stream().map(ObjectKind::objects).toList();
+        return ofAll.replace(NAMES, String.join(", ", names.subList(0, last)) + " or " + names.get(last))
+                .replace(LIST, "list of them");
+    }
+
+    /**
+     * The objects that a question needs, so that whoever asks it needs no rights for others.
+     *
+     * @param everywhere kinds of which the question needs the objects of all namespaces, whichever one it is about
+     * @param namespace of which the objects of other kinds are needed; empty for all namespaces
+     */
+    public record Needs(Set<ObjectKind> kinds, Set<ObjectKind> everywhere, String namespace) {
+        /** Everything that is known of a cluster. */
+        public static final Needs ALL =
+                new Needs(EnumSet.allOf(ObjectKind.class), EnumSet.noneOf(ObjectKind.class), "");
+
+        public Needs {
+            kinds = Collections.unmodifiableSet(EnumSet.copyOf(kinds));
+            everywhere = everywhere.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(everywhere));
+        }
+
+        /** The objects by which settings, policies and registrations decide about pods, and objects of these kinds. */
+        public static Needs of(ObjectKind... kinds) {
+            Set<ObjectKind> all = EnumSet.of(
+                    ObjectKind.NODE,
+                    ObjectKind.NODE_POOL,
+                    ObjectKind.NAMESPACE,
+                    ObjectKind.POLICY,
+                    ObjectKind.MUTATING_WEBHOOKS,
+                    ObjectKind.CONFIG_MAP);
+            all.addAll(Arrays.asList(kinds));
+            return new Needs(all, Set.of(), "");
+        }
+
+        /** The same, with objects of these kinds too. */
+        public Needs and(ObjectKind... others) {
+            Set<ObjectKind> all = EnumSet.copyOf(kinds);
+            all.addAll(Arrays.asList(others));
+            return new Needs(all, everywhere, namespace);
+        }
+
+        /** The same, with the objects of these kinds from all namespaces. */
+        public Needs everywhere(ObjectKind... others) {
+            Set<ObjectKind> all = EnumSet.copyOf(kinds);
+            all.addAll(Arrays.asList(others));
+            return new Needs(all, Set.of(others), namespace);
+        }
+
+        /** The same, with objects of one namespace where a kind is not needed from everywhere. */
+        public Needs in(String only) {
+            return new Needs(kinds, everywhere, only);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package dev.tolerant.observed.objects;
+
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.model.Owner;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A kind of object that questions about a cluster need: its names and, of a kind that has pods, who makes them of what. */
+public enum ObjectKind {
+    POD("v1/Pod", "pods", "po", null),
+    NODE("v1/Node", "nodes", false),
+    /** Karpenter's; most clusters do not have it. */
+    NODE_POOL("karpenter.sh/v1/NodePool", "nodepools", false),
+    NAMESPACE("v1/Namespace", "namespaces", false),
+    DEPLOYMENT("apps/v1/Deployment", "deployments", "deploy", Controller.REPLICA_SET, "spec", "template"),
+    REPLICA_SET("apps/v1/ReplicaSet", "replicasets", "rs", Controller.REPLICA_SET, "spec", "template"),
+    STATEFUL_SET("apps/v1/StatefulSet", "statefulsets", "sts", Controller.STATEFUL_SET, "spec", "template"),
+    DAEMON_SET("apps/v1/DaemonSet", "daemonsets", "ds", Controller.DAEMON_SET, "spec", "template"),
+    REPLICATION_CONTROLLER(
+            "v1/ReplicationController",
+            "replicationcontrollers",
+            "rc",
+            Controller.REPLICATION_CONTROLLER,
+            "spec",
+            "template"),
+    JOB("batch/v1/Job", "jobs", "job", Controller.JOB, "spec", "template"),
+    CRON_JOB("batch/v1/CronJob", "cronjobs", "cj", Controller.JOB, "spec", "jobTemplate", "spec", "template"),
+    /** By which volumes are mounted on nodes. */
+    CSI_DRIVER("storage.k8s.io/v1/CSIDriver", "csidrivers", false),
+    /** What drivers a node has. */
+    CSI_NODE("storage.k8s.io/v1/CSINode", "csinodes", false),
+    VOLUME_CLAIM("v1/PersistentVolumeClaim", "persistentvolumeclaims", true),
+    VOLUME("v1/PersistentVolume", "persistentvolumes", false),
+    RUNTIME_CLASS("node.k8s.io/v1/RuntimeClass", "runtimeclasses", false),
+    LIMIT_RANGE("v1/LimitRange", "limitranges", true),
+    POLICY("tolerant.dev/v1alpha1/TolerationPolicy", "tolerationpolicies", false),
+    MUTATING_WEBHOOKS(
+            "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration", "mutatingwebhookconfigurations", false),
+    GUARD("admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy", "validatingadmissionpolicies", false),
+    GUARD_BINDING(
+            "admissionregistration.k8s.io/v1/ValidatingAdmissionPolicyBinding",
+            "validatingadmissionpolicybindings",
+            false),
+    RESERVATIONS("tolerant.dev/v1alpha1/Reservations", "reservations", false),
+    /** By which the API server gives pods something by itself, from Kubernetes 1.36 on. */
+    MUTATING_POLICY("admissionregistration.k8s.io/v1/MutatingAdmissionPolicy", "mutatingadmissionpolicies", false),
+    MUTATING_POLICY_BINDING(
+            "admissionregistration.k8s.io/v1/MutatingAdmissionPolicyBinding", "mutatingadmissionpolicybindings", false),
+    INJECTIONS("tolerant.dev/v1alpha1/Injections", "injections", false),
+    /** Only the ConfigMap with the settings of the chart's release. */
+    CONFIG_MAP("v1/ConfigMap", "configmaps", true);
+
+    /** The kinds of objects from whose template a controller makes pods. */
+    public static final List<ObjectKind> WORKLOADS =
+            Arrays.stream(values()).filter(kind -> kind.controller != null).toList();
+
+    /** {@code group/version/kind}, without the group and its slash in the core group. */
+    private final String type;
+
+    private final String plural;
+    private final String shortName;
+    private final boolean namespaced;
+    private final @Nullable Controller controller;
+    private final List<String> template;
+
+    /** A kind without pods. */
+    ObjectKind(String type, String plural, boolean namespaced) {
+        this(type, plural, "", namespaced, null);
+    }
+
+    /**
+     * A kind that has pods.
+     *
+     * @param controller that makes them; null for pods themselves
+     * @param template the fields that lead to the template of the pods
+     */
+    ObjectKind(String type, String plural, String shortName, @Nullable Controller controller, String... template) {
+        this(type, plural, shortName, true, controller, template);
+    }
+
+    ObjectKind(
+            String type,
+            String plural,
+            String shortName,
+            boolean namespaced,
+            @Nullable Controller controller,
+            String... template) {
+        this.type = type;
+        this.plural = plural;
+        this.shortName = shortName;
+        this.namespaced = namespaced;
+        this.controller = controller;
+        this.template = List.of(template);
+    }
+
+    /**
+     * A controller of kube-controller-manager that makes pods, and its account where the manager runs with
+     * {@code --use-service-account-credentials} (cmd/kube-controller-manager/names in k8s.io/kubernetes).
+     */
+    public enum Controller {
+        REPLICA_SET(Owner.REPLICA_SET, "replicaset-controller"),
+        STATEFUL_SET(Owner.STATEFUL_SET, "statefulset-controller"),
+        DAEMON_SET(Owner.DAEMON_SET, "daemon-set-controller"),
+        REPLICATION_CONTROLLER(Owner.REPLICATION_CONTROLLER, "replication-controller"),
+        JOB(Owner.JOB, "job-controller");
+
+        private final Owner owner;
+        private final String account;
+
+        Controller(Owner owner, String account) {
+            this.owner = owner;
+            this.account = account;
+        }
+
+        /** The controller of this kind; empty for kinds that are not Kubernetes' own. */
+        public static Optional<Controller> of(Owner owner) {
+            return Arrays.stream(values())
+                    .filter(controller -> controller.owner.equals(owner))
+                    .findFirst();
+        }
+
+        /** The kind that its pods name as their controller. */
+        public Owner owner() {
+            return owner;
+        }
+
+        /** The name of its service account in kube-system. */
+        public String account() {
+            return account;
+        }
+    }
+
+    /** The kind of whose objects this is a list, such as a {@code v1 NodeList}; empty for a list of any objects. */
+    public static Optional<ObjectKind> ofList(String apiVersion, String kind) {
+        return ManifestFile.kindOfItems(kind).flatMap(items -> of(apiVersion + "/" + items));
+    }
+
+    /** The kind of objects with this {@code group/version/kind}; empty if no question needs them. */
+    public static Optional<ObjectKind> of(String type) {
+        return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();
+    }
+
+    /**
+     * The kind that kubectl takes this name for, if it has pods: singular, plural or short, also with a group, as in
+     * {@code deployments.v1.apps}.
+     */
+    public static Optional<ObjectKind> named(String text) {
+        String name = text.toLowerCase(Locale.ROOT);
+        int dot = name.indexOf('.');
+        String plain = dot < 0 ? name : name.substring(0, dot);
+        String group = dot < 0 ? "" : name.substring(dot + 1);
+        return Arrays.stream(values())
+                .filter(ObjectKind::hasPods)
+                .filter(kind ->
+                        List.of(kind.singular(), kind.plural, kind.shortName).contains(plain))
+                .filter(kind -> dot < 0
+                        || !kind.group().isEmpty()
+                                && List.of(kind.group(), "v1." + kind.group()).contains(group))
+                .findFirst();
+    }
+
+    /** The name in the API's paths and in roles. */
+    public String plural() {
+        return plural;
+    }
+
+    /** Whether a cluster without the kind is as one without objects of it, which is nothing to tell people each time. */
+    public boolean isOptional() {
+        return switch (this) {
+            case NODE_POOL, RESERVATIONS, MUTATING_POLICY, MUTATING_POLICY_BINDING, INJECTIONS -> true;
+            default -> false;
+        };
+    }
+
+    /** What is read of the kind. */
+    public String objects() {
+        return this == CONFIG_MAP ? "ConfigMap with the release's settings" : plural;
+    }
+
+    /** The kind in lower case, as kubectl takes it before a slash and a name. */
+    public String singular() {
+        return kind().toLowerCase(Locale.ROOT);
+    }
+
+    /** The short name that kubectl takes; empty for a kind without pods. */
+    public String shortName() {
+        return shortName;
+    }
+
+    public boolean isNamespaced() {
+        return namespaced;
+    }
+
+    public String apiVersion() {
+        return type.substring(0, type.lastIndexOf('/'));
+    }
+
+    public String kind() {
+        return type.substring(type.lastIndexOf('/') + 1);
+    }
+
+    private String group() {
+        return Owner.of(apiVersion(), kind()).group();
+    }
+
+    /** Whether it is the kind of pods, or of what makes pods. */
+    public boolean hasPods() {
+        return this == POD || controller != null;
+    }
+
+    /** The controller that makes pods for objects of the kind; empty for all kinds but {@link #WORKLOADS}. */
+    public Optional<Controller> controller() {
+        return Optional.ofNullable(controller);
+    }
+
+    /** The fields that lead to the template of the pods; empty for all kinds but {@link #WORKLOADS}. */
+    public List<String> template() {
+        return template;
+    }
+}

@@ -1,0 +1,230 @@
+package dev.tolerant.observed.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.json.UnexpectedJsonException;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.Owner;
+import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.review.PodReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds who made the pods of a cluster: who makes a pod again once it is gone, and who has the template of the next one. A Job
+ * makes its own pod again, and its CronJob has the template.
+ */
+public final class Owners {
+    private static final String HASH = "pod-template-hash";
+
+    private final Map<Reference, ClusterObject> workloads = new HashMap<>();
+    private static final Owner DEPLOYMENT = new Owner("apps", "Deployment");
+
+    private final Map<Reference, PodOwner> remakers = new HashMap<>();
+    private final Map<Reference, PodOwner> makers = new HashMap<>();
+
+    /** A controller, whichever version of its API names it. */
+    private record Reference(Owner kind, String namespace, String name) {
+        static Reference of(ClusterObject workload) {
+            Owner kind = Owner.of(workload.kind().apiVersion(), workload.kind().kind());
+            return new Reference(kind, workload.namespace(), workload.name());
+        }
+
+        /** Whether it is one version of what another controller rolls out, as a Deployment does with ReplicaSets. */
+        boolean isVersion() {
+            return kind.equals(Owner.REPLICA_SET) || kind.equals(Owner.REPLICATION_CONTROLLER);
+        }
+    }
+
+    public Owners(ClusterObjects facts) {
+        ObjectKind.WORKLOADS.forEach(
+                kind -> facts.all(kind).forEach(fact -> workloads.putIfAbsent(Reference.of(fact), fact)));
+    }
+
+    /** The owner that recreates the pod: its controller or, for a ReplicaSet, the object that rolls it out; the pod itself if it has no controller. */
+    public PodOwner remakerOf(ClusterObject fact, StoredPod pod) {
+        if (!pod.owner().exists()) {
+            return PodOwner.itself(fact);
+        }
+        Reference controller = controllerOf(fact, pod);
+        PodOwner known = remakers.get(controller);
+        if (known == null) {
+            known = remaker(controller, pod.pod().labels().get(HASH));
+            remakers.put(controller, known);
+        }
+        return known;
+    }
+
+    /**
+     * Who has the template of the next pod: a workload or, where none is known, the pod's controller without a template. The pod
+     * itself stands for the next one if it is static or has no controller.
+     */
+    public PodOwner makerOf(ClusterObject fact, StoredPod pod) {
+        return !pod.owner().exists() || pod.pod().mirror()
+                ? PodOwner.itself(fact)
+                : makerOf(controllerOf(fact, pod), pod.pod().labels().get(HASH));
+    }
+
+    /** Who has the template of the pods that the workload makes: itself, or the workload that made it. */
+    public PodOwner makerOf(ClusterObject workload) {
+        return makerOf(Reference.of(workload), null);
+    }
+
+    private PodOwner makerOf(Reference controller, @Nullable String hash) {
+        PodOwner known = makers.get(controller);
+        if (known == null) {
+            known = maker(controller, hash);
+            makers.put(controller, known);
+        }
+        return known;
+    }
+
+    private PodOwner remaker(Reference controller, @Nullable String hash) {
+        ClusterObject made = workloads.get(controller);
+        Reference outer = controller.isVersion() ? outer(controller, made, hash) : null;
+        if (outer == null) {
+            return owner(controller, made, made);
+        }
+        ClusterObject object = workloads.get(outer);
+        return owner(outer, object, object == null ? made : object);
+    }
+
+    private PodOwner maker(Reference controller, @Nullable String hash) {
+        ClusterObject made = workloads.get(controller);
+        Reference outer = outer(controller, made, hash);
+        ClusterObject object = outer == null ? null : workloads.get(outer);
+        return outer == null || object == null ? owner(controller, made, made) : owner(outer, object, object);
+    }
+
+    private static PodOwner owner(
+            Reference reference, @Nullable ClusterObject object, @Nullable ClusterObject template) {
+        return new PodOwner(reference.kind().kind(), reference.namespace(), reference.name(), object, template);
+    }
+
+    private static Reference controllerOf(ClusterObject fact, StoredPod pod) {
+        Owner kind = Owner.of(pod.owner().apiVersion(), pod.owner().kind());
+        return new Reference(kind, fact.namespace(), pod.owner().name());
+    }
+
+    /** The controller of a ReplicaSet, a ReplicationController or a Job; null if it has none, and for any other kind. */
+    private @Nullable Reference outer(Reference controller, @Nullable ClusterObject made, @Nullable String hash) {
+        if (!controller.isVersion() && !controller.kind().equals(Owner.JOB)) {
+            return null;
+        }
+        if (made == null) {
+            return unknownReplicaSets(controller, hash);
+        }
+        JsonNode owner = controllerIn(made.manifest().object()).orElse(null);
+        return owner == null
+                ? null
+                : new Reference(
+                        Owner.of(
+                                owner.path("apiVersion").asText(),
+                                owner.path("kind").asText()),
+                        controller.namespace(),
+                        owner.path("name").asText());
+    }
+
+    /** The owner reference that names the controller of an object; empty if it has none. */
+    public static Optional<JsonNode> controllerIn(JsonNode object) {
+        for (JsonNode reference : object.at("/metadata/ownerReferences")) {
+            if (reference.path("controller").asBoolean()) {
+                return Optional.of(reference);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether its controller made it of a template, where what is wrong with it can be mended. */
+    public static boolean isMadeOfTemplate(JsonNode object) {
+        return controllerIn(object)
+                .flatMap(controller ->
+                        ObjectKind.of(controller.path("apiVersion").asText() + "/"
+                                + controller.path("kind").asText()))
+                .flatMap(ObjectKind::controller)
+                .isPresent();
+    }
+
+    /** The Deployment of a ReplicaSet that is not among the facts: it is named like the ReplicaSet without the hash. */
+    private @Nullable Reference unknownReplicaSets(Reference controller, @Nullable String hash) {
+        String name = controller.name();
+        if (hash == null || !controller.kind().equals(Owner.REPLICA_SET) || !name.endsWith("-" + hash)) {
+            return null;
+        }
+        String stem = name.substring(0, name.length() - hash.length() - 1);
+        Reference deployment = new Reference(DEPLOYMENT, controller.namespace(), stem);
+        return workloads.containsKey(deployment) ? deployment : null;
+    }
+
+    /**
+     * Who makes pods: a controller, such as the Deployment of their ReplicaSets, or the pod itself.
+     *
+     * @param object null if it is not among the facts
+     * @param template the object from which the next pod is made; null if it is not among the facts, and for a pod itself
+     */
+    public record PodOwner(
+            String kind,
+            String namespace,
+            String name,
+            @Nullable ClusterObject object,
+            @Nullable ClusterObject template) {
+
+        static PodOwner itself(ClusterObject pod) {
+            return new PodOwner("Pod", pod.namespace(), pod.name(), pod, null);
+        }
+
+        /** Whether nothing makes the pod again. */
+        public boolean isPod() {
+            return kind.equals("Pod");
+        }
+
+        public boolean isDaemonSet() {
+            return kind.equals("DaemonSet");
+        }
+
+        /** {@code kind/name} in lower case, as kubectl takes it. */
+        public String title() {
+            return kind.toLowerCase(Locale.ROOT) + "/" + name;
+        }
+    }
+
+    /** A pod of a cluster, and who makes it again. */
+    public record ClusterPod(ClusterObject fact, StoredPod stored, PodOwner owner) {
+        /**
+         * The pods of a cluster that have not finished, in the order of the API.
+         *
+         * @param problems gets the pods that cannot be read
+         */
+        public static List<ClusterPod> unfinished(ClusterObjects facts, List<Problem> problems) {
+            Owners owners = new Owners(facts);
+            List<ClusterPod> pods = new ArrayList<>();
+            for (ClusterObject fact : facts.all(ObjectKind.POD)) {
+                try {
+                    StoredPod stored = PodReader.stored(fact.json());
+                    if (!stored.finished()) {
+                        pods.add(new ClusterPod(fact, stored, owners.remakerOf(fact, stored)));
+                    }
+                } catch (UnexpectedJsonException unexpected) {
+                    problems.add(new Problem(
+                            fact.place(),
+                            "Pod " + fact.namespace() + "/" + fact.name(),
+                            "cannot be read: " + unexpected.getMessage()));
+                } catch (IOException broken) {
+                    problems.add(new Problem(
+                            fact.place(), "Pod " + fact.namespace() + "/" + fact.name(), "is not a JSON object"));
+                }
+            }
+            return pods;
+        }
+
+        /** {@code namespace/name}. */
+        public String title() {
+            return fact.namespace() + "/" + fact.name();
+        }
+    }
+}

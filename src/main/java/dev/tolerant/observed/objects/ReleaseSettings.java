@@ -1,0 +1,78 @@
+package dev.tolerant.observed.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.settings.InvalidSettingsException;
+import dev.tolerant.settings.Settings;
+import dev.tolerant.settings.TolerantConfig;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Collectors;
+
+/** The settings of the chart's release in a cluster. */
+public final class ReleaseSettings {
+    /** The key of the ConfigMap that has them. */
+    static final String FILE = "application.properties";
+
+    /** The label of all objects of the chart, and its value. */
+    public static final String LABEL = "app.kubernetes.io/part-of";
+
+    public static final String PROGRAM = "tolerant";
+
+    private ReleaseSettings() {}
+
+    /** A ConfigMap with the program's own settings alone, of which none is a secret; empty if it has none. */
+    static Optional<Manifest> only(Manifest map) throws IOException {
+        if (text(map).isEmpty()
+                || !map.object()
+                        .path("metadata")
+                        .path("labels")
+                        .path(LABEL)
+                        .asText()
+                        .equals(PROGRAM)) {
+            return Optional.empty();
+        }
+        Properties all = properties(map);
+        all.keySet().removeIf(name -> !String.valueOf(name).startsWith("tolerant."));
+        StringWriter ours = new StringWriter();
+        all.store(ours, null);
+        ObjectNode object = map.object().deepCopy();
+        String lines = ours.toString()
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .sorted()
+                .collect(Collectors.joining("\n", "", "\n"));
+        object.putObject("data").put(FILE, lines);
+        return Optional.of(map.with(object));
+    }
+
+    /** The settings of the release whose ConfigMaps these are; the defaults if there is none. */
+    public static TolerantConfig in(List<Manifest> maps) throws InvalidSettingsException {
+        Manifest map = first(maps).orElse(null);
+        return map == null
+                ? Settings.defaults()
+                : Settings.ofCluster(text(map), "ConfigMap " + map.namespace() + "/" + map.name());
+    }
+
+    private static Properties properties(Manifest map) throws IOException {
+        Properties all = new Properties();
+        try {
+            all.load(new StringReader(text(map)));
+        } catch (IllegalArgumentException wrong) {
+            throw new IOException("data['" + FILE + "'] cannot be read: " + wrong.getMessage(), wrong);
+        }
+        return all;
+    }
+
+    private static Optional<Manifest> first(List<Manifest> maps) {
+        return maps.stream().filter(map -> !text(map).isEmpty()).findFirst();
+    }
+
+    private static String text(Manifest map) {
+        return map.object().path("data").path(FILE).asText();
+    }
+}

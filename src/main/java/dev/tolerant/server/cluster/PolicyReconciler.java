@@ -1,0 +1,453 @@
+package dev.tolerant.server.cluster;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.PolicyReader;
+import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
+import dev.tolerant.engine.crd.RememberedPool;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.InjectionsCompiler;
+import dev.tolerant.engine.model.KnownPool;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Pool;
+import dev.tolerant.engine.model.Pool.Memory;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.findings.PolicyFinding;
+import dev.tolerant.observed.registration.InstalledGuard;
+import dev.tolerant.server.cluster.PolicyStatus.Fault;
+import dev.tolerant.server.cluster.PolicyStatus.PoolState;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a cluster's objects mean: which policies are in force, what the status of each should say, what should be reserved, and what is
+ * wrong. All of it follows from the objects of one moment and the last good version of each policy; a look repeats only the work whose
+ * input has changed since the look before.
+ *
+ * <p>Used by one thread.
+ */
+final class PolicyReconciler {
+    private final TolerationRules rules;
+    private final Optional<Injections.Rules> given;
+    private Map<String, Seen> seen = Map.of();
+    private Look last = new Look(
+            PolicySet.EMPTY,
+            Map.of(),
+            StoredReservations.Wanted.NOTHING,
+            Injections.NOTHING,
+            Set.of(),
+            Map.of(),
+            0,
+            0,
+            false);
+    private @Nullable Around lastAround;
+    private @Nullable Pools lastPools;
+    private List<NamespaceFacts> annotated = List.of();
+    private final Selected selected = new Selected();
+    private final Odds odds = new Odds();
+
+    /** @param given what settings give that the API server can give by itself; empty if it is to give nothing */
+    PolicyReconciler(TolerationRules rules, Optional<Injections.Rules> given) {
+        this.rules = rules;
+        this.given = given;
+    }
+
+    /**
+     * Where pools look: nodes and NodePools, each of which counts for itself.
+     *
+     * @param nodes all of them, by name; null while they are not known
+     * @param nodePools all of them, by name; null while they are not known
+     * @param read whether it is clear of both whether they can be read
+     * @param watched whether both are known as they are now
+     * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
+     */
+    record Pools(
+            @Nullable Map<String, Node> nodes,
+            @Nullable Map<String, NodePool> nodePools,
+            boolean read,
+            boolean watched,
+            Optional<String> trouble) {
+
+        static Pools of(Reflector<Node> nodes, Reflector<NodePool> nodePools) {
+            // Before the objects: when a kind counts as read, all of its objects are there.
+            KindState ofNodes = nodes.state();
+            KindState ofNodePools = nodePools.state();
+            String trouble = List.of(nodes.trouble(), nodePools.trouble()).stream()
+                    .flatMap(Optional::stream)
+                    .collect(Collectors.joining("; "));
+            return new Pools(
+                    ofNodes.isKnown() ? nodes.objects() : null,
+                    ofNodePools.isKnown() ? nodePools.objects() : null,
+                    ofNodes != KindState.UNREAD && ofNodePools != KindState.UNREAD,
+                    ofNodes.isCurrent() && ofNodePools.isCurrent(),
+                    Optional.of(trouble).filter(words -> !words.isEmpty()));
+        }
+
+        /** Whether nothing else is known than then: a reflector gives the same map until something has changed. */
+        boolean isSame(@Nullable Pools then) {
+            return then != null && nodes == then.nodes && isSameButForNodes(then);
+        }
+
+        /** The nodes themselves are compared for each selector. */
+        private boolean isSameButForNodes(@Nullable Pools then) {
+            return then != null
+                    && read == then.read
+                    && watched == then.watched
+                    && trouble.equals(then.trouble)
+                    && (nodes == null) == (then.nodes == null)
+                    && Objects.equals(nodePools, then.nodePools);
+        }
+    }
+
+    /**
+     * What holds what policies reserve, and the namespaces whose annotations count, as the cluster has them.
+     *
+     * @param guards none until they are known
+     * @param stored by what they judge
+     * @param missing why nothing is reserved, with the way out; empty unless the object by which guards judge is missing
+     * @param namespaces those that are known, by name
+     * @param whole whether policies can select no other namespaces
+     */
+    record Around(
+            List<InstalledGuard.Seen> guards,
+            Reservations stored,
+            Optional<String> missing,
+            Map<String, NamespaceFacts> namespaces,
+            boolean whole) {
+        static final Around UNKNOWN = new Around(List.of(), Reservations.NONE, Optional.empty(), Map.of(), false);
+
+        /** By name, the namespaces whose annotations count. */
+        private List<NamespaceFacts> annotated() {
+            return namespaces.values().stream()
+                    .filter(namespace -> !namespace.defaults().isEmpty()
+                            || !namespace.whitelist().isEmpty())
+                    .sorted(Comparator.comparing(NamespaceFacts::name))
+                    .toList();
+        }
+    }
+
+    /** The nodes that selectors of pools select: a change of a few nodes costs what these nodes cost, and not what all of them do. */
+    private static final class Selected {
+        private Map<String, Node> nodes = Map.of();
+        private final Map<LabelSelector, Map<String, Node>> bySelector = new HashMap<>();
+        private final Set<LabelSelector> changed = new HashSet<>();
+
+        /** Takes up the nodes of this moment, for the selectors that are asked for from now on. */
+        void look(Map<String, Node> now) {
+            changed.clear();
+            Set<String> names = new HashSet<>();
+            nodes.forEach((name, node) -> {
+                if (now.get(name) != node) {
+                    names.add(name);
+                }
+            });
+            now.keySet().stream().filter(name -> !nodes.containsKey(name)).forEach(names::add);
+            nodes = now;
+            bySelector.forEach((selector, selected) -> names.forEach(name -> {
+                Node node = now.get(name);
+                boolean isIn = node != null && selector.matches(node.labels());
+                Node before = isIn ? selected.put(name, node) : selected.remove(name);
+                if (isIn || before != null) {
+                    changed.add(selector);
+                }
+            }));
+        }
+
+        /** Whether other nodes are selected than in the look before, or nobody has asked for them yet. */
+        boolean isChanged(LabelSelector selector) {
+            return changed.contains(selector) || !bySelector.containsKey(selector);
+        }
+
+        Collection<Node> of(LabelSelector selector) {
+            return bySelector
+                    .computeIfAbsent(selector, any -> {
+                        Map<String, Node> selected = new HashMap<>();
+                        nodes.forEach((name, node) -> {
+                            if (selector.matches(node.labels())) {
+                                selected.put(name, node);
+                            }
+                        });
+                        return selected;
+                    })
+                    .values();
+        }
+
+        void clear() {
+            nodes = Map.of();
+            bySelector.clear();
+        }
+
+        void keep(Set<LabelSelector> selectors) {
+            bySelector.keySet().retainAll(selectors);
+        }
+    }
+
+    /**
+     * What a look has found.
+     *
+     * @param policies those in force; the same object as in the look before while they give the same
+     * @param statuses of every policy, by name, what its status should say
+     * @param reservations what the guard should judge by
+     * @param injections what the API server should give by itself
+     * @param complaints a sentence for each thing that is wrong with a policy or a guard
+     * @param guards by name, whether each is in force; none of those that are not known yet
+     * @param unusable how many policies are not in use as their author wrote them
+     * @param poolsRead whether it is clear of all pools what they give
+     */
+    record Look(
+            PolicySet policies,
+            Map<String, PolicyStatus> statuses,
+            StoredReservations.Wanted reservations,
+            Injections injections,
+            Set<String> complaints,
+            Map<String, Boolean> guards,
+            int inUse,
+            int unusable,
+            boolean poolsRead) {
+
+        boolean hasPools() {
+            return policies.policies().stream().anyMatch(policy -> policy.pool() != null);
+        }
+    }
+
+    /**
+     * What was made of a policy.
+     *
+     * @param content what the users wrote
+     * @param good the last good version; null if there was none
+     * @param remembered what the status remembers of the pool's nodes, or of those of an earlier pool
+     * @param pool what is known of it; null if there is none
+     * @param replaced whether a change of the policy made everything useless that was known of its pool
+     * @param inForce the last good version with what its pool gives; null if there is none
+     */
+    private record Seen(
+            ObjectNode object,
+            ObjectNode content,
+            CheckedPolicy compiled,
+            @Nullable Policy good,
+            Optional<RememberedPool> remembered,
+            @Nullable PoolState pool,
+            boolean replaced,
+            @Nullable Policy inForce) {}
+
+    Look last() {
+        return last;
+    }
+
+    /** Looks at all policies, by name, at what their pools are about, and at what is around them. */
+    Look look(Map<String, ObjectNode> policies, Pools pools, Around around) {
+        try {
+            return lookAt(policies, pools, around);
+        } catch (RuntimeException ours) {
+            // The next look begins anew.
+            selected.clear();
+            lastPools = null;
+            lastAround = null;
+            throw ours;
+        }
+    }
+
+    private Look lookAt(Map<String, ObjectNode> policies, Pools pools, Around around) {
+        selected.look(Objects.requireNonNullElse(pools.nodes(), Map.of()));
+        boolean poolsChanged = !pools.isSameButForNodes(lastPools);
+        Map<String, Seen> now = new TreeMap<>();
+        policies.forEach((name, object) -> {
+            Seen before = seen.get(name);
+            boolean same = before != null && before.object() == object && !isChanged(before.good(), poolsChanged);
+            now.put(name, same ? before : see(object, before, pools, poolsChanged));
+        });
+        seen = now;
+        lastPools = pools;
+        selected.keep(now.values().stream()
+                .map(Seen::pool)
+                .filter(Objects::nonNull)
+                .map(state -> state.pool().pool().selector())
+                .collect(Collectors.toSet()));
+        last = sum(pools, around);
+        return last;
+    }
+
+    private boolean isChanged(@Nullable Policy policy, boolean poolsChanged) {
+        Pool pool = policy == null ? null : policy.pool();
+        return pool != null && (poolsChanged || selected.isChanged(pool.selector()));
+    }
+
+    private Seen see(ObjectNode object, @Nullable Seen before, Pools pools, boolean poolsChanged) {
+        ObjectNode content = content(object);
+        CheckedPolicy compiled = before != null && before.content().equals(content) ? before.compiled() : read(content);
+        Policy good = compiled.policy() != null ? compiled.policy() : before == null ? null : before.good();
+        Optional<RememberedPool> remembered = RememberedPool.in(object);
+        Pool pool = good == null ? null : good.pool();
+        if (good == null || pool == null) {
+            return new Seen(object, content, compiled, good, remembered, null, false, good);
+        }
+        Seen same = before != null && before.good() == good ? before : null;
+        PoolState last = same == null ? null : same.pool();
+        PoolState state = same != null
+                        && last != null
+                        && !isChanged(good, poolsChanged)
+                        && same.remembered().equals(remembered)
+                ? last
+                : state(pool, remembered, pools);
+        boolean replaced = !pools.watched() && isReplaced(pool, before, remembered);
+        Policy inForce = same != null && last != null && last.pool().givesSameAs(state.pool())
+                ? same.inForce()
+                : good.with(state.pool());
+        return new Seen(object, content, compiled, good, remembered, state, replaced, inForce);
+    }
+
+    /** One policy that the program fails to read must not keep the others out of force. */
+    private CheckedPolicy read(ObjectNode content) {
+        try {
+            return PolicyReader.read(content, rules);
+        } catch (RuntimeException ours) {
+            Problem problem =
+                    Problem.of("spec", "cannot be read by this version of the program: " + OneLine.logged(ours));
+            return new CheckedPolicy(null, List.of(problem));
+        }
+    }
+
+    /** What the users wrote. Every write of status changes the object too, and a later version may write more there. */
+    private static ObjectNode content(ObjectNode object) {
+        ObjectNode content = JsonNodeFactory.instance.objectNode();
+        object.properties().forEach(field -> content.set(field.getKey(), field.getValue()));
+        content.remove("status");
+        content.putObject("metadata").set("name", object.at("/metadata/name"));
+        return content;
+    }
+
+    /** Whether a change of a policy's status, or of its metadata, changes nothing that follows from the policy. */
+    static boolean meansTheSame(ObjectNode one, ObjectNode other) {
+        return one.at("/metadata/generation").equals(other.at("/metadata/generation"))
+                && one.at("/status/nodes").equals(other.at("/status/nodes"))
+                && content(one).equals(content(other));
+    }
+
+    private PoolState state(Pool pool, Optional<RememberedPool> remembered, Pools pools) {
+        Memory memory = remembered.map(each -> each.memory(pool)).orElse(Memory.NONE);
+        Collection<Node> nodes = pools.nodes() == null ? null : selected.of(pool.selector());
+        Collection<NodePool> nodePools =
+                pools.nodePools() == null ? null : pools.nodePools().values();
+        return new PoolState(KnownPool.of(pool, nodes, nodePools, memory), pools.watched(), pools.trouble());
+    }
+
+    private static boolean isReplaced(Pool pool, @Nullable Seen before, Optional<RememberedPool> remembered) {
+        if (before == null || before.good() == null || before.good().pool() == null) {
+            return remembered.isPresent() && !remembered.get().isOf(pool);
+        }
+        return before.replaced() || !before.good().pool().hasSameTaints(pool);
+    }
+
+    private Look sum(Pools pools, Around around) {
+        List<Policy> inForce = seen.values().stream()
+                .map(Seen::inForce)
+                .filter(Objects::nonNull)
+                .toList();
+        boolean poolsRead = pools.read() || inForce.stream().allMatch(policy -> policy.pool() == null);
+        // Each is the same object while it gives the same.
+        Set<Policy> before = Collections.newSetFromMap(new IdentityHashMap<>());
+        before.addAll(last.policies().policies());
+        PolicySet policies = inForce.size() == before.size() && before.containsAll(inForce)
+                ? last.policies()
+                : PolicySet.of(inForce);
+        Reservations.Compiled reserved = policies.reservations();
+        Injections injections = injections(policies, around);
+        Map<String, List<PolicyFinding>> found = !around.whole() || !poolsRead
+                ? null
+                : odds.look(policies, around.namespaces(), pools.nodes(), pools.nodePools());
+        Map<String, PolicyStatus> statuses = new TreeMap<>();
+        Set<String> complaints = new TreeSet<>();
+        int unusable = 0;
+        for (Map.Entry<String, Seen> each : seen.entrySet()) {
+            String name = each.getKey();
+            Seen policy = each.getValue();
+            Fault notReserved = reserved.leftOut().contains(name)
+                    ? Fault.TOO_MANY_RESERVATIONS
+                    : around.missing()
+                            .filter(why -> reserved.reservations().policies().containsKey(name))
+                            .map(Fault::reservationsMissing)
+                            .orElse(null);
+            PolicyStatus status = new PolicyStatus(
+                    policy.object(),
+                    policy.compiled(),
+                    policy.pool(),
+                    notReserved,
+                    reserved.closed().get(name),
+                    given.isEmpty() ? null : injections,
+                    found == null ? null : found.getOrDefault(name, List.of()));
+            statuses.put(name, status);
+            complaints.addAll(status.complaints(policy.good() != null));
+            unusable += status.isUsable() ? 0 : 1;
+        }
+        around.missing().ifPresent(complaints::add);
+        around.guards().stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
+        Map<String, Boolean> guarded = around.guards().stream()
+                .collect(Collectors.toMap(seen -> seen.guard().name(), InstalledGuard.Seen::isInForce));
+        lastAround = around;
+        return new Look(
+                policies,
+                statuses,
+                wanted(reserved),
+                injections,
+                complaints,
+                guarded,
+                inForce.size(),
+                unusable,
+                poolsRead);
+    }
+
+    /** The same object as in the look before while it gives the same. */
+    private Injections injections(PolicySet policies, Around around) {
+        if (given.isEmpty()) {
+            return last.injections();
+        }
+        Around then = lastAround;
+        List<NamespaceFacts> before = annotated;
+        if (then == null || around.namespaces() != then.namespaces()) {
+            annotated = around.annotated();
+        }
+        boolean same = then != null
+                && policies == last.policies()
+                && around.stored().equals(then.stored())
+                && annotated.equals(before);
+        return same ? last.injections() : InjectionsCompiler.compile(policies, around.stored(), annotated, given.get());
+    }
+
+    private StoredReservations.Wanted wanted(Reservations.Compiled reserved) {
+        Set<String> unread = seen.entrySet().stream()
+                .filter(each -> each.getValue().good() == null)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+        List<Policy> unsettled = seen.values().stream()
+                .filter(each -> each.pool() != null && !each.pool().watched() && !each.replaced())
+                .map(Seen::good)
+                .toList();
+        return new StoredReservations.Wanted(
+                reserved.reservations(),
+                unread,
+                Reservations.Insiders.of(
+                        unsettled, policy -> !reserved.leftOut().contains(policy.name())),
+                reserved.leftOut().isEmpty());
+    }
+}

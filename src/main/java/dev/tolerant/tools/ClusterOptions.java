@@ -1,0 +1,266 @@
+package dev.tolerant.tools;
+
+import dev.tolerant.engine.manifest.ManifestPaths;
+import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Report;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.tools.reading.Kubeconfig;
+import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
+import dev.tolerant.tools.reading.ListFile.FileFacts;
+import dev.tolerant.tools.reading.LiveCluster;
+import dev.tolerant.tools.reading.ObjectsFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that name the cluster that a command is about: one that is asked, or the objects of files. */
+final class ClusterOptions {
+    static final Path STANDARD_INPUT = Path.of("-");
+
+    @Option(
+            names = "--from",
+            paramLabel = "PATH",
+            description =
+                    "In place of a cluster that is asked, a dump, or files and directories of objects: policies, nodes,"
+                            + " namespaces, pods and others, which say themselves what they are; - for standard input. What they lack"
+                            + " is unknown. May be repeated.")
+    private List<Path> from = List.of();
+
+    @Option(names = "--offline", description = "There is no cluster: only what the chart installs by default.")
+    private boolean offline;
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAMESPACE",
+            description = "The namespace to ask about. Default: all of them; for a single object, the context's.")
+    private @Nullable String namespace;
+
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            description = "The kubeconfig's context. Default: its current one.")
+    private @Nullable String context;
+
+    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The kubeconfig. Default: those of KUBECONFIG.")
+    private @Nullable Path kubeconfigFile;
+
+    @Option(names = "--as", paramLabel = "USER", description = "The user to ask the cluster as.")
+    private @Nullable String user;
+
+    @Option(names = "--as-group", paramLabel = "GROUP", description = "A group of that user. May be repeated.")
+    private List<String> groups = List.of();
+
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "How long to wait for each answer of the API server, such as 30s or 1m. Default: 10s.")
+    private @Nullable Duration requestTimeout;
+
+    private @Nullable Kubeconfig kubeconfig;
+    private boolean said;
+
+    /** What is known of the cluster of what a question needs; of files, all that they have. */
+    ClusterObjects facts(Messages messages, Needs needs) throws Exception {
+        return facts(messages, needs, Set.of());
+    }
+
+    /** The same, where it is taken for granted that files without a dump lack none of the objects of these kinds. */
+    ClusterObjects facts(Messages messages, Needs needs, Set<ObjectKind> whole) throws Exception {
+        requireOne();
+        if (!isLive()) {
+            List<FileFacts> files = files(messages);
+            ClusterObjects facts = ObjectsFile.merged(files, Instant.now());
+            return files.stream().anyMatch(file -> file.dump() != null) ? facts : facts.withNone(whole);
+        }
+        if (!said) {
+            messages.say(kubeconfig().title());
+            said = true;
+        }
+        try (LiveCluster cluster = LiveCluster.of(kubeconfig());
+                Progress progress = Progress.of(messages, "reading the cluster")) {
+            return cluster.read(restricted(needs), progress);
+        }
+    }
+
+    /** The cluster as it is, as far as a question needs it. */
+    ClusterView today(Messages messages, Needs needs) throws Exception {
+        return ClusterView.today(facts(messages, needs));
+    }
+
+    /** Fails where an option means another cluster than the one that is named, or no answer could come in time. */
+    private void requireOne() throws InputException {
+        if (requestTimeout().isZero()) {
+            throw new InputException("--request-timeout must be longer than 0s");
+        }
+        if (offline && !from.isEmpty()) {
+            throw new InputException("--offline is for no cluster, and --from names one: leave one of them out");
+        }
+        String asked = Stream.of(
+                        Map.entry("--context", context != null),
+                        Map.entry("--kubeconfig", kubeconfigFile != null),
+                        Map.entry("--as", user != null),
+                        Map.entry("--as-group", !groups.isEmpty()),
+                        Map.entry("--request-timeout", requestTimeout != null))
+                .filter(Map.Entry::getValue)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse("");
+        if (!isLive() && !asked.isEmpty()) {
+            throw new InputException(asked + " is for a cluster that is asked, and "
+                    + (offline ? "--offline" : "--from") + " asks none: leave one of them out");
+        }
+    }
+
+    /**
+     * Fails where files are read for two things at once, and where nobody looks and nobody has said which cluster is meant: a
+     * pipeline must not ask one by accident.
+     */
+    void requireNamedBeside(List<Path> files) throws InputException {
+        if (files.contains(STANDARD_INPUT) && from.contains(STANDARD_INPUT)) {
+            throw new InputException("-f and --from cannot both be standard input: give a file for one of them");
+        }
+        if (isLive() && context == null && kubeconfigFile == null && !Terminal.isWatched()) {
+            throw new InputException(
+                    "this is no terminal, so say which cluster is meant: --from FILES, --context NAME, or"
+                            + " --offline for none");
+        }
+    }
+
+    /** Whether a cluster is asked, and no files. */
+    boolean isLive() {
+        return from.isEmpty() && !offline;
+    }
+
+    /** Whether the answer should be about objects of this namespace. */
+    boolean concerns(String other) {
+        return namespace == null || namespace.equals(other);
+    }
+
+    /** The namespace that an answer is limited to; empty for all. */
+    String only() {
+        return namespace == null ? "" : namespace;
+    }
+
+    /** The namespace of a single object: that of {@code -n}, or the context's; over files, {@code default}. */
+    String namespace() throws ClusterUnavailableException {
+        if (namespace != null) {
+            return namespace;
+        }
+        String ofContext = isLive() ? kubeconfig().namespace() : "";
+        return ofContext.isEmpty() ? "default" : ofContext;
+    }
+
+    /** Fails if somebody names a namespace that is not there: that nothing is wrong in it would mean nothing. */
+    void requireNamespace(ClusterObjects facts) throws InputException {
+        String wanted = namespace;
+        if (wanted == null || facts.unknown(ObjectKind.NAMESPACE).isPresent()) {
+            return;
+        }
+        List<String> names = facts.all(ObjectKind.NAMESPACE).stream()
+                .map(ClusterObject::name)
+                .toList();
+        boolean used = facts.all(ObjectKind.POD).stream()
+                .anyMatch(pod -> pod.namespace().equals(wanted));
+        if (!used && !names.contains(wanted)) {
+            List<String> near = NearNames.to(wanted, names);
+            throw new InputException("there is no namespace " + wanted + "; "
+                    + (near.isEmpty() ? "leave out -n to ask about all" : "there is " + String.join(", ", near)));
+        }
+    }
+
+    /** Fails if an answer would need objects that are not known. */
+    static void requireKnown(ClusterObjects facts, List<ObjectKind> needed) throws InputException {
+        for (ObjectKind kind : needed) {
+            String why = facts.unknown(kind).orElse("");
+            if (!why.isEmpty()) {
+                throw new InputException(kind.plural() + " are not known: " + why);
+            }
+        }
+    }
+
+    /** The cluster that is asked if there are no files, for questions beyond its facts. */
+    Kubeconfig kubeconfig() {
+        if (kubeconfig == null) {
+            kubeconfig = new Kubeconfig(kubeconfigFile, context, user, groups, requestTimeout());
+        }
+        return kubeconfig;
+    }
+
+    /** How long to wait for an answer of the API server. */
+    Duration requestTimeout() {
+        return requestTimeout == null ? Kubeconfig.PATIENCE : requestTimeout;
+    }
+
+    /** What a question needs of the namespace that somebody names, unless it names one itself. */
+    private Needs restricted(Needs needs) {
+        return namespace == null || !needs.namespace().isEmpty() ? needs : needs.in(namespace);
+    }
+
+    private List<FileFacts> files(Messages messages) throws IOException, InvalidManifestException, InputException {
+        List<FileFacts> read = new ArrayList<>();
+        ManifestPaths paths = ManifestPaths.NONE;
+        try (Progress progress = Progress.of(messages, "reading files")) {
+            for (Path path : from) {
+                if (path.equals(STANDARD_INPUT)) {
+                    read.add(readStandardInput());
+                    continue;
+                }
+                ManifestPaths found = ManifestPaths.at(path);
+                if (found.isEmpty()) {
+                    throw new InputException(path + " has no files that end in .yaml, .yml or .json");
+                }
+                paths = paths.and(found);
+                for (Path file : found.objects()) {
+                    progress.now("reading " + file);
+                    read.add(ObjectsFile.read(file, file.toString()));
+                }
+            }
+        }
+        PassedOver.report(paths, false, messages);
+        PassedOver noObjects = PassedOver.thatAreNoObjects();
+        read.forEach(file -> file.otherForms().forEach(noObjects::add));
+        noObjects.report(messages, false);
+        int others = read.stream()
+                .filter(file -> file.dump() == null)
+                .mapToInt(FileFacts::others)
+                .sum();
+        if (!offline && read.stream().allMatch(FileFacts::isEmpty)) {
+            throw new InputException(from.stream().map(Path::toString).collect(Collectors.joining(", "))
+                    + " has no objects of a cluster that a question needs: give a dump, or what kubectl get -o json"
+                    + " --show-managed-fields prints");
+        }
+        if (others > 0) {
+            messages.say(
+                    "passes over " + Report.counted(others, "object") + " of --from, of kinds that no question needs");
+        }
+        return read;
+    }
+
+    /** Through a file, because it can be larger than memory, and what it is may show only at its end. */
+    private static FileFacts readStandardInput() throws IOException, InvalidManifestException {
+        Path copy = Files.createTempFile("tolerant", ".json");
+        try {
+            Files.copy(System.in, copy, StandardCopyOption.REPLACE_EXISTING);
+            return ObjectsFile.read(copy, "standard input");
+        } finally {
+            Files.delete(copy);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.tolerant.tools;
+
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The options that name the pods and workloads that a command is about: objects of the cluster, or manifests. */
+final class ObjectOptions {
+    private static final char SEPARATOR = '/';
+    private static final List<ObjectKind> WITH_PODS =
+            Arrays.stream(ObjectKind.values()).filter(ObjectKind::hasPods).toList();
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "OBJECT",
+            description =
+                    "Pods and workloads of the cluster: TYPE/NAME..., TYPE NAME... with one TYPE, or NAME..., which means"
+                            + " all of that name.")
+    private List<String> objects = List.of();
+
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "FILE",
+            description =
+                    "In place of them manifests, YAML or JSON, with one object or many; directories, of which all .yaml,"
+                            + " .yml and .json files are read; or - for standard input. May be repeated.")
+    private List<Path> files = List.of();
+
+    /** An object of the cluster by its name. */
+    private record Named(@Nullable ObjectKind type, String name) {
+        List<ObjectKind> kinds() {
+            return type == null ? WITH_PODS : List.of(type);
+        }
+
+        /** As kubectl writes it. */
+        String title() {
+            return type == null ? name : type.singular() + SEPARATOR + name;
+        }
+    }
+
+    /** Whether it is about manifests. */
+    boolean isAboutFiles() throws InputException {
+        if (files.isEmpty() == objects.isEmpty()) {
+            throw new InputException(
+                    files.isEmpty()
+                            ? "name what to explain: objects of the cluster as in deploy/web, or manifests with -f"
+                            : "'" + objects.get(0)
+                                    + "' is an object of the cluster, and -f names manifests: leave one of them"
+                                    + " out");
+        }
+        return objects.isEmpty();
+    }
+
+    List<Path> files() {
+        return files;
+    }
+
+    /** The manifests in their order, those of a directory in byte order of its files. */
+    List<Manifest> manifests(Messages messages) throws IOException, InvalidManifestException, InputException {
+        List<Manifest> manifests = new ArrayList<>();
+        for (ManifestFile file : FileOptions.read(files, messages)) {
+            manifests.addAll(file.manifests());
+        }
+        return manifests;
+    }
+
+    /** The kinds of the objects. */
+    ObjectKind[] kinds() throws InputException {
+        return named().stream()
+                .flatMap(named -> named.kinds().stream())
+                .distinct()
+                .toArray(ObjectKind[]::new);
+    }
+
+    /** The objects in their order. */
+    List<Manifest> found(ClusterObjects facts, String namespace) throws InputException {
+        List<Manifest> found = new ArrayList<>();
+        for (Named named : named()) {
+            List<Manifest> ofName = new ArrayList<>();
+            String unknown = "";
+            for (ObjectKind kind : named.kinds()) {
+                unknown = facts.unknown(kind).orElse(unknown);
+                facts.find(kind, namespace, named.name())
+                        .map(ClusterObject::manifest)
+                        .ifPresent(ofName::add);
+            }
+            if (ofName.isEmpty()) {
+                throw new InputException(
+                        unknown.isEmpty()
+                                ? "there is no " + named.title() + " in namespace " + namespace
+                                        + meant(facts, namespace, named)
+                                : named.title() + " cannot be read: " + unknown);
+            }
+            found.addAll(ofName);
+        }
+        return found;
+    }
+
+    private static String meant(ClusterObjects facts, String namespace, Named named) {
+        List<ClusterObject> all =
+                named.kinds().stream().flatMap(kind -> facts.all(kind).stream()).toList();
+        List<String> elsewhere = all.stream()
+                .filter(fact -> fact.name().equals(named.name()))
+                .map(ClusterObject::namespace)
+                .distinct()
+                .sorted()
+                .toList();
+        if (!elsewhere.isEmpty()) {
+            return ", but there is in " + String.join(", ", elsewhere) + ": use -n " + elsewhere.get(0);
+        }
+        List<String> near = NearNames.to(
+                named.name(),
+                all.stream()
+                        .filter(fact -> fact.namespace().equals(namespace))
+                        .map(ClusterObject::name)
+                        .distinct()
+                        .toList());
+        return near.isEmpty() ? "" : "; the nearest names are " + String.join(", ", near);
+    }
+
+    /** The objects as kubectl takes them, each once. */
+    private Set<Named> named() throws InputException {
+        String first = objects.get(0);
+        Optional<ObjectKind> one = first.indexOf(SEPARATOR) < 0 ? ObjectKind.named(first) : Optional.empty();
+        if (one.isPresent() && objects.size() == 1) {
+            throw new InputException("'" + first + "' needs a name: write " + first + "/NAME");
+        }
+        Set<Named> named = new LinkedHashSet<>();
+        for (String argument : objects.subList(one.isPresent() ? 1 : 0, objects.size())) {
+            int slash = argument.indexOf(SEPARATOR);
+            if (one.isPresent() && slash >= 0) {
+                throw new InputException("'" + argument + "' follows the type " + first
+                        + ": write TYPE/NAME for each object, or one TYPE and then names");
+            }
+            if (slash < 0 && isFile(argument)) {
+                throw aFile(argument);
+            }
+            ObjectKind type = slash < 0 ? one.orElse(null) : type(argument.substring(0, slash), argument);
+            named.add(new Named(type, name(argument.substring(slash + 1), argument)));
+        }
+        return named;
+    }
+
+    private static ObjectKind type(String typed, String argument) throws InputException {
+        Optional<ObjectKind> known = ObjectKind.named(typed);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        if (isFile(argument)) {
+            throw aFile(argument);
+        }
+        throw new InputException("'" + typed + "' is not a type of object that has pods: use one of "
+                + WITH_PODS.stream()
+                        .map(kind -> kind.singular()
+                                + (kind.shortName().equals(kind.singular()) ? "" : " (" + kind.shortName() + ")"))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private static String name(String name, String argument) throws InputException {
+        if (name.isEmpty() || name.indexOf(SEPARATOR) >= 0) {
+            throw new InputException("'" + argument + "' is not TYPE/NAME, as in deploy/web");
+        }
+        return name;
+    }
+
+    private static InputException aFile(String argument) {
+        return new InputException("'" + argument + "' is a file: write -f " + argument);
+    }
+
+    private static boolean isFile(String argument) {
+        try {
+            return argument.equals(ClusterOptions.STANDARD_INPUT.toString()) || Files.exists(Path.of(argument));
+        } catch (InvalidPathException never) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,500 @@
+package dev.tolerant.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.RememberedPool;
+import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.Pool.PoolTaints;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.findings.PolicyFinding;
+import dev.tolerant.observed.registration.InstalledGuard;
+import dev.tolerant.promise.ManyTrials;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a cluster's objects mean, as they come, change and go. */
+class PolicyReconcilerTest {
+    private static final int TRIALS = 300;
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Map<String, String> ML = Map.of("pool", "ml");
+    private static final Taint A = new Taint("a", "", Effect.NO_SCHEDULE);
+    private static final Taint B = new Taint("b", "", Effect.NO_SCHEDULE);
+    private static final String POOL =
+            "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchLabels: {team: ml}}},"
+                    + " nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [%s]}, reserve: {}}}";
+    private static final String BROKEN = "{metadata: {name: p}, spec: {match: {ownerKinds: [Deployment]}}}";
+
+    /** A cluster, as one replica has seen it. */
+    private static final class Replica {
+        final Map<String, ObjectNode> policies = new HashMap<>();
+        final Map<String, Node> nodes = new HashMap<>();
+        final Map<String, NodePool> nodePools = new HashMap<>();
+        boolean read = true;
+        /** Whether nodes and NodePools are, which no policy needs. */
+        boolean watched = true;
+
+        PolicyReconciler.Around around = PolicyReconciler.Around.UNKNOWN;
+        private final PolicyReconciler world = new PolicyReconciler(new TolerationRules(false), Optional.empty());
+
+        PolicyReconciler.Look look() {
+            return world.look(
+                    Map.copyOf(policies),
+                    new PolicyReconciler.Pools(
+                            read && watched ? Map.copyOf(nodes) : null,
+                            Map.copyOf(nodePools),
+                            read && watched,
+                            read && watched,
+                            Optional.empty()),
+                    around);
+        }
+
+        void policy(String yaml) {
+            policy(yaml, Optional.empty());
+        }
+
+        void policy(String yaml, Optional<RememberedPool> remembered) {
+            ObjectNode object = (ObjectNode) PolicyFixture.objects(yaml).get(0);
+            remembered.ifPresent(
+                    pool -> object.putObject("status").set("nodes", JSON.<JsonNode>valueToTree(pool.json())));
+            policies.put(object.at("/metadata/name").asText(), object);
+        }
+
+        void node(String name, Map<String, String> labels, Taint... taints) {
+            nodes.put(name, new Node(name, labels, List.of(taints)));
+        }
+    }
+
+    private final Replica replica = new Replica();
+
+    private static Optional<RememberedPool> remembered(Taint... taints) {
+        return Optional.of(new RememberedPool(
+                new LabelSelector(ML, List.of()), new PoolTaints(List.of(taints), List.of()), Map.of()));
+    }
+
+    private static @Nullable PoolTaints gives(PolicyReconciler.Look look) {
+        return look.policies().policies().get(0).poolTaints();
+    }
+
+    @Test
+    void aSetStaysTheSameWhileItGivesTheSame() {
+        replica.policy(POOL.formatted("a"));
+        replica.node("n", ML, A, B);
+        PolicySet first = replica.look().policies();
+
+        replica.node("m", ML, A);
+        replica.node("web", Map.of("pool", "web"), B);
+        replica.policy(POOL.formatted("a"), remembered(A));
+
+        assertThat(replica.look().policies()).isSameAs(first);
+
+        replica.node("m", ML, A, new Taint("a", "x", Effect.NO_SCHEDULE));
+
+        assertThat(replica.look().policies()).isNotSameAs(first);
+    }
+
+    @Test
+    void untilNodesAndNodePoolsAreReadTheMemoryCounts() {
+        replica.read = false;
+        replica.node("n", ML);
+        replica.policy(POOL.formatted("a"), remembered(A));
+
+        PolicyReconciler.Look before = replica.look();
+        assertThat(gives(before)).isEqualTo(new PoolTaints(List.of(A), List.of()));
+        assertThat(before.poolsRead()).isFalse();
+
+        replica.read = true;
+
+        PolicyReconciler.Look after = replica.look();
+        assertThat(gives(after)).isEqualTo(PoolTaints.NONE);
+        assertThat(after.poolsRead()).isTrue();
+    }
+
+    @Test
+    void aGuardThatIsNotInForceIsAComplaintAndChangesNothingElse() {
+        replica.policy(POOL.formatted("a"));
+        PolicyReconciler.Look before = replica.look();
+        InstalledGuard guard = InstalledGuard.of("t-pods", Mode.ENFORCE);
+
+        replica.around = new PolicyReconciler.Around(
+                List.of(new InstalledGuard.Seen(guard, null, null, false)),
+                Reservations.NONE,
+                Optional.empty(),
+                Map.of(),
+                false);
+        PolicyReconciler.Look without = replica.look();
+
+        assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
+        assertThat(without.guards()).containsExactly(Map.entry("t-pods", false));
+        assertThat(without.policies()).isSameAs(before.policies());
+        assertThat(without.unusable()).isZero();
+
+        replica.around = PolicyReconciler.Around.UNKNOWN;
+
+        assertThat(replica.look()).isEqualTo(before);
+    }
+
+    @Test
+    void aPolicyWithoutNodesHasNoPoolWhateverItsStatusRemembers() {
+        replica.policy("{metadata: {name: p}, spec: {match: {}}}", remembered(A));
+
+        PolicyReconciler.Look look = replica.look();
+
+        assertThat(gives(look)).isNull();
+        assertThat(look.hasPools()).isFalse();
+        assertThat(Objects.requireNonNull(look.statuses().get("p")).pool()).isNull();
+    }
+
+    @Test
+    void aBrokenVersionLeavesTheLastGoodOneInForceUntilThePolicyGoes() {
+        replica.policy(POOL.formatted("a"));
+        replica.node("n", ML, A);
+        PolicySet good = replica.look().policies();
+
+        replica.policy(BROKEN);
+        PolicyReconciler.Look broken = replica.look();
+
+        assertThat(broken.policies()).isSameAs(good);
+        assertThat(broken.unusable()).isEqualTo(1);
+        assertThat(broken.inUse()).isEqualTo(1);
+        assertThat(broken.complaints())
+                .singleElement()
+                .asString()
+                .startsWith("TolerationPolicy p cannot be used: ")
+                .endsWith("; its last good version stays in use");
+        assertThat(replica.look().complaints()).isEqualTo(broken.complaints());
+
+        replica.policies.clear();
+
+        assertThat(replica.look())
+                .satisfies(gone -> assertThat(gone.policies().policies()).isEmpty())
+                .satisfies(gone -> assertThat(gone.statuses()).isEmpty())
+                .satisfies(gone -> assertThat(gone.complaints()).isEmpty());
+    }
+
+    @Test
+    void aPolicyThatWasNeverGoodKeepsWhatIsStoredOfIt() {
+        replica.policy(BROKEN);
+
+        PolicyReconciler.Look look = replica.look();
+
+        assertThat(look.policies().policies()).isEmpty();
+        assertThat(look.reservations().unread()).containsExactly("p");
+    }
+
+    @Test
+    void whileAKindIsNotWatchedWhatIsStoredOfAPoolStaysUntilThePoolIsAnother() {
+        replica.read = false;
+        replica.policy(POOL.formatted("a"));
+        assertThat(replica.look().reservations().unsettled()).containsOnlyKeys("p");
+
+        replica.policy(POOL.formatted("b"));
+        assertThat(replica.look().reservations().unsettled()).isEmpty();
+        replica.policy(POOL.formatted("b"), remembered(A));
+        assertThat(replica.look().reservations().unsettled()).isEmpty();
+
+        replica.read = true;
+        replica.look();
+        replica.read = false;
+        assertThat(replica.look().reservations().unsettled()).containsOnlyKeys("p");
+    }
+
+    private static final String MISTYPED =
+            "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchLabels: {team: mll}}},"
+                    + " nodes: {selector: {matchLabels: {pool: mml}}, taintKeys: [dedciated]}}}";
+    private static final String BY_HAND =
+            "{metadata: {name: p}, spec: {match: {}, tolerations: [{key: dedciated, operator: Exists}]}}";
+    private static final Taint DEDICATED = new Taint("dedicated", "ml", Effect.NO_SCHEDULE);
+
+    private void namespaces(String... teams) {
+        Map<String, NamespaceFacts> namespaces = new HashMap<>();
+        for (String team : teams) {
+            namespaces.put(team, new NamespaceFacts(team, true, Map.of("team", team), List.of(), List.of(), List.of()));
+        }
+        replica.around = new PolicyReconciler.Around(
+                List.of(), Reservations.NONE, Optional.empty(), Map.copyOf(namespaces), true);
+    }
+
+    private List<String> inVain() {
+        return Objects.requireNonNull(status(replica.look()).inVain()).stream()
+                .map(PolicyFinding::sentence)
+                .toList();
+    }
+
+    @Test
+    void mistypedNamesAreInAConditionWithTheNearestOnes() {
+        replica.policy(MISTYPED);
+        replica.node("ml-1", ML, DEDICATED);
+        namespaces("ml");
+
+        JsonNode condition = due(replica.look()).at("/conditions/1");
+
+        assertThat(condition.path("type").asText()).isEqualTo("SelectsNothing");
+        assertThat(condition.path("status").asText()).isEqualTo("True");
+        assertThat(condition.path("reason").asText()).isEqualTo("MatchesNoNamespace");
+        assertThat(condition.path("message").asText())
+                .isEqualTo("matches no namespace: no namespace has team=mll; did you mean team=ml?; selects no node: no"
+                        + " node has pool=mml; did you mean pool=ml?; names taint key dedciated, which no node has; did"
+                        + " you mean dedicated?");
+
+        namespaces("ml", "mll");
+
+        assertThat(inVain()).hasSize(2);
+    }
+
+    @Test
+    void untilNamespacesAndNodesAreReadWhatIsSaidStays() {
+        replica.policy(MISTYPED);
+        replica.node("ml-1", ML, DEDICATED);
+        assertThat(status(replica.look()).inVain()).isNull();
+
+        namespaces("ml");
+        replica.read = false;
+        assertThat(status(replica.look()).inVain()).isNull();
+    }
+
+    @Test
+    void whileNodesAreNotWatchedWhatWasSaidOfThemStaysForPoliciesThatAreTheSame() {
+        replica.policy(BY_HAND);
+        replica.node("ml-1", ML, DEDICATED);
+        namespaces("ml");
+        List<String> known = inVain();
+        assertThat(known).containsExactly("tolerates taint dedciated, which no node has; did you mean dedicated?");
+
+        replica.watched = false;
+        namespaces("web");
+        assertThat(inVain()).isEqualTo(known);
+
+        replica.policy(BY_HAND.replace("dedciated", "dedicate"));
+        assertThat(inVain()).isEmpty();
+    }
+
+    @Test
+    void whatIsSelectedInVainIsLookedForOnlyWhenSomethingElseIsThere() {
+        replica.policy(MISTYPED);
+        namespaces("ml");
+        replica.node("ml-1", ML, DEDICATED);
+        Map<String, Node> same = Map.copyOf(replica.nodes);
+        Odds odds = new Odds();
+        PolicySet policies = replica.look().policies();
+        Map<String, NamespaceFacts> namespaces = replica.around.namespaces();
+
+        Map<String, List<PolicyFinding>> first = odds.look(policies, namespaces, same, Map.of());
+
+        assertThat(odds.look(policies, namespaces, same, Map.of())).isSameAs(first);
+        assertThat(odds.look(policies, namespaces, Map.of(), Map.of())).isNotSameAs(first);
+    }
+
+    @ManyTrials
+    void whatIsInForceDependsNeitherOnTheOrderOfEventsNorOnTheReplica(long seed) {
+        Random random = new Random(seed);
+        for (int trial = 0; trial < TRIALS; trial++) {
+            List<List<Consumer<Replica>>> histories = histories(random);
+
+            PolicyReconciler.Look one = look(histories, random);
+            PolicyReconciler.Look other = look(histories, random);
+
+            assertThat(other.policies().policies())
+                    .as("-Dtolerant.seed=" + seed)
+                    .extracting(Policy::poolTaints)
+                    .isEqualTo(one.policies().policies().stream()
+                            .map(Policy::poolTaints)
+                            .toList());
+            assertThat(other.statuses()).isEqualTo(one.statuses());
+            assertThat(other.complaints()).isEqualTo(one.complaints());
+            assertThat(other.reservations().reservations())
+                    .isEqualTo(one.reservations().reservations());
+        }
+    }
+
+    /** What happens to each object, one after the other: replicas see objects in any order, and may miss what is past. */
+    private static List<List<Consumer<Replica>>> histories(Random random) {
+        List<List<Consumer<Replica>>> histories = new ArrayList<>();
+        histories.add(history(random, () -> {
+            Optional<RememberedPool> memory = random.nextBoolean() ? Optional.empty() : remembered(some(random));
+            String policy = POOL.formatted(random.nextBoolean() ? "a" : "a, b");
+            return replica -> replica.policy(policy, memory);
+        }));
+        for (int i = 0; i < 3; i++) {
+            String name = "o" + i;
+            histories.add(history(random, () -> {
+                Map<String, String> labels = random.nextInt(3) > 0 ? ML : Map.of();
+                Taint[] taints = some(random);
+                return random.nextInt(3) == 0
+                        ? replica -> replica.nodes.remove(name)
+                        : replica -> replica.node(name, labels, taints);
+            }));
+            histories.add(history(random, () -> {
+                Map<String, String> labels = random.nextInt(3) == 0 ? ML : Map.of();
+                List<Taint> taints = List.of(some(random));
+                return random.nextBoolean()
+                        ? replica -> replica.nodePools.remove(name)
+                        : replica ->
+                                replica.nodePools.put(name, new NodePool(name, labels, List.of(), taints, List.of()));
+            }));
+        }
+        return histories;
+    }
+
+    private static List<Consumer<Replica>> history(Random random, Supplier<Consumer<Replica>> events) {
+        List<Consumer<Replica>> history = new ArrayList<>();
+        for (int i = 0; i <= random.nextInt(3); i++) {
+            history.add(events.get());
+        }
+        return history;
+    }
+
+    private static Taint[] some(Random random) {
+        List<Taint> taints = new ArrayList<>(List.of(A, B, new Taint("a", "x", Effect.NO_EXECUTE)));
+        Collections.shuffle(taints, random);
+        return taints.subList(0, random.nextInt(3)).toArray(Taint[]::new);
+    }
+
+    /** Each object's events in their order, from a random one on; between any two the replica may look. */
+    private static PolicyReconciler.Look look(List<List<Consumer<Replica>>> histories, Random random) {
+        List<List<Consumer<Replica>>> left = new ArrayList<>();
+        histories.forEach(
+                history -> left.add(new ArrayList<>(history.subList(random.nextInt(history.size()), history.size()))));
+        Replica replica = new Replica();
+        while (!left.isEmpty()) {
+            List<Consumer<Replica>> next = left.get(random.nextInt(left.size()));
+            next.remove(0).accept(replica);
+            if (next.isEmpty()) {
+                left.remove(next);
+            }
+            if (random.nextInt(3) == 0) {
+                replica.look();
+            }
+        }
+        return replica.look();
+    }
+
+    private static final String TEAMS =
+            "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}},"
+                    + " nodes: {selector: {matchLabelsFrom: {pool: {namespaceLabel: team}}}, taintKeys: [a]}, reserve: {}}}";
+
+    private static @Nullable PoolTaints gives(PolicyReconciler.Look look, String team) {
+        NamespaceFacts namespace = new NamespaceFacts("n", true, Map.of("team", team), List.of(), List.of(), List.of());
+        return look.policies().policies().get(0).in(namespace).poolTaints();
+    }
+
+    private static PolicyStatus status(PolicyReconciler.Look look) {
+        return Objects.requireNonNull(look.statuses().get("p"));
+    }
+
+    private static ObjectNode due(PolicyReconciler.Look look) {
+        return status(look).difference(status(look).object(), Clock.systemUTC()).orElseThrow();
+    }
+
+    @Test
+    void theTaintsOfEachValueAreRememberedForWhenItsNodesAreGone() {
+        replica.policy(TEAMS);
+        replica.node("ml-1", ML, A);
+        replica.node("web-1", Map.of("pool", "web"), new Taint("a", "web", Effect.NO_EXECUTE));
+        replica.node("plain", Map.of(), B);
+
+        JsonNode nodes = due(replica.look()).path("nodes");
+
+        assertThat(nodes).isEqualTo(PolicyFixture.objects("""
+                        selector: {matchExpressions: [{key: pool, operator: Exists}]}
+                        taints: []
+                        values:
+                        - {value: ml, taints: [{key: a, effect: NoSchedule}]}
+                        - {value: web, taints: [{key: a, value: web, effect: NoExecute}]}
+                        """).get(0));
+        replica.nodes.clear();
+        replica.policy(TEAMS, RememberedPool.of(nodes));
+
+        PolicyReconciler.Look later = replica.look();
+
+        assertThat(gives(later, "ml")).isEqualTo(new PoolTaints(List.of(A), List.of()));
+        assertThat(gives(later, "data")).isNull();
+        assertThat(due(later).path("nodes")).isEqualTo(nodes);
+        assertThat(later.reservations().reservations().taints()).containsOnlyKeys("a");
+    }
+
+    @Test
+    void whereThereIsNoRoomForAllValuesThoseWithoutNodesAreForgotten() {
+        Map<String, PoolTaints> many = IntStream.range(0, 1_200)
+                .boxed()
+                .collect(Collectors.toMap(number -> "v" + number, number -> new PoolTaints(List.of(A), List.of())));
+        replica.policy(TEAMS);
+        RememberedPool none =
+                RememberedPool.of(due(replicaWith("z")).path("nodes")).orElseThrow();
+        replica.policy(TEAMS, Optional.of(new RememberedPool(none.selector(), PoolTaints.NONE, many)));
+        replica.node("z-1", Map.of("pool", "z"), A);
+
+        ObjectNode status = due(replica.look());
+
+        assertThat(status.at("/nodes/values")).hasSize(RememberedPool.MAX_VALUES);
+        assertThat(status.at("/nodes/values").findValuesAsText("value")).contains("z");
+        assertThat(status.path("conditions").toString()).contains("of 1201 values there is room to remember 1000");
+    }
+
+    private PolicyReconciler.Look replicaWith(String team) {
+        Replica other = new Replica();
+        other.policy(TEAMS);
+        other.node("n", Map.of("pool", team), A);
+        return other.look();
+    }
+
+    @Test
+    void tooManyTaintsOfOneValueAreSaidOfThatValue() {
+        replica.policy(TEAMS.replace("taintKeys: [a]", "taintKeys: [a, 'b/*']"));
+        replica.node("web-1", Map.of("pool", "web"), A);
+        replica.node(
+                "ml-1",
+                ML,
+                IntStream.range(0, 33)
+                        .mapToObj(number -> new Taint("b/" + number, "", Effect.NO_SCHEDULE))
+                        .toArray(Taint[]::new));
+
+        PolicyReconciler.Look look = replica.look();
+
+        String tooMany = "of value ml spec.nodes selects more than 32";
+        assertThat(due(look).path("conditions").toString()).contains(tooMany);
+        assertThat(look.complaints()).singleElement().asString().contains(tooMany);
+        assertThat(gives(look, "web")).isEqualTo(new PoolTaints(List.of(A), List.of()));
+        assertThat(gives(look, "ml")).isNull();
+    }
+
+    @Test
+    void aSetOfTeamsStaysTheSameWhileEachGetsTheSame() {
+        replica.policy(TEAMS);
+        replica.node("ml-1", ML, A, B);
+        PolicySet first = replica.look().policies();
+
+        replica.node("ml-2", ML, A);
+
+        assertThat(replica.look().policies()).isSameAs(first);
+
+        replica.node("web-1", Map.of("pool", "web"), A);
+
+        assertThat(replica.look().policies()).isNotSameAs(first);
+    }
+}
