@@ -182,7 +182,7 @@ class ArchitectureTest {
     void oneClassAppliesPatches() {
         noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("dev.tolerant.observed.explain.Answer")
+                .doNotHaveFullyQualifiedName("dev.tolerant.observed.explain.Reviewed")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.github.fge..")

@@ -117,9 +117,9 @@ final class Healer {
         try {
             tryToHeal(waiting);
         } catch (IOException unanswered) {
-            pause(unanswered.getMessage());
             // Of an API server that answers nothing, no pod is the cause.
             again(waiting, Math.min(waiting.tries() + 1, MAX_TRIES - 1));
+            pause(unanswered.getMessage());
         }
     }
 
@@ -237,12 +237,13 @@ final class Healer {
 
     /** What the next request would meet too slows the whole keeper. */
     private void failed(Waiting waiting, ApiResponse answer, String right) {
-        pause("the API server answers about pod " + waiting.pod() + " with " + answer.words(right));
+        // First the pod, whose wait begins now: whoever sees the pause finds it in the backlog.
         if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {
             leave(waiting, "the API server answers with " + answer.words(right));
         } else {
             again(waiting, waiting.tries() + 1);
         }
+        pause("the API server answers about pod " + waiting.pod() + " with " + answer.words(right));
     }
 
     private void leave(Waiting waiting, String because) {
@@ -258,8 +259,9 @@ final class Healer {
     /** The whole keeper waits, twice as long each time; faults of requests that were under way together count once. */
     private synchronized void pause(@Nullable String why) {
         if (!rate.isHeld()) {
-            pauseSeconds = backoff.nextSeconds();
-            rate.hold(TimeUnit.SECONDS.toNanos(pauseSeconds));
+            long wait = backoff.nextSeconds();
+            rate.hold(TimeUnit.SECONDS.toNanos(wait));
+            pauseSeconds = wait;
             complaints.warn("the keeper waits " + pauseSeconds + " s, because " + why);
         }
     }
