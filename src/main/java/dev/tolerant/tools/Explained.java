@@ -6,6 +6,7 @@ import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Step.Outcome;
 import dev.tolerant.observed.explain.AgentFix;
 import dev.tolerant.observed.explain.Agents;
@@ -17,7 +18,6 @@ import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.JsonWriter.ExplainedPod;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
 import dev.tolerant.observed.explain.VolumeAgents;
@@ -54,7 +54,7 @@ final class Explained {
                     + view.facts()
                             .unknown(ObjectKind.NODE)
                             .map(why -> ": " + why)
-                            .orElse("; there are " + Report.first(MAX_NAMES, near.isEmpty() ? names : near)));
+                            .orElse("; there are " + OneLine.first(MAX_NAMES, near.isEmpty() ? names : near)));
         }
     }
 

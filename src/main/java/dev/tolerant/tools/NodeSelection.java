@@ -3,9 +3,9 @@ package dev.tolerant.tools;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Requirement.Operator;
-import dev.tolerant.observed.explain.Report;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -83,7 +83,7 @@ final class NodeSelection {
         if (names.isEmpty()) {
             return "the cluster has none";
         }
-        return "there are " + Report.first(MAX_NAMES, names);
+        return "there are " + OneLine.first(MAX_NAMES, names);
     }
 
     private List<String> selected(LabelSelector parsed, Map<String, Node> nodes) throws InputException {

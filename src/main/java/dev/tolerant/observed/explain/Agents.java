@@ -6,6 +6,7 @@ import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Requirement;
@@ -125,14 +126,14 @@ public record Agents(List<Agent> all) {
             String by = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
             if (!nodes.isEmpty()) {
                 parts.add(nodes.size() + " of " + Report.counted(selected, "node") + " closed by " + by + " ("
-                        + Report.first(NAMES, nodes) + ")");
+                        + OneLine.first(NAMES, nodes) + ")");
             }
             if (!left.isEmpty()) {
                 parts.add(Report.counted(left.size(), "pod that runs there", "pods that run there")
-                        + " would not come back (" + Report.first(NAMES, left) + ")");
+                        + " would not come back (" + OneLine.first(NAMES, left) + ")");
             }
             if (!expected.isEmpty()) {
-                parts.add("the next nodes of " + Report.first(NAMES, expected) + " closed by " + by);
+                parts.add("the next nodes of " + OneLine.first(NAMES, expected) + " closed by " + by);
             }
             return String.join(", ", parts);
         }

@@ -4,6 +4,7 @@ import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
@@ -170,7 +171,7 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
             int others =
                     reasons.stream().skip(FEW).mapToInt(Map.Entry::getValue).sum();
             return open.size() + " of " + nodes.size()
-                    + (open.isEmpty() ? "" : " (" + Report.first(FEW, open) + ")")
+                    + (open.isEmpty() ? "" : " (" + OneLine.first(FEW, open) + ")")
                     + (first.isEmpty() ? "" : "; " + first)
                     + (others == 0 ? "" : " and " + Report.counted(others, "other"));
         }

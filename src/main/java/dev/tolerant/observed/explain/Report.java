@@ -35,11 +35,6 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
         }
     }
 
-    /** The first names with commas between them, and how many more there are. */
-    public static String first(int most, List<String> names) {
-        return OneLine.first(most, names);
-    }
-
     /** A number of things of which several have the noun with an {@code s}. */
     public static String counted(long number, String noun) {
         return counted(number, noun, noun + "s");

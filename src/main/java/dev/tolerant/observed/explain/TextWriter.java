@@ -1,6 +1,7 @@
 package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Outcome;
@@ -258,7 +259,7 @@ public final class TextWriter {
             byTaint.forEach((outcome, names) -> add(
                     "Evicted",
                     Tone.BAD,
-                    when(outcome) + outcome.taint() + ", which " + Report.first(MAX_NAMES, names)
+                    when(outcome) + outcome.taint() + ", which " + OneLine.first(MAX_NAMES, names)
                             + (names.size() == 1 ? " has" : " have"),
                     by(outcome)));
         }
@@ -344,7 +345,7 @@ public final class TextWriter {
                     .map(step -> step.rule().policy() + field(step.sentence()))
                     .toList();
             if (!names.isEmpty()) {
-                add("Skipped", Tone.DIM, Report.first(MAX_NO_MATCH, names), "");
+                add("Skipped", Tone.DIM, OneLine.first(MAX_NO_MATCH, names), "");
             }
         }
     }
@@ -467,7 +468,7 @@ public final class TextWriter {
     }
 
     private static String names(List<NodeOutcome> nodes) {
-        return Report.first(MAX_NAMES, nodes.stream().map(NodeOutcome::name).toList());
+        return OneLine.first(MAX_NAMES, nodes.stream().map(NodeOutcome::name).toList());
     }
 
     private static Tone tone(boolean schedulable, EvictionTime eviction) {

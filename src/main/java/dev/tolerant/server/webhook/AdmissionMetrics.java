@@ -98,7 +98,7 @@ class AdmissionMetrics {
                 .forEach(registry::remove);
     }
 
-    /** The counters of one name by the labels that they have, few and for good: to find one in the registry takes a tenth of an answer. */
+    /** The counters of one name by the labels that they have, few and for good, so that no review makes the id of a meter to find one. */
     private static final class Labelled {
         private final MeterProvider<Counter> counters;
         private final Map<List<String>, Counter> known = new ConcurrentHashMap<>();
@@ -109,6 +109,7 @@ class AdmissionMetrics {
 
         Counter of(String... labels) {
             List<String> key = List.of(labels);
+            // To read takes no lock, which computeIfAbsent can take for a key that is there.
             Counter counter = known.get(key);
             return counter == null ? known.computeIfAbsent(key, any -> counters.withTags(labels)) : counter;
         }

@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
@@ -70,7 +71,7 @@ final class NamespaceChecks {
                 : ", with " + Report.counted(podsIn(installation, excluded), "pod");
         CheckResult found = CheckResult.passed("selectors leave out " + excluded.size() + " of "
                 + Report.counted(all.size(), "namespace") + pods + narrowed);
-        return found.with(List.of(Report.first(MOST_NAMES, excluded)));
+        return found.with(List.of(OneLine.first(MOST_NAMES, excluded)));
     }
 
     private static long podsIn(Installation installation, Collection<String> namespaces) {

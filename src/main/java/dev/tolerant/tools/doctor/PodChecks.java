@@ -1,5 +1,6 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
@@ -60,8 +61,8 @@ final class PodChecks {
             return CheckResult.passed("no pod is Pending for a taint").with(first(unread));
         }
         List<String> lines = new ArrayList<>(waiting.stream()
-                .map(each -> each.pod().title() + ": " + texts(each.taints()) + " on " + Report.first(FEW, each.nodes())
-                        + ": " + each.hint())
+                .map(each -> each.pod().title() + ": " + texts(each.taints()) + " on "
+                        + OneLine.first(FEW, each.nodes()) + ": " + each.hint())
                 .toList());
         lines.addAll(unread);
         return CheckResult.failed(
@@ -167,8 +168,8 @@ final class PodChecks {
             throws UnansweredException {
         return first(installation.pods().open().stream()
                 .filter(pool -> !who.apply(pool).isEmpty())
-                .map(pool -> Report.first(FEW, pool.nodes()) + " (" + texts(pool.taints()) + "): "
-                        + Report.first(
+                .map(pool -> OneLine.first(FEW, pool.nodes()) + " (" + texts(pool.taints()) + "): "
+                        + OneLine.first(
                                 FEW,
                                 who.apply(pool).stream()
                                         .map(owner -> owner.namespace() + "/" + owner.title())

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.drill;
 
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.objects.ObjectKind;
@@ -74,7 +75,7 @@ record Comeback(DrilledWorkload workload) {
     }
 
     private static String back(EvictionTime eviction, List<String> names) {
-        String back = "back to " + Report.first(FEW, names);
+        String back = "back to " + OneLine.first(FEW, names);
         if (eviction.never()) {
             return back + ", where it stays";
         }
@@ -86,7 +87,7 @@ record Comeback(DrilledWorkload workload) {
     /** The kubelet of such a node does not start the pod, nor does it end one that is evicted. */
     private static String hanging(Taker taker, List<String> names) {
         EvictionTime eviction = taker.eviction();
-        return "to " + Report.first(FEW, names) + ", which " + (names.size() == 1 ? "does" : "do")
+        return "to " + OneLine.first(FEW, names) + ", which " + (names.size() == 1 ? "does" : "do")
                 + " not answer, because it " + taker.because() + ": it never runs there"
                 + (eviction.never() ? "" : ", and is evicted " + eviction.words());
     }

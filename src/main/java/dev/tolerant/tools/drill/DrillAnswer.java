@@ -1,5 +1,6 @@
 package dev.tolerant.tools.drill;
 
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
@@ -91,7 +92,7 @@ public final class DrillAnswer {
         List<String> names =
                 drill.nodes().stream().map(node -> node.node().name()).toList();
         boolean one = names.size() == 1;
-        String nodes = one ? "node " + names.get(0) : names.size() + " nodes (" + Report.first(FEW, names) + ")";
+        String nodes = one ? "node " + names.get(0) : names.size() + " nodes (" + OneLine.first(FEW, names) + ")";
         Scenario scenario = drill.scenario();
         return scenario.fails()
                 ? nodes + (one ? " stops answering" : " stop answering")

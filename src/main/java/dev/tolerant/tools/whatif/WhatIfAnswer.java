@@ -2,6 +2,7 @@ package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.manifest.Problem;
 import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Taint;
@@ -9,7 +10,6 @@ import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.Placement.Places;
-import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners.PodOwner;
@@ -108,7 +108,7 @@ public record WhatIfAnswer(
         }
         if (!audited.isEmpty()) {
             notes.add("If their mode were Enforce, policies that audit would refuse the pods of "
-                    + Report.first(10, audited) + ".");
+                    + OneLine.first(10, audited) + ".");
         }
         return List.copyOf(notes);
     }

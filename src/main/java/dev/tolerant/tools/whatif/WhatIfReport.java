@@ -1,5 +1,6 @@
 package dev.tolerant.tools.whatif;
 
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.explain.Report;
@@ -198,7 +199,7 @@ public final class WhatIfReport {
 
     private void add(List<String> lines, String about, BitSet nodes) {
         if (!nodes.isEmpty()) {
-            lines.add(about + Report.first(MAX_NODES, answer.places().names(nodes)));
+            lines.add(about + OneLine.first(MAX_NODES, answer.places().names(nodes)));
         }
     }
 
