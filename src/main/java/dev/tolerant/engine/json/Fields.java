@@ -1,8 +1,12 @@
 package dev.tolerant.engine.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import dev.tolerant.engine.json.TreeReader.Span;
 import dev.tolerant.engine.json.TreeReader.TooMuch;
@@ -43,14 +47,15 @@ public final class Fields {
         if (isAbsent(value)) {
             return new Fields(this, field, at, MissingNode.getInstance());
         }
-        if (!value.isObject()) {
+        if (!(value instanceof ObjectNode)) {
             throw wrongType(field, at, "an object", value);
         }
         return new Fields(this, field, at, value);
     }
 
+    // Of a node its class is asked: a virtual call with so many receivers cannot be inlined.
     private static boolean isAbsent(JsonNode value) {
-        return value.isMissingNode() || value.isNull();
+        return value instanceof MissingNode || value instanceof NullNode;
     }
 
     private String path() {
@@ -64,7 +69,7 @@ public final class Fields {
 
     /** Whether the object is there, maybe without fields. */
     public boolean isPresent() {
-        return object.isObject();
+        return object instanceof ObjectNode;
     }
 
     /** Whether there is a field of this name, whatever its value. */
@@ -79,12 +84,12 @@ public final class Fields {
 
     /** Whether a field has an object. */
     public boolean isObject(String field) {
-        return object.path(field).isObject();
+        return object.path(field) instanceof ObjectNode;
     }
 
     /** Whether a field has a text. */
     public boolean isText(String field) {
-        return object.path(field).isTextual();
+        return object.path(field) instanceof TextNode;
     }
 
     /** The object in a field, whose own paths begin there. */
@@ -133,7 +138,7 @@ public final class Fields {
         if (isAbsent(list)) {
             return MissingNode.getInstance();
         }
-        if (!list.isArray()) {
+        if (!(list instanceof ArrayNode)) {
             throw wrongType(field, -1, "a list", list);
         }
         return list;
@@ -166,10 +171,10 @@ public final class Fields {
         if (isAbsent(value)) {
             return "";
         }
-        if (!value.isTextual()) {
-            throw wrongType(field, at, "a string", value);
+        if (value instanceof TextNode text) {
+            return text.textValue();
         }
-        return value.textValue();
+        throw wrongType(field, at, "a string", value);
     }
 
     /** The text in a field, which must not be empty. */

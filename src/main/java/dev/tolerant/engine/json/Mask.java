@@ -168,7 +168,9 @@ public final class Mask {
             return null;
         }
         for (Field field : byLength[length]) {
-            if (Arrays.equals(field.written, 0, length, text, start, end)) {
+            // Most names are told apart by their last letter.
+            if (field.written[length - 1] == text[end - 1]
+                    && Arrays.equals(field.written, 0, length, text, start, end)) {
                 return field;
             }
         }

@@ -83,8 +83,10 @@ public record Decision(
         if (refusalOrNull != null) {
             return Verdict.REFUSED;
         }
-        if (!changes().isEmpty()) {
-            return Verdict.PATCHED;
+        for (Step step : steps) {
+            if (step.isChange()) {
+                return Verdict.PATCHED;
+            }
         }
         return skipReason().isPresent() ? Verdict.SKIPPED : Verdict.UNCHANGED;
     }

@@ -58,6 +58,9 @@ public record NamespaceFacts(
         if (name.equals(labels.get(NAME_LABEL))) {
             return labels;
         }
+        if (labels.isEmpty()) {
+            return Map.of(NAME_LABEL, name);
+        }
         Map<String, String> all = new HashMap<>(labels);
         all.put(NAME_LABEL, name);
         return Map.copyOf(all);

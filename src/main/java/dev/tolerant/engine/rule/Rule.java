@@ -205,6 +205,9 @@ public sealed interface Rule {
         }
 
         private @Nullable List<Taint> instead(String resource) {
+            if (taints.isEmpty()) {
+                return null;
+            }
             List<Taint> own = taints.get(resource);
             return own != null
                     ? own
