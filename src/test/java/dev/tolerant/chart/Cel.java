@@ -25,10 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** An expression in CEL, compiled and evaluated as an API server does. */
-record Cel(String expression, CelType type, CelRuntime.Program program) {
+public record Cel(String expression, CelType type, CelRuntime.Program program) {
     private static final ObjectMapper VALUES = new ObjectMapper().enable(DeserializationFeature.USE_LONG_FOR_INTS);
     /** What expressions may use. */
-    enum Dialect {
+    public enum Dialect {
         /** In validations, on every API server that the chart supports. */
         OF_1_30,
         /** In mutations, which need 1.36. */
@@ -83,7 +83,7 @@ record Cel(String expression, CelType type, CelRuntime.Program program) {
     }
 
     /** The same, where it may use what this dialect has. */
-    static Cel of(String expression, Map<String, CelType> variables, Dialect dialect) {
+    public static Cel of(String expression, Map<String, CelType> variables, Dialect dialect) {
         try {
             CelAbstractSyntaxTree checked =
                     compiler(variables, dialect).compile(expression).getAst();
@@ -106,7 +106,7 @@ record Cel(String expression, CelType type, CelRuntime.Program program) {
     }
 
     /** @throws AssertionError if the evaluation fails, upon which a failurePolicy would decide */
-    Object value(Map<String, Object> variables) {
+    public Object value(Map<String, Object> variables) {
         return value(name -> Optional.ofNullable(variables.get(name)));
     }
 
@@ -139,7 +139,7 @@ record Cel(String expression, CelType type, CelRuntime.Program program) {
     }
 
     /** A part of a request as the value of a variable. */
-    static Object variable(JsonNode node) {
+    public static Object variable(JsonNode node) {
         return node.isMissingNode() || node.isNull()
                 ? NullValue.NULL_VALUE
                 : VALUES.convertValue(node, new TypeReference<Object>() {});
