@@ -28,8 +28,7 @@ import org.eclipse.microprofile.config.spi.Converter;
 public interface TolerantConfig {
 
     /**
-     * {@code enforce} patches and refuses pods; {@code audit} makes the same decisions, counts them and writes audit
-     * annotations, and changes no pod.
+     * {@code enforce} changes and refuses pods; {@code audit} counts what it would do and writes audit annotations.
      */
     @WithDefault("enforce")
     Mode mode();
@@ -93,8 +92,7 @@ public interface TolerantConfig {
         Optional<String> account();
 
         /**
-         * How many pods a second are changed where many wait. Up to 200 are changed at once first; that allowance comes
-         * back at the same pace.
+         * How many pods a second are changed where many wait, after up to 200 at once.
          */
         @WithDefault("20")
         int patchesPerSecond();
@@ -115,7 +113,7 @@ public interface TolerantConfig {
 
     /** How long pods stay on a node that is not ready or unreachable. */
     interface NodeFailure {
-        /** Whether pods tolerate nodes that are not ready or unreachable, for the seconds below. */
+        /** Whether pods get seconds for nodes that are not ready or unreachable. */
         @WithDefault("true")
         boolean enabled();
 

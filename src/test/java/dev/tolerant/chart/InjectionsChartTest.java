@@ -109,10 +109,8 @@ class InjectionsChartTest {
     void theNotesNameWhatStaysOfIt() {
         assertThat(RenderedChart.notes(SERVED, "tolerant-system", ON.formatted("")))
                 .contains(
-                        "kubectl delete crd tolerationpolicies.tolerant.dev reservations.tolerant.dev injections.tolerant.dev",
-                        "kubectl delete mutatingwebhookconfigurations,mutatingadmissionpolicies,mutatingadmissionpolicybindings,",
-                        "kubectl delete injections.tolerant.dev current");
-        assertThat(RenderedChart.notes("tolerant-system", "{}")).doesNotContain("injections", "mutatingadmission");
+                        "kubectl delete crd tolerationpolicies.tolerant.dev reservations.tolerant.dev injections.tolerant.dev");
+        assertThat(RenderedChart.notes("tolerant-system", "{}")).doesNotContain("injections");
     }
 
     @Test
