@@ -55,8 +55,7 @@ class SecurityDocumentTest {
                         "With the chart's defaults the account may read namespaces, nodes, NodePools of Karpenter and"
                                 + " policies, write the status of policies, read Reservations, create them and patch the one named `current`, read and write the one"
                                 + " Secret with its certificates, patch its own registration, read ValidatingAdmissionPolicies and"
-                                + " their bindings, and, in its own namespace, create Leases and read and patch"
-                                + " the one of the leader, whose name is the Deployment's and `-leader`");
+                                + " their bindings, and, in its own namespace, create Leases and read and patch the leader's.");
         assertThat(AccessRule.OF_GUARDS)
                 .extracting(AccessRule::resource)
                 .containsExactly("validatingadmissionpolicies", "validatingadmissionpolicybindings");
