@@ -9,9 +9,9 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
-import dev.tolerant.observed.explain.Report.Palette;
-import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.observed.objects.ObjectKind.Controller;
+import dev.tolerant.text.Report.Palette;
+import dev.tolerant.text.Report.Palette.Tone;
 import java.util.List;
 import java.util.Optional;
 

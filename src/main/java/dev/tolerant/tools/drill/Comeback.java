@@ -2,8 +2,8 @@ package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
-import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.text.Report;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;
 import dev.tolerant.tools.drill.Drill.Outcome;
 import dev.tolerant.tools.drill.Drill.Replacement;

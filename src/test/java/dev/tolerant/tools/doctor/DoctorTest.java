@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.text.Report.Palette;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.DoctorReport.Checked;
 import java.time.Duration;
