@@ -11,8 +11,8 @@ import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.objects.ClusterFixture;
+import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.drill.Drill.DrilledPod;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.io.IOException;
@@ -156,6 +156,6 @@ class LiveFailuresTest {
                 taint.path("value").asText(),
                 Effect.of(taint.path("effect").asText()))));
         Scenario scenario = new Scenario(List.of("observed"), assumed, Duration.ZERO, "");
-        return JsonWriter.tree(DrillDocument.of(new Failover(view, scenario).drill(namespace -> true)));
+        return JsonTree.of(DrillDocument.of(new Failover(view, scenario).drill(namespace -> true)));
     }
 }
