@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.reading.ClusterDump;
 import java.util.LinkedHashMap;
@@ -53,7 +53,7 @@ record AnswerDocument<T extends Record>(
 
     /** The document as YAML if that is the form, else as JSON. */
     String text(OutputFormat format) {
-        JsonNode tree = JsonWriter.tree(this);
-        return format == OutputFormat.YAML ? JsonWriter.yaml(tree) : tree.toPrettyString() + "\n";
+        JsonNode tree = JsonTree.of(this);
+        return format == OutputFormat.YAML ? JsonTree.yaml(tree) : tree.toPrettyString() + "\n";
     }
 }

@@ -7,9 +7,9 @@ import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.tools.OutputOption.OutputFormat;
-import dev.tolerant.tools.drill.Drill;
 import dev.tolerant.tools.drill.DrillAnswer;
 import dev.tolerant.tools.drill.DrillDocument;
+import dev.tolerant.tools.drill.DrillReport;
 import dev.tolerant.tools.drill.Failover;
 import dev.tolerant.tools.drill.Scenario;
 import java.time.Duration;
@@ -95,12 +95,12 @@ final class DrillCommand implements Callable<Integer> {
         clusterOptions.requireNamespace(facts);
         ClusterView view = ClusterView.today(facts);
         Scenario scenario = Scenario.of(selection.of(view.nodes()), assumed, after, facts.serverVersion());
-        Drill drill;
+        DrillAnswer answer;
         try (Progress drilling = Progress.of(messages, "following the pods of the nodes")) {
-            drill = new Failover(view, scenario).drill(clusterOptions::concerns);
+            answer = new Failover(view, scenario).drill(clusterOptions::concerns);
         }
-        spec.commandLine().getOut().print(text(drill));
-        return (drill.losesForGood() ? ExitCode.FOUND : ExitCode.FINE).code();
+        spec.commandLine().getOut().print(text(answer));
+        return (answer.losesForGood() ? ExitCode.FOUND : ExitCode.FINE).code();
     }
 
     private List<Taint> assumed() throws InputException {
@@ -115,12 +115,12 @@ final class DrillCommand implements Callable<Integer> {
         return List.copyOf(read);
     }
 
-    private String text(Drill drill) throws InputException {
+    private String text(DrillAnswer answer) throws InputException {
         return switch (output.format()) {
             case JSON, YAML ->
-                AnswerDocument.of("Drill", drill.view().facts(), DrillDocument.of(drill))
+                AnswerDocument.of("Drill", answer.view().facts(), DrillDocument.of(answer))
                         .text(output.format());
-            default -> new DrillAnswer(drill).report().text(Terminal.palette(), Terminal.width());
+            default -> new DrillReport(answer).report().text(Terminal.palette(), Terminal.width());
         };
     }
 }

@@ -14,14 +14,14 @@ import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.explain.JsonWriter.ExplainedPod;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.observed.explain.Report.Palette;
 import dev.tolerant.observed.explain.TextWriter;
 import dev.tolerant.observed.explain.VolumeAgents;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.text.JsonTree;
+import dev.tolerant.text.Report.Palette;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -137,7 +137,7 @@ final class Explained {
         for (Answer answer : answers) {
             Explanation explanation = answer.explanation();
             if (explanation == null) {
-                written.add(JsonWriter.yaml(answer.manifest().object()));
+                written.add(JsonTree.yaml(answer.manifest().object()));
                 continue;
             }
             report(answer.manifest(), explanation, messages);

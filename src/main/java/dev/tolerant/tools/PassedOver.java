@@ -1,7 +1,7 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.ManifestPaths;
-import dev.tolerant.observed.explain.Report;
+import dev.tolerant.text.Report;
 import java.util.Map;
 import java.util.TreeMap;
 

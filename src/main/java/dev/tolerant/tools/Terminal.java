@@ -1,7 +1,7 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.observed.explain.Report.Palette;
-import dev.tolerant.observed.explain.Report.Palette.Tone;
+import dev.tolerant.text.Report.Palette;
+import dev.tolerant.text.Report.Palette.Tone;
 import java.io.Console;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;

@@ -61,7 +61,8 @@ class ArchitectureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "engine, observed, server, tools, settings, setup, api, certificate, page, thread",
+        "engine, observed, server, tools, settings, setup, api, certificate, page, thread, text",
+        "text, observed, server, tools, settings, setup, api, certificate, page, thread",
         "observed, server, tools, api, thread, page",
         "server, tools",
         "tools, server"

@@ -9,7 +9,7 @@ import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.Explanation;
-import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.text.Report.Palette;
 
 /** Bytes as a file of pods and workloads, which explain shows changed. */
 public final class ManifestFuzz {

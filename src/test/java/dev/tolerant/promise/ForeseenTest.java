@@ -11,9 +11,9 @@ import dev.tolerant.engine.model.NodeAffinityRules;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.whatif.Comparison;
 import dev.tolerant.tools.whatif.Proposal;
 import dev.tolerant.tools.whatif.Question;
@@ -139,7 +139,7 @@ class ForeseenTest {
         ClusterObjects facts = Question.facts(yaml.toString());
         ClusterView view = ClusterView.of(facts, today.config(), manifests(today));
         Proposal proposal = new Proposal(manifests(proposed), true, proposed.config());
-        return JsonWriter.tree(WhatIfDocument.of(Comparison.of(view, proposal, "")));
+        return JsonTree.of(WhatIfDocument.of(Comparison.of(view, proposal, "")));
     }
 
     private static List<Manifest> manifests(GuardedCluster cluster) {

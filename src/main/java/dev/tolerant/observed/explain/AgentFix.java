@@ -10,6 +10,7 @@ import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Agents.Agent;
+import dev.tolerant.text.JsonTree;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -91,8 +92,8 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
     /** Both, as YAML documents; what each is for stands above it. */
     public String yaml() {
         String title = "DaemonSet " + agent.title() + ": " + agent.sentence();
-        return "# " + title + "\n# A strategic merge patch:\n" + JsonWriter.yaml(patch)
-                + policy.map(each -> "---\n# Or this, which the webhook gives its template:\n" + JsonWriter.yaml(each))
+        return "# " + title + "\n# A strategic merge patch:\n" + JsonTree.yaml(patch)
+                + policy.map(each -> "---\n# Or this, which the webhook gives its template:\n" + JsonTree.yaml(each))
                         .orElse(
                                 "# A TolerationPolicy would not do: the webhook is not asked about this DaemonSet, leaves it alone, or"
                                         + " another policy\n# reserves the taint.\n");

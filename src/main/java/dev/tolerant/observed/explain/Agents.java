@@ -16,6 +16,7 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
+import dev.tolerant.text.Report;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

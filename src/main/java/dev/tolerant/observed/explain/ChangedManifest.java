@@ -9,9 +9,10 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
-import dev.tolerant.observed.explain.Report.Palette;
-import dev.tolerant.observed.explain.Report.Palette.Tone;
 import dev.tolerant.observed.objects.ObjectKind.Controller;
+import dev.tolerant.text.JsonTree;
+import dev.tolerant.text.Report.Palette;
+import dev.tolerant.text.Report.Palette.Tone;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,12 +58,12 @@ public record ChangedManifest(String title, JsonNode before, JsonNode after) {
     }
 
     public String yaml() {
-        return JsonWriter.yaml(after);
+        return JsonTree.yaml(after);
     }
 
     /** The difference of both as YAML, as diff -u writes it; empty if nothing changes. */
     public String diff(Palette palette) {
-        List<String> lines = JsonWriter.yaml(before).lines().toList();
+        List<String> lines = JsonTree.yaml(before).lines().toList();
         List<String> changed = yaml().lines().toList();
         List<String> diff =
                 UnifiedDiffUtils.generateUnifiedDiff(title, title, lines, DiffUtils.diff(lines, changed), CONTEXT);

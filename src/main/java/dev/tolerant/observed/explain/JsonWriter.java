@@ -2,51 +2,25 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
-import java.io.UncheckedIOException;
+import dev.tolerant.text.JsonTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes an explanation for programs. */
 public final class JsonWriter {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final YAMLMapper YAML = YAMLMapper.builder()
-            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-            .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-            .disable(YAMLGenerator.Feature.SPLIT_LINES)
-            .build();
-
     private JsonWriter() {}
-
-    /** Any tree as YAML that reads back as the same tree. */
-    public static String yaml(JsonNode tree) {
-        try {
-            return YAML.writeValueAsString(tree);
-        } catch (JsonProcessingException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-    }
 
     /** One explanation. */
     public static ObjectNode tree(Explanation explanation) {
-        return (ObjectNode) tree((Record) ExplainedPod.of(explanation));
-    }
-
-    /** A record as the tree that Jackson makes of it. */
-    public static JsonNode tree(Record document) {
-        return JSON.valueToTree(document);
+        return (ObjectNode) JsonTree.of(ExplainedPod.of(explanation));
     }
 
     /** An explanation as programs read it. */

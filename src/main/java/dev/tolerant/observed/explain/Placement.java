@@ -15,6 +15,7 @@ import dev.tolerant.observed.explain.Placement.Obstacle.Demands;
 import dev.tolerant.observed.explain.Placement.Obstacle.OtherNode;
 import dev.tolerant.observed.explain.Placement.Obstacle.OtherSystem;
 import dev.tolerant.observed.explain.Placement.Obstacle.Untolerated;
+import dev.tolerant.text.Report;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.observed.explain.Report.Palette.Tone;
-import dev.tolerant.observed.explain.Report.TextTable.Cell;
+import dev.tolerant.text.Report.Palette.Tone;
+import dev.tolerant.text.Report.TextTable.Cell;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;

@@ -1,10 +1,10 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.explain.Report.Palette.Tone;
-import dev.tolerant.observed.explain.Report.Section;
-import dev.tolerant.observed.explain.Report.TextTable.Cell;
+import dev.tolerant.text.Report;
+import dev.tolerant.text.Report.Palette.Tone;
+import dev.tolerant.text.Report.Section;
+import dev.tolerant.text.Report.TextTable.Cell;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@ package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
-import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.tools.drill.Drill.DrilledWorkload;
-import dev.tolerant.tools.drill.Drill.Outcome;
-import dev.tolerant.tools.drill.Drill.Replacement;
-import dev.tolerant.tools.drill.Drill.Taker;
+import dev.tolerant.text.Report;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
+import dev.tolerant.tools.drill.DrillAnswer.Outcome;
+import dev.tolerant.tools.drill.DrillAnswer.Replacement;
+import dev.tolerant.tools.drill.DrillAnswer.Taker;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,385 +1,310 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.Resources.ResourceNames;
+import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.explain.Report.Palette.Tone;
-import dev.tolerant.observed.explain.Report.Section;
-import dev.tolerant.observed.explain.Report.TextTable.Cell;
 import dev.tolerant.observed.objects.CpuAndMemory;
-import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.tools.drill.Drill.DrilledNode;
-import dev.tolerant.tools.drill.Drill.DrilledPod;
-import dev.tolerant.tools.drill.Drill.DrilledWorkload;
-import dev.tolerant.tools.drill.Drill.Outcome;
-import dev.tolerant.tools.drill.Drill.State;
+import dev.tolerant.observed.objects.Owners.ClusterPod;
+import dev.tolerant.observed.objects.Owners.PodOwner;
+import dev.tolerant.tools.drill.TaintHistory.Eviction;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import dev.tolerant.tools.drill.ZoneLimits.Zone;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Says what happens in a drill, for people and for programs. */
-public final class DrillAnswer {
-    private static final int FEW = 4;
-    private static final String MORE = "more";
-    private static final List<ObjectKind> TEMPLATES = List.of(
-            ObjectKind.DEPLOYMENT,
-            ObjectKind.REPLICA_SET,
-            ObjectKind.STATEFUL_SET,
-            ObjectKind.DAEMON_SET,
-            ObjectKind.JOB);
-    private static final List<ObjectKind> DECIDING =
-            Stream.concat(ClusterView.DECIDING.stream(), TEMPLATES.stream()).toList();
+/**
+ * What happens to the pods of nodes that stop answering or are tainted.
+ *
+ * @param now when the drill begins
+ * @param pods those on the nodes, the first to leave first
+ * @param workloads those of these pods, the worst first
+ * @param requested what the pods that leave request
+ * @param destinations the names of the nodes where the next pods may go
+ * @param free what these nodes have free by requests; null if it is not known
+ * @param closing what does not come back to the nodes
+ * @param problems what could not be read
+ * @param enforced the same drill if the webhook enforced; null unless it only audits
+ */
+public record DrillAnswer(
+        ClusterView view,
+        Instant now,
+        Scenario scenario,
+        List<DrilledNode> nodes,
+        List<DrilledPod> pods,
+        List<DrilledWorkload> workloads,
+        CpuAndMemory requested,
+        Set<String> destinations,
+        @Nullable CpuAndMemory free,
+        Closing closing,
+        List<Problem> problems,
+        @Nullable DrillAnswer enforced) {
 
-    private final Drill drill;
-    private final List<DrilledWorkload> lost;
-    private final List<DrilledWorkload> looping;
-    private final List<DrilledWorkload> interrupted;
-    private final List<DrilledWorkload> reduced;
-
-    public DrillAnswer(Drill drill) {
-        this.drill = drill;
-        this.lost = workloads(DrilledWorkload::isLost);
-        this.looping = workloads(DrilledWorkload::loops);
-        this.interrupted = workloads(workload -> workload.losesAll() && !workload.isLost() && !workload.loops());
-        this.reduced = workloads(workload ->
-                !workload.losesAll() && workload.replacement().outcome() != Outcome.OF_THE_NODE && workload.down() > 0);
+    /** The workloads whose next pods go other ways if the webhook enforces; empty unless it only audits. */
+    List<DrilledWorkload> otherwise() {
+        return enforced == null
+                ? List.of()
+                : enforced.workloads().stream()
+                        .filter(workload -> workloads.stream()
+                                .noneMatch(today -> today.owner().equals(workload.owner())
+                                        && today.replacement().equals(workload.replacement())))
+                        .toList();
     }
 
-    private List<DrilledWorkload> workloads(Predicate<DrilledWorkload> some) {
-        return drill.workloads().stream().filter(some).toList();
+    /** Whether a workload loses all its replicas, and none comes back to stay until somebody acts. */
+    public boolean losesForGood() {
+        return workloads.stream().anyMatch(workload -> workload.isLost() || workload.loops());
     }
 
-    public Report report() {
-        List<List<Cell>> summary = new ArrayList<>();
-        summary.add(List.of(summary()));
-        if (drill.leaving() > 0) {
-            summary.add(List.of(Cell.plain(room())));
-        }
-        if (drill.enforced() != null) {
-            summary.add(List.of(Cell.plain("the webhook only audits (tolerant.mode=audit), and gives new pods nothing"
-                    + (drill.otherwise().isEmpty() ? "; enforcing would change nothing of this" : ""))));
-        }
-        return new Report(
-                "Drill: " + subject() + ", " + drill.view().facts().title() + " at " + drill.now(),
-                summary,
-                List.of(
-                        table("Down until somebody acts", lost, Tone.BAD),
-                        table("Evicted again and again until somebody acts", looping, Tone.BAD),
-                        table("Down until a new pod runs", interrupted, Tone.PLAIN),
-                        table("Workloads that lose some of their replicas", reduced, Tone.PLAIN),
-                        closed(),
-                        table("With tolerant.mode=enforce", drill.otherwise(), Tone.PLAIN),
-                        timeline()),
-                notes());
+    long leaving() {
+        return pods.stream().filter(DrilledPod::leaves).count();
     }
 
-    private String subject() {
-        List<String> names =
-                drill.nodes().stream().map(node -> node.node().name()).toList();
-        boolean one = names.size() == 1;
-        String nodes = one ? "node " + names.get(0) : names.size() + " nodes (" + OneLine.first(FEW, names) + ")";
-        Scenario scenario = drill.scenario();
-        return scenario.fails()
-                ? nodes + (one ? " stops answering" : " stop answering")
-                : nodes + (one ? " gets " : " get ") + texts(scenario.taints());
+    /**
+     * A node of a drill.
+     *
+     * @param history its taints, past and to come, where each comes as early as it can
+     * @param latest the same where each comes as late as it can
+     * @param zone how the control plane treats its zone; null if nothing fails
+     * @param silentSince when nobody can reach its kubelet any more; null if the node answers
+     * @param undated NoExecute taints that it has, nobody knows since when; they count from now
+     */
+    public record DrilledNode(
+            Node node,
+            TaintHistory history,
+            TaintHistory latest,
+            @Nullable Zone zone,
+            @Nullable Instant silentSince,
+            List<Taint> undated) {
+
+        /** The node with the taints that it has in the end. */
+        Node then() {
+            return new Node(node.name(), node.labels(), latest.taints());
+        }
+
+        boolean answers() {
+            return silentSince == null;
+        }
     }
 
-    /** What runs there may stay, and does not come back. */
-    private Section closed() {
-        Closing closing = drill.closing();
-        Section section = Section.of("Does not come back to these nodes", "what", "why");
-        closing.agents()
-                .forEach(agent -> section.add(
-                        Cell.plain(agent.daemonSet().namespace() + "/daemonset/"
-                                + agent.daemonSet().name()),
-                        new Cell(agent.vital() ? Tone.BAD : Tone.PLAIN, agent.sentence())));
-        closing.workloads()
-                .forEach(owner -> section.add(
-                        Cell.plain(owner.namespace() + "/" + owner.title()),
-                        Cell.plain("a new pod does not tolerate "
-                                + texts(drill.scenario().taints()))));
-        return section;
+    /** What becomes of a pod. */
+    enum State {
+        /** It is evicted, and its kubelet ends it. */
+        EVICTED,
+        /** It is evicted from a node whose kubelet nobody can reach. */
+        TERMINATING,
+        /** It is evicted from a node that is out of service, and the control plane deletes it without the kubelet. */
+        FORCE_DELETED,
+        /** No taint evicts it. */
+        STAYS,
+        /** Somebody has deleted it before. */
+        ALREADY_TERMINATING
     }
 
-    private Cell summary() {
-        List<String> parts = new ArrayList<>();
-        if (!lost.isEmpty()) {
-            parts.add(counted(lost.size(), "workload", "is", "are") + " down until somebody acts");
-        }
-        if (!looping.isEmpty()) {
-            parts.add(counted(looping.size(), lost.isEmpty() ? "workload" : MORE, "is", "are")
-                    + " evicted again and again until somebody acts");
-        }
-        if (!interrupted.isEmpty()) {
-            String more = lost.isEmpty() && looping.isEmpty() ? "workload" : MORE;
-            parts.add(counted(interrupted.size(), more, "is", "are") + " down until a new pod runs");
-        }
-        if (parts.isEmpty()) {
-            parts.add("no workload loses all its replicas");
-        }
-        long staying =
-                drill.pods().stream().filter(pod -> pod.state() == State.STAYS).count();
-        if (drill.leaving() > 0) {
-            parts.add(counted(drill.leaving(), "pod", "leaves", "leave"));
-        }
-        if (staying > 0) {
-            parts.add(counted(staying, "pod", "never leaves", "never leave"));
-        }
-        int agents = drill.closing().agents().size();
-        if (agents > 0) {
-            parts.add(counted(agents, "DaemonSet", "does", "do") + " not come back");
-        }
-        int workloads = drill.closing().workloads().size();
-        if (workloads > 0) {
-            parts.add(counted(workloads, "workload", "gets", "get") + " no new pod there");
-        }
-        long unread = unknown(DECIDING);
-        if (unread > 0) {
-            parts.add(Report.counted(unread, "kind") + " not read");
-        }
-        boolean isHarmless = interrupted.isEmpty() && agents == 0 && workloads == 0;
-        Tone tone = drill.losesForGood() ? Tone.BAD : isHarmless ? Tone.GOOD : Tone.PLAIN;
-        return new Cell(tone, String.join("; ", parts));
-    }
+    /**
+     * A pod on a node of a drill, and what happens to it.
+     *
+     * @param eviction null if it is not evicted
+     * @param leavesIn null if it is not evicted
+     * @param downAfter seconds from now until it serves nobody any more; empty if it goes on
+     * @param why the reason, as a clause whose subject is the pod
+     */
+    public record DrilledPod(
+            ClusterPod pod,
+            String node,
+            State state,
+            @Nullable Eviction eviction,
+            @Nullable Span leavesIn,
+            OptionalLong downAfter,
+            String why) {
+        /** What the API gives a pod that names none. */
+        private static final long GRACE_SECONDS = 30;
+        /** How often the control plane looks for pods of nodes that are out of service (podgc, gcCheckPeriod). */
+        private static final long FORCE_DELETION_SECONDS = 20;
 
-    private boolean areUnknown(List<ObjectKind> kinds) {
-        return unknown(kinds) > 0;
-    }
-
-    private long unknown(List<ObjectKind> kinds) {
-        return kinds.stream()
-                .filter(kind -> drill.view().facts().unknown(kind).isPresent())
-                .count();
-    }
-
-    private String room() {
-        int nodes = drill.destinations().size();
-        String requested = "the pods that leave request " + drill.requested();
-        String where = Report.counted(nodes, "node") + " where new ones may go";
-        CpuAndMemory free = drill.free();
-        return nodes == 0
-                ? requested
-                : free == null
-                        ? requested + "; what is free on " + where + " is not known"
-                        : requested + "; free by requests on " + where + ": " + free;
-    }
-
-    private static String counted(long number, String noun, String singular, String plural) {
-        return Report.counted(number, noun + " " + singular, noun + (noun.equals(MORE) ? " " : "s ") + plural);
-    }
-
-    /** What happens in the same time to several nodes of a zone, or to several pods of one workload, for the same reason. */
-    private record Event(Span when, String subject, String happens, String why) {}
-
-    private Section timeline() {
-        Map<Event, List<String>> events = new LinkedHashMap<>();
-        for (DrilledNode node : drill.nodes()) {
-            events(node)
-                    .forEach(event -> events.computeIfAbsent(event, same -> new ArrayList<>())
-                            .add(node.node().name()));
+        /** Whether it leaves for a taint. */
+        boolean leaves() {
+            return eviction != null;
         }
-        for (DrilledPod pod : drill.pods()) {
-            Span leaves = pod.leavesIn() == null ? Span.NEVER : pod.leavesIn();
-            events.computeIfAbsent(
-                            new Event(leaves, name(pod), words(pod.state()), pod.why()), same -> new ArrayList<>())
-                    .add("");
-        }
-        Section section = Section.of("Timeline", "after", "what", "happens", "pods", "because it");
-        events.entrySet().stream()
-                .sorted(Comparator.comparingLong((Map.Entry<Event, List<String>> each) ->
-                                each.getKey().when().earliest())
-                        .thenComparingLong(each -> each.getKey().when().latest()))
-                .forEach(each -> {
-                    Event event = each.getKey();
-                    int count = each.getValue().size();
-                    String first = each.getValue().get(0);
-                    boolean pods = first.isEmpty();
-                    String nodes = count == 1 ? "node/" + first : count + " nodes" + event.subject();
-                    section.add(
-                            Cell.plain(event.when().text()),
-                            Cell.plain(pods ? event.subject() : nodes),
-                            new Cell(pods && !event.when().equals(Span.NEVER) ? Tone.BAD : Tone.PLAIN, event.happens()),
-                            Cell.plain(pods ? Report.counted(count, "pod") : ""),
-                            Cell.plain(event.why()));
-                });
-        return section;
-    }
 
-    private static String words(State state) {
-        return switch (state) {
-            case EVICTED -> "evicted";
-            case TERMINATING -> "Terminating";
-            case FORCE_DELETED -> "force-deleted";
-            case STAYS -> "stays";
-            case ALREADY_TERMINATING -> "Terminating already";
-        };
-    }
-
-    private List<Event> events(DrilledNode node) {
-        Zone zone = node.zone();
-        String of = zone == null || zone.name().isEmpty() ? "" : " of zone " + zone.name();
-        List<Event> events = new ArrayList<>();
-        Instant silent = node.silentSince();
-        if (silent != null) {
-            events.add(new Event(
-                    span(silent, silent), "", silent.isBefore(drill.now()) ? "silent already" : "silent", ""));
-        }
-        Map<Span, List<Taint>> added = new LinkedHashMap<>();
-        for (Taint taint : allTaints(node)) {
-            if (!node.node().taints().contains(taint)) {
-                added.computeIfAbsent(comes(node, taint), when -> new ArrayList<>())
-                        .add(taint);
-            } else if (taint.effect() == Effect.NO_EXECUTE) {
-                String since = node.undated().contains(taint)
-                        ? ""
-                        : " since " + node.history().since(taint);
-                events.add(new Event(comes(node, taint), "", "tainted already", taint + since));
+        /**
+         * When another may be made in place of it; null if it does not leave, or never ends.
+         *
+         * @param awaitsDeletion whether that is made once this one has ended
+         */
+        private @Nullable Span replacedIn(boolean awaitsDeletion) {
+            if (leavesIn == null || !awaitsDeletion) {
+                return leavesIn;
             }
+            if (state == State.TERMINATING) {
+                return null;
+            }
+            if (state == State.FORCE_DELETED) {
+                return new Span(leavesIn.earliest(), leavesIn.latest() + FORCE_DELETION_SECONDS);
+            }
+            long grace = pod.fact()
+                    .manifest()
+                    .object()
+                    .at("/spec/terminationGracePeriodSeconds")
+                    .asLong(GRACE_SECONDS);
+            return new Span(leavesIn.earliest(), leavesIn.latest() + grace);
         }
-        added.forEach((when, taints) -> {
-            boolean evicts = taints.stream().anyMatch(ZoneLimits.FAILURES::contains);
-            events.add(new Event(
-                    when,
-                    evicts ? of : "",
-                    drill.scenario().fails() && !evicts ? "unreachable" : "tainted",
-                    texts(taints) + (zone == null || when.earliest() == when.latest() ? "" : pace(zone))));
-        });
-        if (zone != null && node.history().taints().stream().noneMatch(ZoneLimits.FAILURES::contains)) {
-            long grace = drill.scenario().grace().getSeconds();
-            events.add(new Event(
-                    new Span(grace, grace),
-                    zone.state() == ZoneLimits.State.ALL_DOWN ? "" : of,
-                    ZoneLimits.isTainted(node.node()) ? "NoExecute removed" : "no NoExecute",
-                    state(zone)));
+    }
+
+    /** Whether and how pods are replaced. */
+    enum Outcome {
+        MADE,
+        NOWHERE,
+        /** Of the nodes that answer, only nodes of the drill take the pod, and they evict it again. */
+        RETURNS,
+        /** Only nodes that do not answer take the pod, so that it never runs. */
+        HANGS,
+        REFUSED,
+        /** The controller waits until the old pod is gone. */
+        AFTER_DELETION,
+        /** Nobody makes the pods again. */
+        NOT_MADE,
+        /** Each pod belongs to its node: those of DaemonSets, and static pods. */
+        OF_THE_NODE,
+        /** The pods do not leave, so there is nothing to replace. */
+        NONE_LEAVES,
+        UNKNOWN
+    }
+
+    /**
+     * What comes in place of the pods of a workload.
+     *
+     * @param nodes the names of the nodes outside the drill that answer and take the next pod
+     * @param obstacles what keeps it off other nodes, and off how many, the most frequent first; null if that was not asked
+     * @param takers the other nodes that take it as they are then
+     * @param problem why it is not known, or why the pod is refused; empty if it is known
+     * @param proviso when or for what the pod is made, as the beginning of a sentence; empty if it is made in any case
+     */
+    record Replacement(
+            Outcome outcome,
+            List<String> nodes,
+            @Nullable Map<String, Integer> obstacles,
+            List<Taker> takers,
+            String problem,
+            String proviso) {
+
+        static Replacement without(Outcome outcome, String problem) {
+            return new Replacement(outcome, List.of(), null, List.of(), problem, "");
         }
-        return events;
-    }
 
-    private static List<Taint> allTaints(DrilledNode node) {
-        return node.history().moments().stream()
-                .flatMap(moment -> moment.taints().stream())
-                .distinct()
-                .toList();
-    }
-
-    /** When the node gets the taint, at the earliest and at the latest. */
-    Span comes(DrilledNode node, Taint taint) {
-        Instant first = Objects.requireNonNull(node.history().since(taint));
-        Instant last = node.latest().since(taint);
-        return span(first, last == null ? first : last);
-    }
-
-    private static String pace(Zone zone) {
-        return ", one node every " + zone.secondsANode() + "s"
-                + (zone.state() == ZoneLimits.State.NORMAL ? "" : ": " + state(zone));
-    }
-
-    private static String state(Zone zone) {
-        String where =
-                zone.name().isEmpty() || zone.state() == ZoneLimits.State.ALL_DOWN ? " of the cluster" : " of the zone";
-        return zone.failed() == zone.nodes()
-                ? "no node" + where + " is ready"
-                : zone.failed() + " of " + Report.counted(zone.nodes(), "node") + where
-                        + (zone.failed() == 1 ? " is not ready" : " are not ready");
-    }
-
-    private static Section table(String heading, List<DrilledWorkload> workloads, Tone tone) {
-        Section section = Section.of(heading, "workload", "replicas", "then");
-        for (DrilledWorkload workload : workloads) {
-            String from = workload.losesAll()
-                    ? "down from " + Span.text(workload.downAfter().orElse(0)) + ": "
-                    : "";
-            section.add(
-                    Cell.plain(workload.owner().namespace() + "/"
-                            + workload.owner().title()),
-                    Cell.plain(workload.down() + " of " + workload.replicas()
-                            + (workload.earlier().isEmpty()
-                                    ? ""
-                                    : ", " + workload.earlier().size() + " failed before")),
-                    new Cell(tone, from + new Comeback(workload).words()));
+        Replacement with(Outcome other) {
+            return new Replacement(other, nodes, obstacles, takers, problem, proviso);
         }
-        return section;
+
+        Replacement given(String other) {
+            return new Replacement(outcome, nodes, obstacles, takers, problem, other);
+        }
+
+        /** Whether a new pod has no node that could run it, or is refused. */
+        boolean goesNowhere() {
+            return outcome == Outcome.REFUSED
+                    || (obstacles != null && nodes.isEmpty() && takers.stream().noneMatch(Taker::answers));
+        }
+
+        /** Whether new pods run on the nodes of the drill, each until it is evicted. */
+        boolean loops() {
+            return outcome == Outcome.RETURNS
+                    && takers.stream()
+                            .anyMatch(
+                                    taker -> taker.answers() && taker.eviction().afterSeconds() > 0);
+        }
     }
 
-    List<String> notes() {
-        List<String> notes = new ArrayList<>();
-        notes.add("Where a new pod may go is judged by taints, cordon, node selector and required node affinity alone:"
-                + " resources, pod anti-affinity, topology spread and volumes are not looked at.");
-        Set<String> extended = drill.pods().stream()
-                .filter(DrilledPod::leaves)
-                .flatMap(pod -> pod.pod().stored().pod().resourceNames().stream())
-                .filter(ResourceNames::isExtended)
-                .collect(Collectors.toCollection(TreeSet::new));
-        if (!extended.isEmpty()) {
-            notes.add("What pods request and nodes have free of " + String.join(", ", extended) + " is not summed.");
+    /**
+     * A node of the drill, or one that does not answer, that takes a new pod.
+     *
+     * @param eviction when its taints evict the pod again
+     * @param because why the scheduler or the pod chooses a node that does not answer; empty if the node answers
+     */
+    record Taker(String node, EvictionTime eviction, String because) {
+        boolean answers() {
+            return because.isEmpty();
         }
-        notes.addAll(drill.scenario().assumptions());
-        if (drill.view().facts().serverVersion().isEmpty()) {
-            notes.add(
-                    "The files do not say when they were read, so all times count from now; those that tolerant dump writes do.");
-        }
-        if (drill.nodes().stream().map(DrilledNode::zone).anyMatch(zone -> zone != null && zone.isHeld())) {
-            notes.add(
-                    "If it misses a node some seconds before the others, that one may get NoExecute before too many of the"
-                            + " zone are not ready.");
-        }
-        if (drill.nodes().stream().anyMatch(node -> !node.history().equals(node.latest()))) {
-            notes.add(
-                    "The order in which it takes the nodes of a zone is not known: of two times the first is the earliest"
-                            + " and the second the latest, and what is said of workloads holds for the latest.");
-        }
-        if (drill.pods().stream().anyMatch(pod -> pod.state() == State.TERMINATING)) {
-            notes.add("A pod that leaves a node that does not answer stays Terminating until the kubelet comes back or"
-                    + " somebody deletes the pod or the node. A StatefulSet makes no new pod before that; the taint"
-                    + " node.kubernetes.io/out-of-service says that the node is off for good.");
-        }
-        drill.nodes()
-                .forEach(node -> node.undated()
-                        .forEach(taint -> notes.add(
-                                "The taint " + taint + " on " + node.node().name()
-                                        + " has no timeAdded; its seconds count from now, and may be over sooner.")));
-        drill.view()
-                .facts()
-                .notRead(DECIDING)
-                .ifPresent(unread -> notes.add(unread + "."
-                        + (areUnknown(TEMPLATES) ? " New pods without a template are judged by the pods that run." : "")
-                        + (areUnknown(ClusterView.DECIDING)
-                                ? " What new pods are given and whether they are refused is not known."
-                                : "")));
-        notes.addAll(drill.view().facts().notes());
-        drill.problems().forEach(problem -> notes.add(problem.what() + "."));
-        return notes;
     }
 
-    private Span span(Instant first, Instant last) {
-        return new Span(seconds(first), seconds(last));
-    }
+    /**
+     * A workload with pods on the nodes of a drill.
+     *
+     * @param pods those on the nodes that nobody has deleted before
+     * @param earlier those on other nodes, which have failed before
+     * @param elsewhere how many pods are on nodes that have not failed; those that are being deleted do not count
+     * @param awaitsDeletion whether its controller makes a pod only once the old one has ended
+     */
+    public record DrilledWorkload(
+            PodOwner owner,
+            List<DrilledPod> pods,
+            List<DrilledPod> earlier,
+            int elsewhere,
+            boolean awaitsDeletion,
+            Replacement replacement) {
 
-    /** From now, at least 0. */
-    long seconds(Instant at) {
-        return Math.max(0, Duration.between(drill.now(), at).getSeconds());
-    }
+        /** How many pods it has on all nodes. */
+        int replicas() {
+            return pods.size() + earlier.size() + elsewhere;
+        }
 
-    private static String name(DrilledPod pod) {
-        return pod.pod().fact().namespace() + "/" + pod.pod().owner().title();
-    }
+        /** Whether at some time none of its pods serves anybody: all are down before the first new one is surely made. */
+        boolean losesAll() {
+            OptionalLong down = downAfter();
+            if (replacement.outcome() == Outcome.OF_THE_NODE || elsewhere > 0 || down.isEmpty()) {
+                return false;
+            }
+            Span made = replacedIn();
+            return replacement.outcome() != Outcome.MADE || made == null || made.latest() >= down.getAsLong();
+        }
 
-    private static String texts(List<Taint> taints) {
-        return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
+        /** Whether it loses all of its pods, and no new one runs until somebody acts. */
+        boolean isLost() {
+            return losesAll()
+                    && !loops()
+                    && replacement.outcome() != Outcome.MADE
+                    && replacement.outcome() != Outcome.UNKNOWN;
+        }
+
+        /** Whether it loses all of its pods, and the new ones are evicted again and again until somebody acts. */
+        boolean loops() {
+            return losesAll() && replacement.loops();
+        }
+
+        /** Seconds from now until the last of its pods on these nodes serves nobody any more; empty if one goes on. */
+        OptionalLong downAfter() {
+            return down() == pods.size()
+                    ? pods.stream()
+                            .mapToLong(pod -> pod.downAfter().getAsLong())
+                            .max()
+                    : OptionalLong.empty();
+        }
+
+        /** When the first of its pods leaves, for which the first new one is made; null if none leaves. */
+        @Nullable
+        Span replacedIn() {
+            return Stream.concat(pods.stream(), earlier.stream())
+                    .map(pod -> pod.replacedIn(awaitsDeletion))
+                    .filter(Objects::nonNull)
+                    .reduce(Span::first)
+                    .orElse(null);
+        }
+
+        /** How many of its pods on these nodes serve nobody any more at some time. */
+        long down() {
+            return pods.stream().filter(pod -> pod.downAfter().isPresent()).count();
+        }
+
+        /** How many of its pods leave these nodes. */
+        long leaving() {
+            return pods.stream().filter(DrilledPod::leaves).count();
+        }
     }
 }

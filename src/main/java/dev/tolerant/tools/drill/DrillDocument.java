@@ -8,11 +8,11 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.explain.JsonWriter.TaintDocument;
 import dev.tolerant.observed.objects.CpuAndMemory;
-import dev.tolerant.tools.drill.Drill.DrilledNode;
-import dev.tolerant.tools.drill.Drill.DrilledPod;
-import dev.tolerant.tools.drill.Drill.DrilledWorkload;
-import dev.tolerant.tools.drill.Drill.Replacement;
-import dev.tolerant.tools.drill.Drill.Taker;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
+import dev.tolerant.tools.drill.DrillAnswer.Replacement;
+import dev.tolerant.tools.drill.DrillAnswer.Taker;
 import dev.tolerant.tools.drill.TaintHistory.Eviction;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.math.BigDecimal;
@@ -55,32 +55,32 @@ public record DrillDocument(
 
             @JsonPropertyDescription("the workloads whose new pods are made, or go, otherwise")
             List<Workload> items) {
-        static @Nullable Enforced of(Drill drill) {
-            return drill.enforced() == null
+        static @Nullable Enforced of(DrillAnswer answer) {
+            return answer.enforced() == null
                     ? null
                     : new Enforced(
-                            Summary.of(drill.enforced()),
-                            drill.otherwise().stream().map(Workload::of).toList());
+                            Summary.of(answer.enforced()),
+                            answer.otherwise().stream().map(Workload::of).toList());
         }
     }
 
-    public static DrillDocument of(Drill drill) {
-        DrillAnswer answer = new DrillAnswer(drill);
+    public static DrillDocument of(DrillAnswer answer) {
+        DrillReport report = new DrillReport(answer);
         return new DrillDocument(
-                Assumed.of(drill.scenario()),
-                Summary.of(drill),
-                drill.nodes().stream()
+                Assumed.of(answer.scenario()),
+                Summary.of(answer),
+                answer.nodes().stream()
                         .map(DrilledNode::zone)
                         .filter(Objects::nonNull)
                         .distinct()
                         .map(Zone::of)
                         .toList(),
-                drill.nodes().stream().map(node -> Node.of(node, answer)).toList(),
-                drill.pods().stream().map(Pod::of).toList(),
-                drill.workloads().stream().map(Workload::of).toList(),
-                drill.scenario().fails() ? null : Closed.of(drill.closing()),
-                answer.notes(),
-                Enforced.of(drill));
+                answer.nodes().stream().map(node -> Node.of(node, report)).toList(),
+                answer.pods().stream().map(Pod::of).toList(),
+                answer.workloads().stream().map(Workload::of).toList(),
+                answer.scenario().fails() ? null : Closed.of(answer.closing()),
+                report.notes(),
+                Enforced.of(answer));
     }
 
     private record Closed(
@@ -150,18 +150,20 @@ public record DrillDocument(
 
             @JsonPropertyDescription("by requests, where new ones may go; null if it is not known") @Nullable
             Amount free) {
-        static Summary of(Drill drill) {
+        static Summary of(DrillAnswer answer) {
             return new Summary(
-                    drill.workloads().stream().filter(DrilledWorkload::isLost).count(),
-                    drill.workloads().stream().filter(DrilledWorkload::loops).count(),
-                    drill.workloads().stream().filter(DrilledWorkload::losesAll).count(),
-                    drill.workloads().stream()
+                    answer.workloads().stream().filter(DrilledWorkload::isLost).count(),
+                    answer.workloads().stream().filter(DrilledWorkload::loops).count(),
+                    answer.workloads().stream()
+                            .filter(DrilledWorkload::losesAll)
+                            .count(),
+                    answer.workloads().stream()
                             .filter(workload -> workload.replacement().goesNowhere())
                             .count(),
-                    drill.leaving(),
-                    drill.pods().size() - drill.leaving(),
-                    Amount.of(drill.requested()),
-                    drill.free() == null ? null : Amount.of(drill.free()));
+                    answer.leaving(),
+                    answer.pods().size() - answer.leaving(),
+                    Amount.of(answer.requested()),
+                    answer.free() == null ? null : Amount.of(answer.free()));
         }
     }
 
@@ -207,15 +209,15 @@ public record DrillDocument(
 
             @JsonPropertyDescription("those with effect NoExecute have times")
             List<ComingTaint> taints) {
-        static Node of(DrilledNode node, DrillAnswer answer) {
+        static Node of(DrilledNode node, DrillReport report) {
             Instant silent = node.silentSince();
             return new Node(
                     node.node().name(),
                     node.zone() == null ? null : node.zone().name(),
-                    silent == null ? null : (Long) answer.seconds(silent),
+                    silent == null ? null : (Long) report.seconds(silent),
                     node.history().taints().stream()
                             .map(taint -> ComingTaint.of(
-                                    taint, taint.effect() == Effect.NO_EXECUTE ? answer.comes(node, taint) : null))
+                                    taint, taint.effect() == Effect.NO_EXECUTE ? report.comes(node, taint) : null))
                             .toList());
         }
     }

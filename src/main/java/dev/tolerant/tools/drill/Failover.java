@@ -18,12 +18,12 @@ import dev.tolerant.observed.objects.CpuAndMemory;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.observed.objects.Owners.PodOwner;
-import dev.tolerant.tools.drill.Drill.DrilledNode;
-import dev.tolerant.tools.drill.Drill.DrilledPod;
-import dev.tolerant.tools.drill.Drill.DrilledWorkload;
-import dev.tolerant.tools.drill.Drill.Outcome;
-import dev.tolerant.tools.drill.Drill.Replacement;
-import dev.tolerant.tools.drill.Drill.State;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
+import dev.tolerant.tools.drill.DrillAnswer.Outcome;
+import dev.tolerant.tools.drill.DrillAnswer.Replacement;
+import dev.tolerant.tools.drill.DrillAnswer.State;
 import dev.tolerant.tools.drill.TaintHistory.Eviction;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import dev.tolerant.tools.drill.ZoneLimits.Zone;
@@ -163,7 +163,7 @@ public final class Failover {
      *
      * @param concerns whether the reader asks about the pods of a namespace
      */
-    public Drill drill(Predicate<String> concerns) {
+    public DrillAnswer drill(Predicate<String> concerns) {
         List<Problem> problems = new ArrayList<>(view.problems());
         Map<PodOwner, List<DrilledPod>> byOwner = new LinkedHashMap<>();
         Map<PodOwner, List<DrilledPod>> earlier = new HashMap<>();
@@ -217,7 +217,7 @@ public final class Failover {
         // nodes.
         boolean whole = concerns.test("")
                 || all.stream().anyMatch(pod -> !concerns.test(pod.fact().namespace()));
-        return new Drill(
+        return new DrillAnswer(
                 view,
                 now,
                 scenario,

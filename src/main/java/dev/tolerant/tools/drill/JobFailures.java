@@ -2,8 +2,8 @@ package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.tolerant.tools.drill.Drill.DrilledPod;
-import dev.tolerant.tools.drill.Drill.State;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
+import dev.tolerant.tools.drill.DrillAnswer.State;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;

@@ -1,9 +1,9 @@
 package dev.tolerant.tools.lint;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.explain.Report.Palette;
-import dev.tolerant.observed.explain.Report.Palette.Tone;
+import dev.tolerant.text.Report;
+import dev.tolerant.text.Report.Palette;
+import dev.tolerant.text.Report.Palette.Tone;
 import dev.tolerant.tools.junit.JUnitReport;
 import dev.tolerant.tools.lint.Finding.CheckedObject;
 import dev.tolerant.tools.lint.LintCode.Severity;

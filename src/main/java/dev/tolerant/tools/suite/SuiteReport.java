@@ -2,9 +2,9 @@ package dev.tolerant.tools.suite;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.observed.explain.Report;
-import dev.tolerant.observed.explain.Report.Palette;
-import dev.tolerant.observed.explain.Report.Palette.Tone;
+import dev.tolerant.text.Report;
+import dev.tolerant.text.Report.Palette;
+import dev.tolerant.text.Report.Palette.Tone;
 import dev.tolerant.tools.junit.JUnitReport;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,9 +9,8 @@ import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.observed.explain.Report.Palette;
-import dev.tolerant.observed.explain.Report.Palette.Tone;
-import dev.tolerant.observed.explain.Report.TextTable;
+import dev.tolerant.text.Report.Palette;
+import dev.tolerant.text.Report.Palette.Tone;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -142,12 +141,5 @@ class WritersTest {
         assertThat(painted).contains("<good>next pod: admitted, 3 changes</>").contains("<heading>Tolerations</>");
         assertThat(painted.replaceAll("</?[a-z]*>", ""))
                 .isEqualTo(new TextWriter(Palette.PLAIN, Integer.MAX_VALUE, true).write(explanations));
-    }
-
-    @Test
-    void aLongSentenceIsWrappedBetweenWords() {
-        assertThat(TextTable.wrapped("one two three four", 9)).containsExactly("one two", "three", "four");
-        assertThat(TextTable.wrapped("longer-than-the-line x", 5)).containsExactly("longer-than-the-line", "x");
-        assertThat(TextTable.wrapped("", 5)).containsExactly("");
     }
 }

@@ -5,8 +5,8 @@ import static dev.tolerant.tools.doctor.DoctorFixture.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.text.JsonTree;
+import dev.tolerant.text.Report.Palette;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.DoctorReport.Checked;
 import java.time.Duration;
@@ -83,7 +83,7 @@ class DoctorTest {
 
     @Test
     void theDocumentForProgramsHasEveryCheck() {
-        JsonNode document = JsonWriter.tree(dump.document());
+        JsonNode document = JsonTree.of(dump.document());
 
         assertThat(document.path("items")).hasSize(dump.checks().size());
         assertThat(document.at("/counts/failed").asLong()).isEqualTo(1);

@@ -12,12 +12,12 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.objects.ClusterFixture;
-import dev.tolerant.tools.drill.Drill.DrilledPod;
-import dev.tolerant.tools.drill.Drill.DrilledWorkload;
-import dev.tolerant.tools.drill.Drill.Outcome;
-import dev.tolerant.tools.drill.Drill.Replacement;
-import dev.tolerant.tools.drill.Drill.State;
-import dev.tolerant.tools.drill.Drill.Taker;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
+import dev.tolerant.tools.drill.DrillAnswer.Outcome;
+import dev.tolerant.tools.drill.DrillAnswer.Replacement;
+import dev.tolerant.tools.drill.DrillAnswer.State;
+import dev.tolerant.tools.drill.DrillAnswer.Taker;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.time.Duration;
 import java.util.Arrays;
@@ -34,19 +34,19 @@ class FailoverTest {
     private static final String SILENT_FOR_200S = node(
             "n2", "", "{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '2026-01-15T11:56:40Z'}");
 
-    private static Drill fail(String... objects) {
+    private static DrillAnswer fail(String... objects) {
         return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE, ""))
                 .drill(namespace -> true);
     }
 
-    private static Drill taint(Taint taint, String... objects) {
+    private static DrillAnswer taint(Taint taint, String... objects) {
         Scenario scenario = new Scenario(List.of("n1"), List.of(taint), Duration.ZERO, "");
         return new Failover(ClusterFixture.view(objects), scenario).drill(namespace -> true);
     }
 
-    private static DrilledWorkload only(Drill drill) {
-        assertThat(drill.workloads()).hasSize(1);
-        return drill.workloads().get(0);
+    private static DrilledWorkload only(DrillAnswer answer) {
+        assertThat(answer.workloads()).hasSize(1);
+        return answer.workloads().get(0);
     }
 
     private static String deployed(String name, String node, long seconds) {
@@ -61,7 +61,7 @@ class FailoverTest {
 
     @Test
     void aDeploymentThatLosesAllItsReplicasGetsNewOnesElsewhere() {
-        Drill drill = fail(
+        DrillAnswer answer = fail(
                 node("n1", "", ""),
                 node("n2", "", ""),
                 DEPLOYMENT,
@@ -69,16 +69,16 @@ class FailoverTest {
                 deployed("a", "n1", 30),
                 deployed("b", "n1", 60));
 
-        DrilledWorkload web = only(drill);
+        DrilledWorkload web = only(answer);
         assertThat(web.owner().title()).isEqualTo("deployment/web");
         assertThat(web.replacement().outcome()).isEqualTo(Outcome.MADE);
         assertThat(web.replacement().nodes()).containsExactly("n2");
         assertThat(web.replacedIn()).isEqualTo(new Span(80, 80));
         assertThat(web.downAfter()).hasValue(0);
         assertThat(web.losesAll()).isTrue();
-        assertThat(drill.losesForGood()).isFalse();
-        assertThat(drill.pods()).extracting(DrilledPod::state).containsOnly(State.TERMINATING);
-        assertThat(drill.pods())
+        assertThat(answer.losesForGood()).isFalse();
+        assertThat(answer.pods()).extracting(DrilledPod::state).containsOnly(State.TERMINATING);
+        assertThat(answer.pods())
                 .extracting(pod -> requireNonNull(pod.leavesIn()).earliest())
                 .containsExactly(80L, 110L);
     }
@@ -88,7 +88,7 @@ class FailoverTest {
         String key = "key: node.kubernetes.io/unreachable";
         String failed = node("n2", "", "{" + key + ", effect: NoSchedule}, {" + key + ", effect: NoExecute}");
 
-        Drill drill = fail(
+        DrillAnswer answer = fail(
                 node("n1", "", ""),
                 failed,
                 node("n3", "", "{key: pool, effect: NoSchedule}"),
@@ -97,12 +97,12 @@ class FailoverTest {
                 deployed("a", "n1", 30),
                 deployed("b", "n2", 60));
 
-        assertThat(only(drill).replicas()).isEqualTo(2);
-        assertThat(only(drill).elsewhere()).isZero();
-        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.NOWHERE);
-        assertThat(only(drill).replacement().obstacles())
+        assertThat(only(answer).replicas()).isEqualTo(2);
+        assertThat(only(answer).elsewhere()).isZero();
+        assertThat(only(answer).replacement().outcome()).isEqualTo(Outcome.NOWHERE);
+        assertThat(only(answer).replacement().obstacles())
                 .containsKey("taint node.kubernetes.io/unreachable:NoSchedule");
-        assertThat(drill.losesForGood()).isTrue();
+        assertThat(answer.losesForGood()).isTrue();
     }
 
     @Test
@@ -128,58 +128,58 @@ class FailoverTest {
                 "{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '2026-01-15T11:59:00Z'}");
         Taint off = new Taint("node.kubernetes.io/out-of-service", "nodeshutdown", Effect.NO_EXECUTE);
 
-        Drill drill = taint(
+        DrillAnswer answer = taint(
                 off,
                 silent,
                 node("n2", "", ""),
                 workload("apps/v1", "StatefulSet", "db", PLAIN),
                 pod("db-0", "n1", "apps/v1/StatefulSet/db", unreachable(300)));
 
-        assertThat(drill.pods().get(0).state()).isEqualTo(State.FORCE_DELETED);
-        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.MADE);
-        assertThat(only(drill).replacedIn()).isEqualTo(new Span(0, 20));
+        assertThat(answer.pods().get(0).state()).isEqualTo(State.FORCE_DELETED);
+        assertThat(only(answer).replacement().outcome()).isEqualTo(Outcome.MADE);
+        assertThat(only(answer).replacedIn()).isEqualTo(new Span(0, 20));
     }
 
     @Test
     void aPodWithoutAControllerIsNotMadeAgain() {
-        Drill drill = fail(node("n1", "", ""), node("n2", "", ""), pod("bare", "n1", unreachable(30)));
+        DrillAnswer answer = fail(node("n1", "", ""), node("n2", "", ""), pod("bare", "n1", unreachable(30)));
 
-        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.NOT_MADE);
-        assertThat(drill.losesForGood()).isTrue();
+        assertThat(only(answer).replacement().outcome()).isEqualTo(Outcome.NOT_MADE);
+        assertThat(answer.losesForGood()).isTrue();
     }
 
     @Test
     void podsOfADaemonSetStayAndCountForNoOutage() {
-        Drill drill = fail(
+        DrillAnswer answer = fail(
                 node("n1", "", ""),
                 workload("apps/v1", "DaemonSet", "agent", PLAIN),
                 pod("agent-1", "n1", "apps/v1/DaemonSet/agent", "tolerations: [{operator: Exists}]"));
 
-        assertThat(drill.pods().get(0).state()).isEqualTo(State.STAYS);
-        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.OF_THE_NODE);
-        assertThat(only(drill).losesAll()).isFalse();
+        assertThat(answer.pods().get(0).state()).isEqualTo(State.STAYS);
+        assertThat(only(answer).replacement().outcome()).isEqualTo(Outcome.OF_THE_NODE);
+        assertThat(only(answer).losesAll()).isFalse();
     }
 
     @Test
     void theControllerOfADaemonSetDeletesPodsWhoseTemplateDoesNotTolerateTheTaint() {
-        Drill drill = taint(
+        DrillAnswer answer = taint(
                 OWN,
                 node("n1", "", ""),
                 workload("apps/v1", "DaemonSet", "agent", PLAIN),
                 pod("agent-1", "n1", "apps/v1/DaemonSet/agent", "tolerations: [{operator: Exists}]"));
 
-        assertThat(drill.pods().get(0).leavesIn()).isEqualTo(new Span(0, 0));
-        assertThat(drill.pods().get(0).why()).startsWith("is of a DaemonSet whose template does not tolerate");
+        assertThat(answer.pods().get(0).leavesIn()).isEqualTo(new Span(0, 0));
+        assertThat(answer.pods().get(0).why()).startsWith("is of a DaemonSet whose template does not tolerate");
     }
 
     @Test
     void podsThatNeverLeaveAFailedNodeAreDownAllTheSame() {
         String stays = "tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists}]";
-        Drill drill =
+        DrillAnswer answer =
                 fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, pod("a", "n1", "apps/v1/ReplicaSet/web-1", stays));
 
-        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.NONE_LEAVES);
-        assertThat(drill.losesForGood()).isTrue();
+        assertThat(only(answer).replacement().outcome()).isEqualTo(Outcome.NONE_LEAVES);
+        assertThat(answer.losesForGood()).isTrue();
         assertThat(taint(
                                 OWN,
                                 node("n1", "", ""),
@@ -196,30 +196,30 @@ class FailoverTest {
         String tolerates =
                 "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: %d}]";
 
-        Drill drill = fail(
+        DrillAnswer answer = fail(
                 tainted, pod("later", "n1", tolerates.formatted(60)), pod("overdue", "n1", tolerates.formatted(10)));
 
-        assertThat(drill.pods()).extracting(pod -> pod.pod().fact().name()).containsExactly("overdue", "later");
-        assertThat(drill.pods())
+        assertThat(answer.pods()).extracting(pod -> pod.pod().fact().name()).containsExactly("overdue", "later");
+        assertThat(answer.pods())
                 .extracting(pod -> requireNonNull(pod.leavesIn()).earliest())
                 .containsExactly(0L, 40L);
-        assertThat(drill.pods().get(0).why()).endsWith(", and is overdue");
+        assertThat(answer.pods().get(0).why()).endsWith(", and is overdue");
     }
 
     @Test
     void aTaintWithoutATimeCountsFromNowAndTheNotesSaySo() {
-        Drill drill = fail(
+        DrillAnswer answer = fail(
                 node("n1", "", "{key: maintenance, effect: NoExecute}"),
                 pod("bare", "n1", "tolerations: [{operator: Exists}]"));
 
-        assertThat(new DrillAnswer(drill).report().notes())
+        assertThat(new DrillReport(answer).report().notes())
                 .anySatisfy(
                         note -> assertThat(note).contains("The taint maintenance:NoExecute on n1 has no timeAdded"));
     }
 
     @Test
     void aReplacementFollowsTheDemandsOfTheTemplate() {
-        Drill drill = fail(
+        DrillAnswer answer = fail(
                 node("n1", "", ""),
                 node("n2", "pool: web", ""),
                 node("n3", "pool: ml", ""),
@@ -228,8 +228,8 @@ class FailoverTest {
                 REPLICA_SET,
                 deployed("a", "n1", 30));
 
-        assertThat(only(drill).replacement().nodes()).containsExactly("n2");
-        assertThat(only(drill).replacement().obstacles())
+        assertThat(only(answer).replacement().nodes()).containsExactly("n2");
+        assertThat(only(answer).replacement().obstacles())
                 .containsEntry("cordon", 1)
                 .containsEntry("node selector or affinity", 1);
     }
@@ -239,10 +239,10 @@ class FailoverTest {
         String deleted =
                 deployed("a", "n1", 30).replace("uid: u-a", "uid: u-a, deletionTimestamp: '2026-01-15T11:00:00Z'");
 
-        Drill drill = fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, deleted);
+        DrillAnswer answer = fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, deleted);
 
-        assertThat(drill.pods()).extracting(DrilledPod::state).containsExactly(State.ALREADY_TERMINATING);
-        assertThat(drill.workloads()).isEmpty();
+        assertThat(answer.pods()).extracting(DrilledPod::state).containsExactly(State.ALREADY_TERMINATING);
+        assertThat(answer.workloads()).isEmpty();
     }
 
     @Test
@@ -252,7 +252,7 @@ class FailoverTest {
                  spec: {match: {namespaceSelector: {matchLabels: {team: ml}}}, reserve: {taints: [{key: gpu, effect: NoSchedule}]}}}""";
         String template = "tolerations: [{key: gpu, operator: Exists, effect: NoSchedule}], containers: [{name: main}]";
 
-        Drill drill = fail(
+        DrillAnswer answer = fail(
                 node("n1", "", ""),
                 node("n2", "", ""),
                 policy,
@@ -260,8 +260,8 @@ class FailoverTest {
                 REPLICA_SET,
                 deployed("a", "n1", 30));
 
-        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.REFUSED);
-        assertThat(only(drill).replacement().problem()).contains("keep-out");
+        assertThat(only(answer).replacement().outcome()).isEqualTo(Outcome.REFUSED);
+        assertThat(only(answer).replacement().problem()).contains("keep-out");
     }
 
     @Test
@@ -289,7 +289,7 @@ class FailoverTest {
     @Test
     void nothingIsSaidToBeFreeWherePodsOfOneNamespaceAloneMayBeKnown() {
         String has = "kind: Node, status: {allocatable: {cpu: 1, memory: 1Gi}}, metadata";
-        Drill drill = new Failover(
+        DrillAnswer answer = new Failover(
                         ClusterFixture.view(
                                 node("n1", "", ""),
                                 node("n2", "", "").replace("kind: Node, metadata", has),
@@ -299,16 +299,16 @@ class FailoverTest {
                         new Scenario(List.of("n1"), List.of(), GRACE, ""))
                 .drill("shop"::equals);
 
-        assertThat(drill.leaving()).isOne();
-        assertThat(drill.free()).isNull();
+        assertThat(answer.leaving()).isOne();
+        assertThat(answer.free()).isNull();
     }
 
     @Test
     void inAZoneWithoutEvictionsAWorkloadIsDownUntilSomebodyActs() {
-        Drill drill = fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, deployed("a", "n1", 30));
+        DrillAnswer answer = fail(node("n1", "", ""), DEPLOYMENT, REPLICA_SET, deployed("a", "n1", 30));
 
-        assertThat(only(drill).replacement().outcome()).isEqualTo(Outcome.NONE_LEAVES);
-        assertThat(drill.losesForGood()).isTrue();
+        assertThat(only(answer).replacement().outcome()).isEqualTo(Outcome.NONE_LEAVES);
+        assertThat(answer.losesForGood()).isTrue();
     }
 
     @Test

@@ -11,9 +11,9 @@ import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.objects.ClusterFixture;
-import dev.tolerant.tools.drill.Drill.DrilledPod;
+import dev.tolerant.text.JsonTree;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,17 +47,17 @@ class LiveFailuresTest {
         }
     }
 
-    private Drill silence(String... nodes) {
+    private DrillAnswer silence(String... nodes) {
         Scenario scenario = new Scenario(List.of(nodes), List.of(), Duration.ofSeconds(50), "");
         return new Failover(ClusterFixture.view(objects.toArray(String[]::new)), scenario).drill(namespace -> true);
     }
 
-    private static void assertNobodyLeaves(Drill drill) {
-        assertThat(drill.pods()).isNotEmpty().noneMatch(DrilledPod::leaves);
-        assertThat(drill.nodes())
+    private static void assertNobodyLeaves(DrillAnswer answer) {
+        assertThat(answer.pods()).isNotEmpty().noneMatch(DrilledPod::leaves);
+        assertThat(answer.nodes())
                 .noneMatch(node -> node.history().taints().contains(NodeTaints.UNREACHABLE))
                 .noneMatch(node -> node.latest().taints().contains(NodeTaints.UNREACHABLE));
-        assertThat(drill.losesForGood()).isTrue();
+        assertThat(answer.losesForGood()).isTrue();
     }
 
     /** Seen for 82 s after the NoSchedule of three nodes: nothing else. */
@@ -75,12 +75,13 @@ class LiveFailuresTest {
         zone("z0", 10, CLOSED, CLOSED, CLOSED, "");
         zone("z1", 10, "", "", "", "");
 
-        Drill drill = silence("z0-0", "z0-1", "z0-2", "z0-3");
+        DrillAnswer answer = silence("z0-0", "z0-1", "z0-2", "z0-3");
 
-        Span taints = requireNonNull(requireNonNull(drill.nodes().get(0).zone()).taints());
+        Span taints =
+                requireNonNull(requireNonNull(answer.nodes().get(0).zone()).taints());
         assertThat(194 - 131 - taints.earliest()).isBetween(0L, LAG);
         assertThat(225 - 131 - taints.latest()).isBetween(0L, LAG);
-        assertThat(drill.pods())
+        assertThat(answer.pods())
                 .hasSize(4)
                 .extracting(DrilledPod::leavesIn)
                 .containsOnly(new Span(taints.earliest() + 10, taints.latest() + 10));
@@ -92,12 +93,13 @@ class LiveFailuresTest {
         zone("z0", 300, EVICTING, EVICTING, EVICTING, EVICTING);
         zone("z1", 10, "", "", "", "");
 
-        Drill drill = silence("z0-0", "z0-1", "z0-2", "z0-3", "z1-0", "z1-1", "z1-2", "z1-3");
+        DrillAnswer answer = silence("z0-0", "z0-1", "z0-2", "z0-3", "z1-0", "z1-1", "z1-2", "z1-3");
 
-        assertNobodyLeaves(drill);
-        assertThat(drill.nodes().get(0).history().moments())
+        assertNobodyLeaves(answer);
+        assertThat(answer.nodes().get(0).history().moments())
                 .last()
-                .satisfies(last -> assertThat(last.from()).isEqualTo(drill.now().plusSeconds(50)));
+                .satisfies(
+                        last -> assertThat(last.from()).isEqualTo(answer.now().plusSeconds(50)));
     }
 
     @Test
@@ -156,6 +158,6 @@ class LiveFailuresTest {
                 taint.path("value").asText(),
                 Effect.of(taint.path("effect").asText()))));
         Scenario scenario = new Scenario(List.of("observed"), assumed, Duration.ZERO, "");
-        return JsonWriter.tree(DrillDocument.of(new Failover(view, scenario).drill(namespace -> true)));
+        return JsonTree.of(DrillDocument.of(new Failover(view, scenario).drill(namespace -> true)));
     }
 }

@@ -10,7 +10,7 @@ import static dev.tolerant.tools.whatif.ClusterYaml.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Step.Refusal;
-import dev.tolerant.observed.explain.Report.Palette;
+import dev.tolerant.text.Report.Palette;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change.TolerationChange;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;

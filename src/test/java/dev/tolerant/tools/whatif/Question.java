@@ -7,11 +7,11 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.explain.JsonWriter;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -66,7 +66,7 @@ public record Question(
     }
 
     static JsonNode json(WhatIfAnswer outlook) {
-        return JsonWriter.tree(WhatIfDocument.of(outlook));
+        return JsonTree.of(WhatIfDocument.of(outlook));
     }
 
     /** The only workload of a maker. */

@@ -1,8 +1,8 @@
-package dev.tolerant.observed.explain;
+package dev.tolerant.text;
 
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.observed.explain.Report.Palette.Tone;
-import dev.tolerant.observed.explain.Report.TextTable.Cell;
+import dev.tolerant.text.Report.Palette.Tone;
+import dev.tolerant.text.Report.TextTable.Cell;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +55,7 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
     }
 
     /** The same without title and summary. */
-    String body(Palette palette, int width) {
+    public String body(Palette palette, int width) {
         StringBuilder out = new StringBuilder();
         for (Section section : sections) {
             if (!section.rows().isEmpty()) {
@@ -118,7 +118,7 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
     }
 
     /** Nothing has checked names and values before admission: they must not move the cursor of a terminal. */
-    static String clean(String text) {
+    public static String clean(String text) {
         return OneLine.of(text, MAX_TEXT);
     }
 

@@ -1,0 +1,385 @@
+package dev.tolerant.tools.drill;
+
+import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.Resources.ResourceNames;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.objects.CpuAndMemory;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.text.Report;
+import dev.tolerant.text.Report.Palette.Tone;
+import dev.tolerant.text.Report.Section;
+import dev.tolerant.text.Report.TextTable.Cell;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
+import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
+import dev.tolerant.tools.drill.DrillAnswer.Outcome;
+import dev.tolerant.tools.drill.DrillAnswer.State;
+import dev.tolerant.tools.drill.ZoneLimits.Span;
+import dev.tolerant.tools.drill.ZoneLimits.Zone;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Says for people what happens in a drill. */
+public final class DrillReport {
+    private static final int FEW = 4;
+    private static final String MORE = "more";
+    private static final List<ObjectKind> TEMPLATES = List.of(
+            ObjectKind.DEPLOYMENT,
+            ObjectKind.REPLICA_SET,
+            ObjectKind.STATEFUL_SET,
+            ObjectKind.DAEMON_SET,
+            ObjectKind.JOB);
+    private static final List<ObjectKind> DECIDING =
+            Stream.concat(ClusterView.DECIDING.stream(), TEMPLATES.stream()).toList();
+
+    private final DrillAnswer answer;
+    private final List<DrilledWorkload> lost;
+    private final List<DrilledWorkload> looping;
+    private final List<DrilledWorkload> interrupted;
+    private final List<DrilledWorkload> reduced;
+
+    public DrillReport(DrillAnswer answer) {
+        this.answer = answer;
+        this.lost = workloads(DrilledWorkload::isLost);
+        this.looping = workloads(DrilledWorkload::loops);
+        this.interrupted = workloads(workload -> workload.losesAll() && !workload.isLost() && !workload.loops());
+        this.reduced = workloads(workload ->
+                !workload.losesAll() && workload.replacement().outcome() != Outcome.OF_THE_NODE && workload.down() > 0);
+    }
+
+    private List<DrilledWorkload> workloads(Predicate<DrilledWorkload> some) {
+        return answer.workloads().stream().filter(some).toList();
+    }
+
+    public Report report() {
+        List<List<Cell>> summary = new ArrayList<>();
+        summary.add(List.of(summary()));
+        if (answer.leaving() > 0) {
+            summary.add(List.of(Cell.plain(room())));
+        }
+        if (answer.enforced() != null) {
+            summary.add(List.of(Cell.plain("the webhook only audits (tolerant.mode=audit), and gives new pods nothing"
+                    + (answer.otherwise().isEmpty() ? "; enforcing would change nothing of this" : ""))));
+        }
+        return new Report(
+                "Drill: " + subject() + ", " + answer.view().facts().title() + " at " + answer.now(),
+                summary,
+                List.of(
+                        table("Down until somebody acts", lost, Tone.BAD),
+                        table("Evicted again and again until somebody acts", looping, Tone.BAD),
+                        table("Down until a new pod runs", interrupted, Tone.PLAIN),
+                        table("Workloads that lose some of their replicas", reduced, Tone.PLAIN),
+                        closed(),
+                        table("With tolerant.mode=enforce", answer.otherwise(), Tone.PLAIN),
+                        timeline()),
+                notes());
+    }
+
+    private String subject() {
+        List<String> names =
+                answer.nodes().stream().map(node -> node.node().name()).toList();
+        boolean one = names.size() == 1;
+        String nodes = one ? "node " + names.get(0) : names.size() + " nodes (" + OneLine.first(FEW, names) + ")";
+        Scenario scenario = answer.scenario();
+        return scenario.fails()
+                ? nodes + (one ? " stops answering" : " stop answering")
+                : nodes + (one ? " gets " : " get ") + texts(scenario.taints());
+    }
+
+    /** What runs there may stay, and does not come back. */
+    private Section closed() {
+        Closing closing = answer.closing();
+        Section section = Section.of("Does not come back to these nodes", "what", "why");
+        closing.agents()
+                .forEach(agent -> section.add(
+                        Cell.plain(agent.daemonSet().namespace() + "/daemonset/"
+                                + agent.daemonSet().name()),
+                        new Cell(agent.vital() ? Tone.BAD : Tone.PLAIN, agent.sentence())));
+        closing.workloads()
+                .forEach(owner -> section.add(
+                        Cell.plain(owner.namespace() + "/" + owner.title()),
+                        Cell.plain("a new pod does not tolerate "
+                                + texts(answer.scenario().taints()))));
+        return section;
+    }
+
+    private Cell summary() {
+        List<String> parts = new ArrayList<>();
+        if (!lost.isEmpty()) {
+            parts.add(counted(lost.size(), "workload", "is", "are") + " down until somebody acts");
+        }
+        if (!looping.isEmpty()) {
+            parts.add(counted(looping.size(), lost.isEmpty() ? "workload" : MORE, "is", "are")
+                    + " evicted again and again until somebody acts");
+        }
+        if (!interrupted.isEmpty()) {
+            String more = lost.isEmpty() && looping.isEmpty() ? "workload" : MORE;
+            parts.add(counted(interrupted.size(), more, "is", "are") + " down until a new pod runs");
+        }
+        if (parts.isEmpty()) {
+            parts.add("no workload loses all its replicas");
+        }
+        long staying =
+                answer.pods().stream().filter(pod -> pod.state() == State.STAYS).count();
+        if (answer.leaving() > 0) {
+            parts.add(counted(answer.leaving(), "pod", "leaves", "leave"));
+        }
+        if (staying > 0) {
+            parts.add(counted(staying, "pod", "never leaves", "never leave"));
+        }
+        int agents = answer.closing().agents().size();
+        if (agents > 0) {
+            parts.add(counted(agents, "DaemonSet", "does", "do") + " not come back");
+        }
+        int workloads = answer.closing().workloads().size();
+        if (workloads > 0) {
+            parts.add(counted(workloads, "workload", "gets", "get") + " no new pod there");
+        }
+        long unread = unknown(DECIDING);
+        if (unread > 0) {
+            parts.add(Report.counted(unread, "kind") + " not read");
+        }
+        boolean isHarmless = interrupted.isEmpty() && agents == 0 && workloads == 0;
+        Tone tone = answer.losesForGood() ? Tone.BAD : isHarmless ? Tone.GOOD : Tone.PLAIN;
+        return new Cell(tone, String.join("; ", parts));
+    }
+
+    private boolean areUnknown(List<ObjectKind> kinds) {
+        return unknown(kinds) > 0;
+    }
+
+    private long unknown(List<ObjectKind> kinds) {
+        return kinds.stream()
+                .filter(kind -> answer.view().facts().unknown(kind).isPresent())
+                .count();
+    }
+
+    private String room() {
+        int nodes = answer.destinations().size();
+        String requested = "the pods that leave request " + answer.requested();
+        String where = Report.counted(nodes, "node") + " where new ones may go";
+        CpuAndMemory free = answer.free();
+        return nodes == 0
+                ? requested
+                : free == null
+                        ? requested + "; what is free on " + where + " is not known"
+                        : requested + "; free by requests on " + where + ": " + free;
+    }
+
+    private static String counted(long number, String noun, String singular, String plural) {
+        return Report.counted(number, noun + " " + singular, noun + (noun.equals(MORE) ? " " : "s ") + plural);
+    }
+
+    /** What happens in the same time to several nodes of a zone, or to several pods of one workload, for the same reason. */
+    private record Event(Span when, String subject, String happens, String why) {}
+
+    private Section timeline() {
+        Map<Event, List<String>> events = new LinkedHashMap<>();
+        for (DrilledNode node : answer.nodes()) {
+            events(node)
+                    .forEach(event -> events.computeIfAbsent(event, same -> new ArrayList<>())
+                            .add(node.node().name()));
+        }
+        for (DrilledPod pod : answer.pods()) {
+            Span leaves = pod.leavesIn() == null ? Span.NEVER : pod.leavesIn();
+            events.computeIfAbsent(
+                            new Event(leaves, name(pod), words(pod.state()), pod.why()), same -> new ArrayList<>())
+                    .add("");
+        }
+        Section section = Section.of("Timeline", "after", "what", "happens", "pods", "because it");
+        events.entrySet().stream()
+                .sorted(Comparator.comparingLong((Map.Entry<Event, List<String>> each) ->
+                                each.getKey().when().earliest())
+                        .thenComparingLong(each -> each.getKey().when().latest()))
+                .forEach(each -> {
+                    Event event = each.getKey();
+                    int count = each.getValue().size();
+                    String first = each.getValue().get(0);
+                    boolean pods = first.isEmpty();
+                    String nodes = count == 1 ? "node/" + first : count + " nodes" + event.subject();
+                    section.add(
+                            Cell.plain(event.when().text()),
+                            Cell.plain(pods ? event.subject() : nodes),
+                            new Cell(pods && !event.when().equals(Span.NEVER) ? Tone.BAD : Tone.PLAIN, event.happens()),
+                            Cell.plain(pods ? Report.counted(count, "pod") : ""),
+                            Cell.plain(event.why()));
+                });
+        return section;
+    }
+
+    private static String words(State state) {
+        return switch (state) {
+            case EVICTED -> "evicted";
+            case TERMINATING -> "Terminating";
+            case FORCE_DELETED -> "force-deleted";
+            case STAYS -> "stays";
+            case ALREADY_TERMINATING -> "Terminating already";
+        };
+    }
+
+    private List<Event> events(DrilledNode node) {
+        Zone zone = node.zone();
+        String of = zone == null || zone.name().isEmpty() ? "" : " of zone " + zone.name();
+        List<Event> events = new ArrayList<>();
+        Instant silent = node.silentSince();
+        if (silent != null) {
+            events.add(new Event(
+                    span(silent, silent), "", silent.isBefore(answer.now()) ? "silent already" : "silent", ""));
+        }
+        Map<Span, List<Taint>> added = new LinkedHashMap<>();
+        for (Taint taint : allTaints(node)) {
+            if (!node.node().taints().contains(taint)) {
+                added.computeIfAbsent(comes(node, taint), when -> new ArrayList<>())
+                        .add(taint);
+            } else if (taint.effect() == Effect.NO_EXECUTE) {
+                String since = node.undated().contains(taint)
+                        ? ""
+                        : " since " + node.history().since(taint);
+                events.add(new Event(comes(node, taint), "", "tainted already", taint + since));
+            }
+        }
+        added.forEach((when, taints) -> {
+            boolean evicts = taints.stream().anyMatch(ZoneLimits.FAILURES::contains);
+            events.add(new Event(
+                    when,
+                    evicts ? of : "",
+                    answer.scenario().fails() && !evicts ? "unreachable" : "tainted",
+                    texts(taints) + (zone == null || when.earliest() == when.latest() ? "" : pace(zone))));
+        });
+        if (zone != null && node.history().taints().stream().noneMatch(ZoneLimits.FAILURES::contains)) {
+            long grace = answer.scenario().grace().getSeconds();
+            events.add(new Event(
+                    new Span(grace, grace),
+                    zone.state() == ZoneLimits.State.ALL_DOWN ? "" : of,
+                    ZoneLimits.isTainted(node.node()) ? "NoExecute removed" : "no NoExecute",
+                    state(zone)));
+        }
+        return events;
+    }
+
+    private static List<Taint> allTaints(DrilledNode node) {
+        return node.history().moments().stream()
+                .flatMap(moment -> moment.taints().stream())
+                .distinct()
+                .toList();
+    }
+
+    /** When the node gets the taint, at the earliest and at the latest. */
+    Span comes(DrilledNode node, Taint taint) {
+        Instant first = Objects.requireNonNull(node.history().since(taint));
+        Instant last = node.latest().since(taint);
+        return span(first, last == null ? first : last);
+    }
+
+    private static String pace(Zone zone) {
+        return ", one node every " + zone.secondsANode() + "s"
+                + (zone.state() == ZoneLimits.State.NORMAL ? "" : ": " + state(zone));
+    }
+
+    private static String state(Zone zone) {
+        String where =
+                zone.name().isEmpty() || zone.state() == ZoneLimits.State.ALL_DOWN ? " of the cluster" : " of the zone";
+        return zone.failed() == zone.nodes()
+                ? "no node" + where + " is ready"
+                : zone.failed() + " of " + Report.counted(zone.nodes(), "node") + where
+                        + (zone.failed() == 1 ? " is not ready" : " are not ready");
+    }
+
+    private static Section table(String heading, List<DrilledWorkload> workloads, Tone tone) {
+        Section section = Section.of(heading, "workload", "replicas", "then");
+        for (DrilledWorkload workload : workloads) {
+            String from = workload.losesAll()
+                    ? "down from " + Span.text(workload.downAfter().orElse(0)) + ": "
+                    : "";
+            section.add(
+                    Cell.plain(workload.owner().namespace() + "/"
+                            + workload.owner().title()),
+                    Cell.plain(workload.down() + " of " + workload.replicas()
+                            + (workload.earlier().isEmpty()
+                                    ? ""
+                                    : ", " + workload.earlier().size() + " failed before")),
+                    new Cell(tone, from + new Comeback(workload).words()));
+        }
+        return section;
+    }
+
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        notes.add("Where a new pod may go is judged by taints, cordon, node selector and required node affinity alone:"
+                + " resources, pod anti-affinity, topology spread and volumes are not looked at.");
+        Set<String> extended = answer.pods().stream()
+                .filter(DrilledPod::leaves)
+                .flatMap(pod -> pod.pod().stored().pod().resourceNames().stream())
+                .filter(ResourceNames::isExtended)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (!extended.isEmpty()) {
+            notes.add("What pods request and nodes have free of " + String.join(", ", extended) + " is not summed.");
+        }
+        notes.addAll(answer.scenario().assumptions());
+        if (answer.view().facts().serverVersion().isEmpty()) {
+            notes.add(
+                    "The files do not say when they were read, so all times count from now; those that tolerant dump writes do.");
+        }
+        if (answer.nodes().stream().map(DrilledNode::zone).anyMatch(zone -> zone != null && zone.isHeld())) {
+            notes.add(
+                    "If it misses a node some seconds before the others, that one may get NoExecute before too many of the"
+                            + " zone are not ready.");
+        }
+        if (answer.nodes().stream().anyMatch(node -> !node.history().equals(node.latest()))) {
+            notes.add(
+                    "The order in which it takes the nodes of a zone is not known: of two times the first is the earliest"
+                            + " and the second the latest, and what is said of workloads holds for the latest.");
+        }
+        if (answer.pods().stream().anyMatch(pod -> pod.state() == State.TERMINATING)) {
+            notes.add("A pod that leaves a node that does not answer stays Terminating until the kubelet comes back or"
+                    + " somebody deletes the pod or the node. A StatefulSet makes no new pod before that; the taint"
+                    + " node.kubernetes.io/out-of-service says that the node is off for good.");
+        }
+        answer.nodes()
+                .forEach(node -> node.undated()
+                        .forEach(taint -> notes.add(
+                                "The taint " + taint + " on " + node.node().name()
+                                        + " has no timeAdded; its seconds count from now, and may be over sooner.")));
+        answer.view()
+                .facts()
+                .notRead(DECIDING)
+                .ifPresent(unread -> notes.add(unread + "."
+                        + (areUnknown(TEMPLATES) ? " New pods without a template are judged by the pods that run." : "")
+                        + (areUnknown(ClusterView.DECIDING)
+                                ? " What new pods are given and whether they are refused is not known."
+                                : "")));
+        notes.addAll(answer.view().facts().notes());
+        answer.problems().forEach(problem -> notes.add(problem.what() + "."));
+        return notes;
+    }
+
+    private Span span(Instant first, Instant last) {
+        return new Span(seconds(first), seconds(last));
+    }
+
+    /** From now, at least 0. */
+    long seconds(Instant at) {
+        return Math.max(0, Duration.between(answer.now(), at).getSeconds());
+    }
+
+    private static String name(DrilledPod pod) {
+        return pod.pod().fact().namespace() + "/" + pod.pod().owner().title();
+    }
+
+    private static String texts(List<Taint> taints) {
+        return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
+    }
+}
