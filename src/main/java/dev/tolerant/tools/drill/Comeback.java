@@ -1,9 +1,9 @@
 package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.explain.Report;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.tools.drill.Drill.DrilledWorkload;
 import dev.tolerant.tools.drill.Drill.Outcome;
 import dev.tolerant.tools.drill.Drill.Replacement;
