@@ -1,8 +1,8 @@
 package dev.tolerant.conformance;
 
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import java.util.List;
 
 /**

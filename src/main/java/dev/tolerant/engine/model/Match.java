@@ -18,6 +18,10 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
 
     private static final Set<String> AGENTS = Set.of("DaemonSet");
     private static final String OS_LABEL = "kubernetes.io/os";
+    private static final Mismatch NAMESPACE_UNKNOWN = new Mismatch(
+            "namespaceSelector", "the namespace is not known, and match.namespaceSelector asks for its labels");
+    private static final Mismatch OTHER_SYSTEM =
+            new Mismatch("os", "the pod does not ask for nodes with the operating system of match.os");
 
     /** The condition on the namespace. */
     public LabelSelector namespaceSelector() {
@@ -45,33 +49,36 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
         return mismatch(pod, namespace) == null;
     }
 
-    /** The first condition that the pod does not meet, as a sentence that names the field; null if the pod matches. */
-    public @Nullable String mismatch(PodFacts pod, NamespaceFacts namespace) {
+    /** The first condition that the pod does not meet; null if the pod matches. */
+    public @Nullable Mismatch mismatch(PodFacts pod, NamespaceFacts namespace) {
         if (!namespace.answers(criteria.namespaceSelector())) {
-            return "the namespace is not known, and match.namespaceSelector asks for its labels";
+            return NAMESPACE_UNKNOWN;
         }
         for (int i = 0; i < exclude.size(); i++) {
             if (!namespace.answers(exclude.get(i).namespaceSelector())) {
-                return "the namespace is not known, and match.exclude[" + i + "] asks for its labels";
+                return new Mismatch(
+                        "exclude", "the namespace is not known, and match.exclude[" + i + "] asks for its labels");
             }
         }
         Map<String, String> namespaceLabels = namespace.labels();
-        String mismatch = criteria.mismatch(pod, namespaceLabels);
+        Mismatch mismatch = criteria.mismatch(pod, namespaceLabels);
         if (mismatch != null) {
             return mismatch;
         }
         for (Map.Entry<String, String> label : nodeSelector.entrySet()) {
             if (!asksFor(pod, label.getKey(), label.getValue())) {
-                return "the pod does not ask for nodes with " + label.getKey() + "=" + label.getValue()
-                        + ", which match.nodeSelector wants";
+                return new Mismatch(
+                        "nodeSelector",
+                        "the pod does not ask for nodes with " + label.getKey() + "=" + label.getValue()
+                                + ", which match.nodeSelector wants");
             }
         }
         if (!os.isEmpty() && !runsOn(pod, os)) {
-            return "the pod does not ask for nodes with the operating system of match.os";
+            return OTHER_SYSTEM;
         }
         for (int i = 0; i < exclude.size(); i++) {
             if (exclude.get(i).mismatch(pod, namespaceLabels) == null) {
-                return "match.exclude[" + i + "] excludes the pod";
+                return new Mismatch("exclude", "match.exclude[" + i + "] excludes the pod");
             }
         }
         return null;
@@ -85,6 +92,14 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
         return value.equals(pod.nodeSelector().get(label))
                 || pod.nodeAffinity().requires(new Requirement(label, Requirement.Operator.IN, List.of(value)));
     }
+
+    /**
+     * Why a policy takes no part in what becomes of a pod.
+     *
+     * @param field the condition that the pod does not meet, by its name in {@code match}; empty if it is none of them
+     * @param sentence the same for people, with the field
+     */
+    public record Mismatch(String field, String sentence) {}
 
     /**
      * Conditions on a pod that does not depend on what rules add to it. A pod has to meet all of them; every pod meets an
@@ -102,24 +117,35 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
         public static final Criteria NONE =
                 new Criteria(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING, Set.of(), Set.of(), Set.of());
 
-        /** The first condition that the pod does not meet, as a sentence that names the field; null if it meets all. */
+        private static final Mismatch OTHER_KIND =
+                new Mismatch("ownerKinds", "match.ownerKinds does not include the controller's kind");
+        private static final Mismatch NO_CONTROLLER =
+                new Mismatch("ownerKinds", "the pod has no controller for match.ownerKinds");
+        private static final Mismatch OTHER_PRIORITY_CLASS = new Mismatch(
+                "priorityClassNames", "match.priorityClassNames does not include the pod's priority class");
+        private static final Mismatch OTHER_NAMESPACE =
+                new Mismatch("namespaceSelector", "match.namespaceSelector does not select the namespace");
+        private static final Mismatch OTHER_LABELS =
+                new Mismatch("podSelector", "match.podSelector does not select the pod");
+        private static final Mismatch NO_RESOURCE =
+                new Mismatch("resources", "the pod does not request any of match.resources");
+
+        /** The first condition that the pod does not meet; null if it meets all. */
         @Nullable
-        String mismatch(PodFacts pod, Map<String, String> namespaceLabels) {
+        Mismatch mismatch(PodFacts pod, Map<String, String> namespaceLabels) {
             if (!ownerKinds.isEmpty() && !ownerKinds.contains(pod.controller().name())) {
-                return pod.controller().exists()
-                        ? "match.ownerKinds does not include the controller's kind"
-                        : "the pod has no controller for match.ownerKinds";
+                return pod.controller().exists() ? OTHER_KIND : NO_CONTROLLER;
             }
             if (!priorityClassNames.isEmpty() && !priorityClassNames.contains(pod.priorityClassName())) {
-                return "match.priorityClassNames does not include the pod's priority class";
+                return OTHER_PRIORITY_CLASS;
             }
             if (!namespaceSelector.matches(namespaceLabels)) {
-                return "match.namespaceSelector does not select the namespace";
+                return OTHER_NAMESPACE;
             }
             if (!podSelector.matches(pod.labels())) {
-                return "match.podSelector does not select the pod";
+                return OTHER_LABELS;
             }
-            return resources.isEmpty() || asksForAny(pod) ? null : "the pod does not request any of match.resources";
+            return resources.isEmpty() || asksForAny(pod) ? null : NO_RESOURCE;
         }
 
         private boolean asksForAny(PodFacts pod) {

@@ -96,7 +96,7 @@ public final class NodeTaints {
     }
 
     /** Whether the node lifecycle controller sets the taint only after its grace period. */
-    static boolean followsGracePeriod(Taint taint) {
+    public static boolean followsGracePeriod(Taint taint) {
         return taint.effect() == Effect.NO_EXECUTE && isOfFailure(taint.key());
     }
 

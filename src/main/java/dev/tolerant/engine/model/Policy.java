@@ -1,5 +1,6 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.model.NamespaceValues.OfRequirement;
 import dev.tolerant.engine.model.NamespaceValues.OfToleration;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
@@ -40,6 +41,9 @@ public record Policy(
         @Nullable KnownPool known,
         @Nullable Reserve reserve,
         NamespaceValues values) {
+
+    private static final Mismatch VALUES_UNKNOWN =
+            new Mismatch("", "the namespace is not known, and values come from its labels");
 
     /** The order of precedence. */
     public static final Comparator<Policy> PRECEDENCE =
@@ -114,12 +118,10 @@ public record Policy(
         return mismatch(pod, namespace) == null;
     }
 
-    /** Why it takes no part in what becomes of the pod, as a sentence; null if it does. */
-    public @Nullable String mismatch(PodFacts pod, NamespaceFacts namespace) {
-        String mismatch = match.mismatch(pod, namespace);
-        return mismatch == null && !values.isEmpty() && !namespace.known()
-                ? "the namespace is not known, and values come from its labels"
-                : mismatch;
+    /** Why it takes no part in what becomes of the pod; null if it does. */
+    public @Nullable Mismatch mismatch(PodFacts pod, NamespaceFacts namespace) {
+        Mismatch mismatch = match.mismatch(pod, namespace);
+        return mismatch == null && !values.isEmpty() && !namespace.known() ? VALUES_UNKNOWN : mismatch;
     }
 
     /** The policy for pods of a namespace that is known, with the values of its labels: nothing at all where it lacks one. */

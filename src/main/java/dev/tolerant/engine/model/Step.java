@@ -1,5 +1,6 @@
 package dev.tolerant.engine.model;
 
+import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Origins.Origin;
 import java.util.List;
@@ -38,6 +39,11 @@ public sealed interface Step {
     /** Whether this step changes the pod, unless a later one refuses it. */
     default boolean isChange() {
         return this instanceof Change;
+    }
+
+    /** Whether it changes the nodes on which the pod may run, or on which it is better placed. */
+    default boolean isOfNodes() {
+        return false;
     }
 
     /** What came of a rule. */
@@ -182,6 +188,11 @@ public sealed interface Step {
         }
 
         @Override
+        public boolean isOfNodes() {
+            return true;
+        }
+
+        @Override
         public String sentence() {
             return "requires nodes with " + requirement;
         }
@@ -192,6 +203,11 @@ public sealed interface Step {
         @Override
         public String code() {
             return "node-preference-added";
+        }
+
+        @Override
+        public boolean isOfNodes() {
+            return true;
         }
 
         @Override
@@ -248,10 +264,15 @@ public sealed interface Step {
     }
 
     /** The policy does not match the pod; decisions leave this step out, explanations add it. */
-    record NoMatch(RuleId rule, String sentence) implements Step {
+    record NoMatch(RuleId rule, Mismatch mismatch) implements Step {
         @Override
         public String code() {
             return "no-match";
+        }
+
+        @Override
+        public String sentence() {
+            return mismatch.sentence();
         }
     }
 
@@ -288,6 +309,11 @@ public sealed interface Step {
         @Override
         public String code() {
             return step.code();
+        }
+
+        @Override
+        public boolean isOfNodes() {
+            return step.isOfNodes();
         }
 
         @Override

@@ -8,10 +8,10 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
-import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
+import dev.tolerant.observed.taints.TaintRules.TaintOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

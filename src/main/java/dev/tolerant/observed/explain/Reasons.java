@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Decision.AttributedToleration;
+import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.PodFacts;
@@ -96,7 +97,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
             if (said.contains(id)) {
                 continue;
             }
-            String mismatch = policy.mismatch(review.pod(), answer.namespace());
+            Mismatch mismatch = policy.mismatch(review.pod(), answer.namespace());
             steps.add(
                     mismatch == null
                             ? new Step.WithoutEffect(

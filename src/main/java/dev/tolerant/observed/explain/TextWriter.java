@@ -1,5 +1,6 @@
 package dev.tolerant.observed.explain;
 
+import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.RuleId;
@@ -7,11 +8,11 @@ import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Outcome;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SecondsSet;
-import dev.tolerant.engine.model.TaintRules.EvictionTime;
-import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
+import dev.tolerant.observed.taints.TaintRules.TaintOutcome;
 import dev.tolerant.text.Report;
 import dev.tolerant.text.Report.Palette;
 import dev.tolerant.text.Report.Palette.Tone;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +37,6 @@ public final class TextWriter {
     private static final int MAX_ALIGNED = 80;
     private static final String ENFORCING = "tolerant.mode=enforce";
     private static final Set<String> FAILURES = Set.of(NodeTaints.NOT_READY.key(), NodeTaints.UNREACHABLE.key());
-    /** The field by which a policy does not match. */
-    private static final Pattern FIELD = Pattern.compile("match\\.(\\w+)");
 
     private final Palette palette;
     private final int width;
@@ -321,10 +319,9 @@ public final class TextWriter {
 
         /** What else was done, or should be known. */
         private void remarkable(Step step) {
-            boolean isOfNodes = step.code().startsWith("node-");
             switch (step.outcome()) {
                 case APPLIED -> {
-                    if (isOfNodes) {
+                    if (step.isOfNodes()) {
                         add("Affinity", Tone.PLAIN, step.sentence(), rule(step.rule()));
                     } else if (step instanceof Step.ValueTaken) {
                         add("Value", Tone.PLAIN, step.sentence(), rule(step.rule()));
@@ -343,7 +340,8 @@ public final class TextWriter {
         private void skipped() {
             List<String> names = of.steps().stream()
                     .filter(Step.NoMatch.class::isInstance)
-                    .map(step -> step.rule().policy() + field(step.sentence()))
+                    .map(Step.NoMatch.class::cast)
+                    .map(step -> step.rule().policy() + field(step.mismatch()))
                     .toList();
             if (!names.isEmpty()) {
                 add("Skipped", Tone.DIM, OneLine.first(MAX_NO_MATCH, names), "");
@@ -351,9 +349,8 @@ public final class TextWriter {
         }
     }
 
-    private static String field(String sentence) {
-        Matcher field = FIELD.matcher(sentence);
-        return field.find() ? " (" + field.group(1) + ")" : "";
+    private static String field(Mismatch mismatch) {
+        return mismatch.field().isEmpty() ? "" : " (" + mismatch.field() + ")";
     }
 
     /** The key of a taint of failed nodes without its prefix. */

@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
@@ -120,8 +121,8 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
             boolean gives = lasting.stream()
                     .allMatch(taint -> lacking == null ? policy.gives(taint, namespace) : policy.gives(taint));
             if (!lasting.isEmpty() && gives) {
-                String mismatch = policy.mismatch(pod.stored().pod(), namespace);
-                String why = mismatch == null ? lacking : mismatch;
+                Mismatch mismatch = policy.mismatch(pod.stored().pod(), namespace);
+                String why = mismatch == null ? lacking : mismatch.sentence();
                 return new Hint(tolerations, Optional.of(policy.name()), why == null ? "" : why);
             }
         }

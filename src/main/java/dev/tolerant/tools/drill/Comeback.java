@@ -1,8 +1,8 @@
 package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.text.Report;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
 import dev.tolerant.tools.drill.DrillAnswer.Outcome;

@@ -1,6 +1,5 @@
 package dev.tolerant.tools.reading;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
@@ -11,6 +10,7 @@ import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ReleaseSettings;
+import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -31,7 +31,6 @@ import java.util.function.ObjIntConsumer;
 final class LiveReading {
     private static final int TRIES = 3;
     private static final int UNAUTHORIZED = 401;
-    private static final String OURS = ".tolerant.dev";
     private static final String ITS_CONFIG_MAPS = "&labelSelector="
             + URLEncoder.encode(ReleaseSettings.LABEL + "=" + ReleaseSettings.PROGRAM, StandardCharsets.UTF_8);
 
@@ -88,16 +87,12 @@ final class LiveReading {
     private void readSettings() throws IOException, InterruptedException {
         boolean registrationsKnown = needs.kinds().contains(ObjectKind.MUTATING_WEBHOOKS)
                 && !unknown.containsKey(ObjectKind.MUTATING_WEBHOOKS);
-        List<JsonNode> ours = new ArrayList<>();
-        for (ClusterObject fact : byKind.getOrDefault(ObjectKind.MUTATING_WEBHOOKS, List.of())) {
-            for (JsonNode webhook : fact.manifest().object().path("webhooks")) {
-                if (webhook.path("name").asText().endsWith(OURS)) {
-                    ours.add(webhook);
-                }
-            }
-        }
+        List<Webhook> ours = byKind.getOrDefault(ObjectKind.MUTATING_WEBHOOKS, List.of()).stream()
+                .flatMap(configuration -> Webhook.in(configuration.manifest().object()).stream())
+                .filter(Webhook::isOurs)
+                .toList();
         Optional<String> namespace = ours.stream()
-                .map(webhook -> webhook.at("/clientConfig/service/namespace").asText())
+                .map(webhook -> webhook.client().at("/service/namespace").asText())
                 .filter(name -> !name.isEmpty())
                 .findFirst();
         read(ObjectKind.CONFIG_MAP, namespace.orElse(""), ITS_CONFIG_MAPS);

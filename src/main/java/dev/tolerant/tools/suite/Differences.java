@@ -2,11 +2,11 @@ package dev.tolerant.tools.suite;
 
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.TaintRules.EvictionTime;
-import dev.tolerant.engine.model.TaintRules.TaintOutcome;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
+import dev.tolerant.observed.taints.TaintRules.TaintOutcome;
 import dev.tolerant.tools.suite.Expectation.NodeExpectation;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.tolerant.engine.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.server.webhook.PodReview;
 import java.util.List;
@@ -120,38 +121,39 @@ class MatchTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    {namespaceSelector: {matchLabels: {team: web}}} | match.namespaceSelector does not select the namespace
-                    {podSelector: {matchLabels: {team: ml}}}        | match.podSelector does not select the pod
-                    {ownerKinds: [Job]} | the pod has no controller for match.ownerKinds
-                    {priorityClassNames: [batch]} | match.priorityClassNames does not include the pod's priority class
-                    {resources: [nvidia.com/gpu]}                   | the pod does not request any of match.resources
-                    {nodeSelector: {pool: ml}} | the pod does not ask for nodes with pool=ml, which match.nodeSelector wants
-                    {os: windows} | the pod does not ask for nodes with the operating system of match.os
-                    {exclude: [{namespaceSelector: {matchLabels: {team: ml}}}]} | match.exclude[0] excludes the pod
-                    {namespaceSelector: {matchLabels: {team: ml}}}  |
+                    {namespaceSelector: {matchLabels: {team: web}}} | namespaceSelector | match.namespaceSelector does not select the namespace
+                    {podSelector: {matchLabels: {team: ml}}} | podSelector | match.podSelector does not select the pod
+                    {ownerKinds: [Job]} | ownerKinds | the pod has no controller for match.ownerKinds
+                    {priorityClassNames: [batch]} | priorityClassNames | match.priorityClassNames does not include the pod's priority class
+                    {resources: [nvidia.com/gpu]} | resources | the pod does not request any of match.resources
+                    {nodeSelector: {match.pool: ml}} | nodeSelector | the pod does not ask for nodes with match.pool=ml, which match.nodeSelector wants
+                    {os: windows} | os | the pod does not ask for nodes with the operating system of match.os
+                    {exclude: [{namespaceSelector: {matchLabels: {team: ml}}}]} | exclude | match.exclude[0] excludes the pod
                     """)
-    void whatKeepsAPodOutIsSaid(String match, String expected) {
-        Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
+    void whatKeepsAPodOutIsSaid(String match, String field, String sentence) {
+        assertThat(mismatch(match, new LabelledNamespace(TEAM_ML).facts())).isEqualTo(new Mismatch(field, sentence));
+    }
 
-        String mismatch = policy.match()
-                .mismatch(
-                        RequestFixture.reviewOf(PodReview.aPod().creation()).pod(),
-                        new LabelledNamespace(TEAM_ML).facts());
-
-        assertThat(mismatch).isEqualTo(expected);
+    @Test
+    void nothingIsSaidOfAPodThatMatches() {
+        assertThat(mismatch("{namespaceSelector: {matchLabels: {team: ml}}}", new LabelledNamespace(TEAM_ML).facts()))
+                .isNull();
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    {namespaceSelector: {matchLabels: {team: web}}}             | match.namespaceSelector
-                    {exclude: [{namespaceSelector: {matchLabels: {team: ml}}}]} | match.exclude[0]
+                    {namespaceSelector: {matchLabels: {team: web}}}             | namespaceSelector | match.namespaceSelector
+                    {exclude: [{namespaceSelector: {matchLabels: {team: ml}}}]} | exclude           | match.exclude[0]
                     """)
-    void whatAsksForLabelsOfANamespaceThatIsNotKnownKeepsAPodOut(String match, String field) {
-        Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
+    void whatAsksForLabelsOfANamespaceThatIsNotKnownKeepsAPodOut(String match, String field, String path) {
+        assertThat(mismatch(match, NamespaceFacts.unknown("shop")))
+                .isEqualTo(new Mismatch(field, "the namespace is not known, and " + path + " asks for its labels"));
+    }
 
-        String mismatch = policy.match().mismatch(PodFixture.aPod().build(), NamespaceFacts.unknown("shop"));
-
-        assertThat(mismatch).isEqualTo("the namespace is not known, and " + field + " asks for its labels");
+    private static Mismatch mismatch(String match, NamespaceFacts namespace) {
+        return PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}")
+                .match()
+                .mismatch(RequestFixture.reviewOf(PodReview.aPod().creation()).pod(), namespace);
     }
 
     @Test

@@ -77,7 +77,7 @@ class StepTest {
                         "applied",
                         "(template) adds foo:NoSchedule op=Exists"),
                 arguments(
-                        new Step.NoMatch(RuleId.policy("web"), "match.namespaces"),
+                        new Step.NoMatch(RuleId.policy("web"), new Match.Mismatch("namespaces", "match.namespaces")),
                         "policies/web",
                         "no-match",
                         "skipped",

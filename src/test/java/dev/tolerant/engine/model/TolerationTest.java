@@ -6,7 +6,7 @@ import static dev.tolerant.engine.model.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.TaintRules.EvictionTime;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.promise.RandomWorld;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
@@ -89,7 +90,7 @@ class NamespaceValuesTest {
         Policy policy = PolicyFixture.of(TENANTS);
 
         assertThat(policy.mismatch(PodFixture.aPod().build(), NamespaceFacts.unknown("shop")))
-                .isEqualTo("the namespace is not known, and values come from its labels");
+                .isEqualTo(new Mismatch("", "the namespace is not known, and values come from its labels"));
     }
 
     @Test

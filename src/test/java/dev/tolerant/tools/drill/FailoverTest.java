@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.TaintRules.EvictionTime;
 import dev.tolerant.observed.objects.ClusterFixture;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
 import dev.tolerant.tools.drill.DrillAnswer.Outcome;

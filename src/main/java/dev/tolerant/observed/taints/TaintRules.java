@@ -1,7 +1,12 @@
-package dev.tolerant.engine.model;
+package dev.tolerant.observed.taints;
 
+import dev.tolerant.engine.model.ControlPlane;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
+import dev.tolerant.engine.model.TolerationSeconds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

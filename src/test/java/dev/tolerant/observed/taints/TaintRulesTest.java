@@ -1,13 +1,17 @@
-package dev.tolerant.engine.model;
+package dev.tolerant.observed.taints;
 
 import static dev.tolerant.engine.model.ShortToleration.list;
 import static dev.tolerant.engine.model.ShortToleration.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.TaintRules.EvictionTime;
-import dev.tolerant.engine.model.TaintRules.TaintOutcome;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
+import dev.tolerant.observed.taints.TaintRules.TaintOutcome;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
