@@ -36,7 +36,7 @@ public record WatchEvent(String type, String namespace, String name, String reso
             Fields event = Fields.of(TreeReader.read(line, EVENT));
             Fields object = event.object("object");
             if (!object.isPresent()) {
-                throw new IOException("the watch tells an event without an object");
+                throw new IOException("the watch sent an event without an object");
             }
             Fields metadata = object.object("metadata");
             Span place = object.span();

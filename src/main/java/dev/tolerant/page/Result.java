@@ -43,7 +43,7 @@ final class Result {
     void addProblems(Editor editor, List<String> sentences) {
         sentences.stream().limit(MAX_PROBLEMS).forEach(sentence -> addProblem(editor, sentence));
         if (sentences.size() > MAX_PROBLEMS) {
-            addProblem(editor, "there are " + (sentences.size() - MAX_PROBLEMS) + " more problems; mend these first");
+            addProblem(editor, "there are " + (sentences.size() - MAX_PROBLEMS) + " more problems; fix these first");
         }
     }
 

@@ -124,7 +124,7 @@ public final class Settings {
                 .getConfigMapping(TolerantConfig.class);
     }
 
-    /** The library's message with the way out instead of its codes, its classes and those of its exceptions. */
+    /** The library's message with what to do instead of its codes, its classes and those of its exceptions. */
     private static String sentence(String problem) {
         String unreadable = "^The config property (.*?) with the config value \"%s\" threw an Exception whilst being"
                 + " converted(?: [\\w.$]+:)?\\s*(?:SRCFG\\d+: )?";

@@ -37,12 +37,11 @@ final class ClusterOptions {
             names = "--from",
             paramLabel = "PATH",
             description =
-                    "In place of a cluster that is asked, a dump, or files and directories of objects: policies, nodes,"
-                            + " namespaces, pods and others, which say themselves what they are; - for standard input. What they lack"
-                            + " is unknown. May be repeated.")
+                    "Instead of a live cluster, a dump, or files and directories of objects: policies, nodes, namespaces, pods"
+                            + " and others; - for standard input. What they lack is unknown. May be repeated.")
     private List<Path> from = List.of();
 
-    @Option(names = "--offline", description = "There is no cluster: only what the chart installs by default.")
+    @Option(names = "--offline", description = "Use no cluster, only what the chart installs by default.")
     private boolean offline;
 
     @Option(
@@ -123,8 +122,8 @@ final class ClusterOptions {
                 .findFirst()
                 .orElse("");
         if (!isLive() && !asked.isEmpty()) {
-            throw new InputException(asked + " is for a cluster that is asked, and "
-                    + (offline ? "--offline" : "--from") + " asks none: leave one of them out");
+            throw new InputException(asked + " is for a live cluster, and " + (offline ? "--offline" : "--from")
+                    + " uses none: leave one of them out");
         }
     }
 
@@ -137,9 +136,8 @@ final class ClusterOptions {
             throw new InputException("-f and --from cannot both be standard input: give a file for one of them");
         }
         if (isLive() && context == null && kubeconfigFile == null && !Terminal.isWatched()) {
-            throw new InputException(
-                    "this is no terminal, so say which cluster is meant: --from FILES, --context NAME, or"
-                            + " --offline for none");
+            throw new InputException("this is not a terminal, so name the cluster: --from FILES, --context NAME, or"
+                    + " --offline for none");
         }
     }
 

@@ -74,7 +74,7 @@ final class DoctorCommand implements Callable<Integer> {
         Messages messages = Messages.of(spec);
         OutputFormat format = output.format();
         if (wait != null && !clusterOptions.isLive()) {
-            throw new InputException("--wait is for a cluster that is asked, and a dump does not change: leave it out");
+            throw new InputException("--wait is for a live cluster, and a dump does not change: leave it out");
         }
         Duration most = Objects.requireNonNullElse(wait, Duration.ZERO);
         Examined last = until(

@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
                         + " to go. It changes nothing.",
         exitCodeList = {
             "0:each workload keeps replicas, or gets new ones by itself",
-            "1:a workload loses all its replicas and gets none back to stay until somebody acts: new pods have nowhere to"
-                    + " go, never run, are evicted again and again, are refused, or are not made",
+            "1:a workload loses all its replicas for good: new pods have nowhere to go, never run, are evicted again and again,"
+                    + " are refused, or are not made",
             "2:it cannot be answered: pods or nodes are not known, a node does not exist, or an option or a file cannot be"
                     + " used"
         },

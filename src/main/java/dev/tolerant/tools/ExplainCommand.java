@@ -93,7 +93,7 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(
             names = "--fail-on",
             paramLabel = "CODE",
-            description = "What else ends with exit code 1: nowhere (no node is open to a pod).")
+            description = "Also exits with 1 for: nowhere (no node is open to a pod).")
     private @Nullable String failOn;
 
     @Option(names = "--exit-code", description = "With -o diff, end with 1 if an object would be changed.")

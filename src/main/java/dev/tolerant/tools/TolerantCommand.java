@@ -20,7 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The root of the command line. */
 @Command(
         name = "tolerant",
-        description = "Gives pods the tolerations that their cluster's operators want them to have.",
+        description = "Adds tolerations, seconds until eviction and node affinity to pods, and explains them.",
         subcommands = {
             ExplainCommand.class,
             WhatifCommand.class,

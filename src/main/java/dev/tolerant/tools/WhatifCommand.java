@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "whatif",
         description =
-                "Says what would change for the pods that each workload makes next if policies and settings were other ones:"
-                        + " who would be refused, where pods could go, when they would be evicted.",
+                "Says what other policies or settings would change for the next pods of each workload: which would be refused,"
+                        + " where they could go, when they would be evicted.",
         exitCodeList = {
             "0:nothing of --fail-on would happen to a workload's next pod",
             "1:something of --fail-on would happen: by default, a pod would be newly refused, have no node left, or go outside its pool",
@@ -80,9 +80,8 @@ final class WhatifCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description =
-                    "Files or directories of policies that somebody proposes; other objects in them are passed over. - is"
-                            + " standard input. May be repeated.")
+            description = "Files or directories of proposed policies; other objects in them are passed over. - is"
+                    + " standard input. May be repeated.")
     private List<Path> files = List.of();
 
     @Mixin
@@ -103,7 +102,7 @@ final class WhatifCommand implements Callable<Integer> {
             split = ",",
             defaultValue = "refused,nowhere,outside-pool",
             description =
-                    "What ends with exit code 1 if the change does it to a workload's next pod: refused (and is not today), nowhere"
+                    "Exits with 1 if the change does this to a workload's next pod: refused (and is not today), nowhere"
                             + " (no node is left), outside-pool (no policy keeps it in its pool any more), fewer-nodes, sooner or"
                             + " later (evicted), or any (difference). Default: ${DEFAULT-VALUE}.")
     private List<String> failOn = List.of();

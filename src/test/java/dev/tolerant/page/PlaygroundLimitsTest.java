@@ -24,7 +24,7 @@ class PlaygroundLimitsTest {
         assertThat(problems(answer))
                 .hasSize(101)
                 .last()
-                .isEqualTo("policies: there are 400 more problems; mend these first");
+                .isEqualTo("policies: there are 400 more problems; fix these first");
         assertThat(answer.get("explanations")).hasSize(1);
     }
 

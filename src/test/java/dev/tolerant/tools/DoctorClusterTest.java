@@ -89,7 +89,7 @@ class DoctorClusterTest {
     void theGuardOfACompleteInstallationIsSeen() throws JsonProcessingException {
         JsonNode guard = check(doctor(), "reservations");
 
-        assertThat(guard.path("sentence").asText()).isEqualTo("the API server keeps what one policy reserves");
+        assertThat(guard.path("sentence").asText()).isEqualTo("the API server enforces what one policy reserves");
         assertThat(guard.path("result").asText()).isEqualTo("passed");
     }
 
@@ -100,7 +100,8 @@ class DoctorClusterTest {
         JsonNode guard = check(doctor(), "reservations");
 
         assertThat(guard.path("result").asText()).isEqualTo("failed");
-        assertThat(guard.path("sentence").asText()).isEqualTo("there is no Reservations current, so nothing is kept");
+        assertThat(guard.path("sentence").asText())
+                .isEqualTo("there is no Reservations current, so nothing is enforced");
         assertThat(guard.path("fix").asText()).contains("run helm upgrade", "files/reservations.yaml");
     }
 

@@ -113,18 +113,18 @@ public final class PolicySchema {
                     selector -> selector.path("matchLabelsFrom").properties().stream()
                             .noneMatch(label -> selector.path("matchLabels").has(label.getKey()))),
             entry(
-                    "must not have keys by which the control plane marks the condition of any node: pods that tolerated"
-                            + " them would run where nothing runs, or not any more",
+                    "must not have keys by which the control plane marks the condition of any node: pods that tolerate them"
+                            + " would be placed on nodes that cannot run them",
                     keys -> none(keys, key -> key.equals("node.kubernetes.io/*") || NodeTaints.isOfCondition(key))),
             entry(
                     "must not have keys that begin with node.kubernetes.io/ or node.cloudprovider.kubernetes.io/: these"
                             + " taints are the control plane's",
                     taints -> stream(taints).noneMatch(taint -> ReservedTaint.isOfControlPlane(text(taint, "key")))),
             entry(
-                    "must not name a group of every user or of every controller: it would exempt everybody",
+                    "must not name a group of every user or of every controller: it would exempt every pod",
                     exempt -> none(exempt.path("groups"), OF_EVERYBODY::contains)),
             entry(
-                    "must not name a controller of kube-system, which makes pods for others: it would exempt everybody",
+                    "must not name a controller of kube-system, which makes pods for others: it would exempt every pod",
                     exempt -> none(
                             exempt.path("users"),
                             user -> user.equals("system:kube-controller-manager")

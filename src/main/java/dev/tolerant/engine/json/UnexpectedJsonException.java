@@ -49,7 +49,7 @@ public class UnexpectedJsonException extends Exception {
          * A part that the reader does not keep.
          *
          * @param path its dotted path
-         * @param problem what there is too much of, and the way out
+         * @param problem what there is too much of, and what to do
          */
         public TooMuchJsonException(String path, String problem) {
             super(path, problem);

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class InjectionsCompiler {
     private static final int BYTES_AROUND = 24;
     private static final int BYTES_OF_POLICY = 300;
-    private static final String FULL = "the object by which the API server gives pods what it can is full";
+    private static final String FULL = "the object Injections is full";
 
     private final List<Policy> ranked;
     private final List<Reservations> walls;

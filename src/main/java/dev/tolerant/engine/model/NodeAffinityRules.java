@@ -24,7 +24,7 @@ public final class NodeAffinityRules {
      * What is wrong with a part of a pod's node affinity.
      *
      * @param path below the pod's {@code spec}
-     * @param why a sentence that names the field and the way out
+     * @param why a sentence that names the field and what to do
      */
     public record Violation(String path, String why) {
         /** Whether it is about a part that is not there, and none that is. */
@@ -75,7 +75,7 @@ public final class NodeAffinityRules {
                 vain.add(new Violation(
                         at,
                         "compares with " + first(requirement.values())
-                                + ", which is no whole number of 64 bits, so that no node meets it"));
+                                + ", which is not a 64-bit whole number, so no node meets it"));
             }
         }
         for (int i = 0; i < term.matchFields().size(); i++) {

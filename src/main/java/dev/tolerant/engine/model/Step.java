@@ -393,7 +393,7 @@ public sealed interface Step {
      * Why a pod is refused.
      *
      * @param reason the kind of violation, whose code appears in metrics
-     * @param message a sentence for the author that names the rule, the part of the pod, and the way out
+     * @param message a sentence for the author that names the rule, the part of the pod, and what to do
      */
     record Refusal(Reason reason, String message) {
 
@@ -427,7 +427,7 @@ public sealed interface Step {
         SUBRESOURCE("subresource", "subresources carry no tolerations"),
         KIND("kind", "no rule applies to this kind"),
         MALFORMED("malformed", "the pod is malformed"),
-        TOO_LARGE("too-large", "the pod has more of something than the rules decide about"),
+        TOO_LARGE("too-large", "the pod exceeds a limit of the rules"),
         MIRROR_POD("mirror-pod", "a mirror pod must stay as its kubelet wrote it"),
         POD_OPTED_OUT("pod-opted-out", "the pod is labelled tolerant.dev/inject=false"),
         NAMESPACE_OPTED_OUT("namespace-opted-out", "the namespace is labelled tolerant.dev/inject=false"),

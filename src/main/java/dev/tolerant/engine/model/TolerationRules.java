@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TolerationRules(boolean comparisonOperators) {
 
-    /** The first rule that the toleration breaks, as a sentence that names the field and the way out. */
+    /** The first rule that the toleration breaks, as a sentence that names the field and what to do. */
     public Optional<String> violation(Toleration toleration) {
         return Optional.ofNullable(firstViolation(toleration));
     }

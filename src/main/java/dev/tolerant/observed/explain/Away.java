@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Away(List<String> missing, List<String> reasons) {
     private static final String LIKELY =
-            "the author may have written the pod's tolerations, and only a replica looks closer";
+            "the author may have written the pod's tolerations, which only a replica can tell";
 
     /**
      * Null where the API server gives nothing by itself.

@@ -335,7 +335,7 @@ public final class Explainer {
         List<String> others = otherDemands(question.request().at("/object/spec"));
         if (!others.isEmpty()) {
             notes.add("Where it may go also depends on its " + String.join(" and ", others)
-                    + ", which nodes are not judged by here.");
+                    + ", which is not considered here.");
         }
         ControllerLabels.unknown(answer.pod(), snapshot.policies().policies())
                 .forEach(label -> notes.add("Policies select pods by label " + label

@@ -88,7 +88,7 @@ record NamespaceSelector(Map<String, String> project, Map<String, String> plugin
         if (own.entrySet().containsAll(plugin.entrySet())) {
             return null;
         }
-        String would = "If the API server runs PodNodeSelector, which nobody can see, the annotation " + PLUGIN
+        String would = "If the API server runs PodNodeSelector, which the API does not show, the annotation " + PLUGIN
                 + " of namespace " + namespace + " counts too (" + text(plugin) + "): then ";
         List<String> conflicts = plugin.entrySet().stream()
                 .filter(label ->

@@ -30,13 +30,11 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     public enum Keeps {
         RESERVED_TAINTS("-reservations", true, "pods may tolerate what policies reserve for others"),
         NAMESPACE_LABELS(
-                "-namespace-labels",
-                true,
-                "whoever may label namespaces opens to them what policies reserve for others"),
-        REGISTRATION("-registration", false, "whoever runs code as the webhook may rewrite its whole registration"),
-        INJECTIONS("-injections", false, "others than the program may decide what the API server gives pods by itself"),
-        PODS("-pods", false, "whoever runs code as the webhook may change more of running pods than tolerations"),
-        SOMETHING("", false, "what it guards is not kept");
+                "-namespace-labels", true, "an account that may label namespaces can open reserved taints to them"),
+        REGISTRATION("-registration", false, "code that runs as the webhook may rewrite its whole registration"),
+        INJECTIONS("-injections", false, "accounts other than the program's may decide what the API server gives pods"),
+        PODS("-pods", false, "code that runs as the webhook may change more of running pods than tolerations"),
+        SOMETHING("", false, "what it guards is not enforced");
 
         private final String suffix;
         private final boolean judgesByReservations;

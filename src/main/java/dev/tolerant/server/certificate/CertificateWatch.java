@@ -127,7 +127,7 @@ class CertificateWatch {
 
     private void noteNone() {
         if (problems.clear()) {
-            LOG.info("the certificate has no problems any more");
+            LOG.info("the certificate is in order again");
         }
     }
 

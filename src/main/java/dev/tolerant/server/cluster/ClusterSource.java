@@ -237,7 +237,7 @@ final class ClusterSource implements Source, WholeCluster {
         if (worker.isShutdown()) {
             return;
         }
-        LOG.warn("the cluster could not be looked at, and will be looked at again", ours);
+        LOG.warn("the cluster could not be examined, and will be examined again", ours);
         metrics.problem();
     }
 

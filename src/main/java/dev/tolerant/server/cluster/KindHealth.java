@@ -166,7 +166,7 @@ final class KindHealth {
         return read ? KindState.READ : KindState.UNREAD;
     }
 
-    /** What the API server answers while the kind is refused or failing, with the way out; empty if it is neither. */
+    /** What the API server answers while the kind is refused or failing, with what to do; empty if it is neither. */
     Optional<String> trouble() {
         KindState state = state();
         if (state != KindState.REFUSED && state != KindState.FAILING) {

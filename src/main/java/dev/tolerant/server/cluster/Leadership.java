@@ -126,7 +126,7 @@ public final class Leadership implements AutoCloseable {
         if (closed || leading) {
             return;
         }
-        LOG.info("this replica is the leader from now on, which writes the status of policies");
+        LOG.info("this replica is now the leader, and writes the status of policies");
         elections++;
         leading = true;
         if (duty != null) {

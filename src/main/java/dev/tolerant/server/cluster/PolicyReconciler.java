@@ -80,7 +80,7 @@ final class PolicyReconciler {
      * @param nodePools all of them, by name; null while they are not known
      * @param read whether it is clear of both whether they can be read
      * @param watched whether both are known as they are now
-     * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
+     * @param trouble what the API server answers of those that are refused or failing, with what to do; empty if neither is
      */
     record Pools(
             @Nullable Map<String, Node> nodes,
@@ -125,7 +125,7 @@ final class PolicyReconciler {
      *
      * @param guards none until they are known
      * @param stored by what they judge
-     * @param missing why nothing is reserved, with the way out; empty unless the object by which guards judge is missing
+     * @param missing why nothing is reserved, with what to do; empty unless the object by which guards judge is missing
      * @param namespaces those that are known, by name
      * @param whole whether policies can select no other namespaces
      */

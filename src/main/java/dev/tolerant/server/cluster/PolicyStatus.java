@@ -78,7 +78,7 @@ record PolicyStatus(
      * What is known of a policy's pool.
      *
      * @param watched whether nodes and NodePools are known as they are now
-     * @param trouble what the API server answers of those that are refused or failing, with the way out; empty if neither is
+     * @param trouble what the API server answers of those that are refused or failing, with what to do; empty if neither is
      */
     record PoolState(KnownPool pool, boolean watched, Optional<String> trouble) {}
 

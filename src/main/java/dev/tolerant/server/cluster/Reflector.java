@@ -135,7 +135,7 @@ final class Reflector<F> implements AutoCloseable {
         return state() == KindState.WATCHED;
     }
 
-    /** What the API server answers while the kind is refused or failing, with the way out; empty if it is neither. */
+    /** What the API server answers while the kind is refused or failing, with what to do; empty if it is neither. */
     Optional<String> trouble() {
         Run running = run;
         return running == null ? Optional.empty() : running.health.trouble();

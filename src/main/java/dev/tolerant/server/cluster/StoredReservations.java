@@ -111,7 +111,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
                         ? "the API server has no kind Reservations, so nothing is reserved: run helm upgrade, or apply"
                                 + " files/reservations.yaml of the chart"
                         : "there is no Reservations " + CurrentObject.NAME
-                                + ", so nothing is reserved: the log of the replica that leads says why it cannot write it");
+                                + ", so nothing is reserved: the leader's log says why it cannot write it");
     }
 
     @Override
@@ -123,8 +123,8 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
             metrics.problem(
                     LOG,
                     "what policies reserve is too much for one object together with what is stored of policies and pools that"
-                            + " cannot be read now, so that the guard judges by what was stored before: reserve less, or mend what"
-                            + " cannot be read");
+                            + " cannot be read now, so that the guard judges by what was stored before: reserve less, or fix"
+                            + " what cannot be read");
         }
         if (!fits) {
             return;
@@ -133,11 +133,11 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
                 ReservationsObject.of(next),
                 "what policies reserve",
                 inCluster().isEmpty()
-                        ? "the guard finds nothing to judge by"
+                        ? "the API server finds nothing to judge pods by"
                         : "the guard judges by what was stored before");
     }
 
-    /** Why nothing of what policies reserve is in force, with the way out; empty unless the object or its kind is missing for a while. */
+    /** Why nothing of what policies reserve is in force, with what to do; empty unless the object or its kind is missing for a while. */
     Optional<String> missing() {
         return missing;
     }

@@ -126,7 +126,7 @@ final class WatchedKinds {
             if (TreeReader.read(json, wanted.and(NAME)) instanceof ObjectNode object) {
                 return object;
             }
-            throw new IOException("the API server has something in " + plural + " that is no object");
+            throw new IOException("the API server has something in " + plural + " that is not an object");
         }
     }
 
@@ -192,8 +192,7 @@ final class WatchedKinds {
         try {
             return Optional.of(reader.apply(object.path("spec")));
         } catch (IllegalArgumentException unreadable) {
-            throw manifest.wrong(
-                    "has another form than its schema asks for, and is written anew: " + OneLine.logged(unreadable));
+            throw manifest.wrong("does not match its schema, and is rewritten: " + OneLine.logged(unreadable));
         }
     }
 }

@@ -78,7 +78,7 @@ class Keeper implements Leadership.Duty {
 
     @Override
     public void begin() {
-        LOG.info("this replica looks after running pods from now on");
+        LOG.info("this replica is now the keeper of running pods");
         Term begun = Objects.requireNonNull(terms).get();
         term = begun;
         begun.start();
@@ -88,7 +88,7 @@ class Keeper implements Leadership.Duty {
     public void end() {
         Term ended = term;
         if (ended != null) {
-            LOG.info("this replica no longer looks after running pods");
+            LOG.info("this replica is no longer the keeper of running pods");
             term = null;
             ended.close();
         }

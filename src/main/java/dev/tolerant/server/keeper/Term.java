@@ -81,7 +81,7 @@ final class Term implements AutoCloseable {
                 try {
                     step.take();
                 } catch (RuntimeException ours) {
-                    complaints.warn("the keeper goes on after an error of its own: " + OneLine.logged(ours));
+                    complaints.warn("the keeper continues after an internal error: " + OneLine.logged(ours));
                     sleep.sleep(LOOK);
                 }
             }

@@ -27,7 +27,7 @@ final class AdmissionLog {
         AdmissionRequest request = response.request();
         if (response.failure() != null) {
             LOG.errorf(
-                    "the decision about a pod failed, and the pod was left as it is: %s failure=%s",
+                    "the decision about a pod failed, and the pod was left unchanged: %s failure=%s",
                     who(request), OneLine.quoted(ExceptionUtil.generateStackTrace(response.failure()), MAX_STACK));
         }
         Decision decision = response.decision();

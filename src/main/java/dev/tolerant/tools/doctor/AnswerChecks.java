@@ -48,8 +48,8 @@ final class AnswerChecks {
             return audited(runs, due);
         }
         if (due.isEmpty()) {
-            throw new UnansweredException("with these settings the program gives the pod of a dry run"
-                    + " nothing by which its answer could be seen");
+            throw new UnansweredException(
+                    "with these settings the program changes nothing of a dry run's pod, so its answer cannot be seen");
         }
         List<JsonNode> got = DryRuns.tolerations(asked);
         List<String> missing = due.stream()
@@ -63,9 +63,8 @@ final class AnswerChecks {
         if (missing.size() == due.size()) {
             return CheckResult.failed(
                             where + " would get nothing: the API server does not ask, or gets no answer",
-                            "look at the checks of registrations and certificate; else the API server cannot reach the"
-                                    + " Service, for which a network policy or a firewall of the control plane is the usual"
-                                    + " reason")
+                            "look at the checks of registrations and certificate; if they pass, the API server cannot reach the"
+                                    + " Service, usually because of a network policy or a firewall of the control plane")
                     .with(missing);
         }
         return CheckResult.warning(
@@ -82,8 +81,9 @@ final class AnswerChecks {
                 .map(JsonNode::toString)
                 .toList();
         if (given.isEmpty()) {
-            throw new UnansweredException("in audit the program gives the pod of a dry run nothing by which its answer"
-                    + " could be seen; its metric tolerant_reviews_total counts the answers");
+            throw new UnansweredException(
+                    "in audit mode the pod of a dry run stays as it is, so the answer cannot be seen; the metric"
+                            + " tolerant_reviews_total counts the answers");
         }
         return CheckResult.warning(
                         "the settings say audit, but a pod in namespace " + runs.namespace()
@@ -142,7 +142,7 @@ final class AnswerChecks {
                                 + words(rule.apiServerUnreachable())
                                 + ": Tolerant treats them as user-written and will not change them",
                         "set settings.rules.nodeFailure.apiServerNotReady and .apiServerUnreachable to what the API server"
-                                + " gives; or another webhook writes these, and has to stop");
+                                + " gives; if another webhook writes these, stop it");
     }
 
     private static String words(long seconds) {

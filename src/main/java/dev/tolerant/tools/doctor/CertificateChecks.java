@@ -18,8 +18,7 @@ import java.util.List;
 /** Whether the API server can trust what the program serves, and for how long. */
 final class CertificateChecks {
     private static final String RENEW =
-            "see the program's log, which names what keeps it from renewing; a mounted certificate has to be renewed by"
-                    + " whoever issues it";
+            "see the program's log, which names what keeps it from renewing; the issuer of a mounted certificate has to renew it";
     private static final Duration LATE = Duration.ofDays(14);
 
     private CertificateChecks() {}

@@ -50,8 +50,7 @@ final class CrdCheck {
         if (!missing.isEmpty()) {
             return CheckResult.failed(
                             "the CRD " + NAME
-                                    + " is of an older version: the API server drops fields of policies without a"
-                                    + " word",
+                                    + " is of an older version: the API server silently drops fields of policies",
                             APPLY)
                     .with(outermost(missing));
         }

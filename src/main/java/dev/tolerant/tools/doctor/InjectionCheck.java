@@ -87,7 +87,7 @@ final class InjectionCheck {
     private static CheckResult object(Installation installation) throws UnansweredException {
         installation.know(
                 ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.NODE_POOL, ObjectKind.INJECTIONS);
-        String look = "see why in the log of the replica that leads: it writes the object within a second";
+        String look = "see why in the leader's log: the leader writes the object within a second";
         Optional<ClusterObject> stored = installation.facts().find(ObjectKind.INJECTIONS, "", CurrentObject.NAME);
         if (stored.isEmpty()) {
             return CheckResult.failed(

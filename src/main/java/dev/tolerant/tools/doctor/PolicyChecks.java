@@ -153,7 +153,7 @@ final class PolicyChecks {
         }
         if (!lines.isEmpty()) {
             return CheckResult.warning(
-                            "some policies do not do all that they seem to",
+                            "some policies do less than they seem to",
                             "do what the messages say; docs/policies.md shows a whole pool")
                     .with(lines);
         }
@@ -183,14 +183,14 @@ final class PolicyChecks {
                 .toList();
         if (found.stream().anyMatch(each -> !each.code().isNotice())) {
             return CheckResult.warning(
-                            "some policies name what is not there, or never win", "correct what the lines name")
+                            "some policies name things that do not exist, or never win", "correct what the lines name")
                     .with(lines);
         }
         installation.know(ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.NODE_POOL);
         return CheckResult.passed(
                         lines.isEmpty()
-                                ? "all that policies select and name is there"
-                                : "some policies select nodes or name taints that are not there now")
+                                ? "everything that policies select and name exists"
+                                : "some policies select nodes or name taints that do not exist now")
                 .with(lines);
     }
 

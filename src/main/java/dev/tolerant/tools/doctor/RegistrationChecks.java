@@ -62,7 +62,7 @@ final class RegistrationChecks {
                 .map(hook -> hook.title() + " calls '" + hook.path() + "' instead of " + MUTATE)
                 .toList();
         if (!misled.isEmpty()) {
-            return CheckResult.failed("the API server asks at a path that answers otherwise", RESTORE)
+            return CheckResult.failed("the API server asks at a path that is not the program's", RESTORE)
                     .with(misled);
         }
         Set<String> configurations =

@@ -128,7 +128,7 @@ final class ReleaseChecks {
         return isHeld(lease, installation.facts().at())
                 ? CheckResult.passed("a replica holds " + title)
                 : CheckResult.warning(
-                        "nobody has held " + title + " for a minute" + NOBODY,
+                        "no replica has held " + title + " for a minute" + NOBODY,
                         "see why: kubectl -n " + namespace + " logs -l app.kubernetes.io/component=webhook");
     }
 
@@ -174,7 +174,7 @@ final class ReleaseChecks {
         private static JsonNode service(Installation installation) throws UnansweredException {
             List<Webhook> ours = installation.hooks().ours();
             if (ours.isEmpty()) {
-                throw new UnansweredException("no registration leads to the program");
+                throw new UnansweredException("no registration points to the program");
             }
             return ours.stream()
                     .map(hook -> hook.client().path("service"))

@@ -97,7 +97,7 @@ final class ReservationChecks {
         }
         if (!enabled) {
             return CheckResult.warning(
-                    "the release's settings switch off what policies reserve",
+                    "the release's settings switch reservations off",
                     "set reservations.enabled=true in the chart's values");
         }
         List<Manifest> labelled = installation.manifests(ObjectKind.GUARD).stream()
@@ -194,10 +194,10 @@ final class ReservationChecks {
     private static CheckResult object(Installation installation, Reservations reservations) throws UnansweredException {
         installation.know(ObjectKind.RESERVATIONS);
         Optional<ClusterObject> stored = installation.facts().find(ObjectKind.RESERVATIONS, "", CurrentObject.NAME);
-        String look = "see why in the log of the replica that leads: it writes the object within a second";
+        String look = "see why in the leader's log: the leader writes the object within a second";
         if (stored.isEmpty()) {
             return CheckResult.failed(
-                    "there is no Reservations " + CurrentObject.NAME + ", so nothing is kept",
+                    "there is no Reservations " + CurrentObject.NAME + ", so nothing is enforced",
                     "if the cluster has no such kind any more, run helm upgrade, or apply the chart's files/reservations.yaml with"
                             + " kubectl apply --server-side; else " + look);
         }
@@ -211,7 +211,7 @@ final class ReservationChecks {
         return CheckResult.passed(
                 switch (reservations.policies().size()) {
                     case 0 -> NOTHING;
-                    case 1 -> "the API server keeps what one policy reserves";
+                    case 1 -> "the API server enforces what one policy reserves";
                     default ->
                         "the API server keeps what " + reservations.policies().size() + " policies reserve";
                 });
@@ -266,7 +266,7 @@ final class ReservationChecks {
                 .toList();
         if (refused.isEmpty()) {
             installation.know(TEMPLATES_AND_PODS);
-            return CheckResult.passed("nothing that is stored would be refused if it were recreated");
+            return CheckResult.passed("no stored object would be refused if it were recreated");
         }
         String objects = Report.counted(refused.size(), "stored object has", "stored objects have");
         return CheckResult.warning(

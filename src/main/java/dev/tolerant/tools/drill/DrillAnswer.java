@@ -58,7 +58,7 @@ public record DrillAnswer(
                         .toList();
     }
 
-    /** Whether a workload loses all its replicas, and none comes back to stay until somebody acts. */
+    /** Whether a workload loses all its replicas, and none comes back to stay until fixed by hand. */
     public boolean losesForGood() {
         return workloads.stream().anyMatch(workload -> workload.isLost() || workload.loops());
     }
@@ -113,7 +113,7 @@ public record DrillAnswer(
      *
      * @param eviction null if it is not evicted
      * @param leavesIn null if it is not evicted
-     * @param downAfter seconds from now until it serves nobody any more; empty if it goes on
+     * @param downAfter seconds from now until it serves no more any more; empty if it goes on
      * @param why the reason, as a clause whose subject is the pod
      */
     public record DrilledPod(
@@ -265,7 +265,7 @@ public record DrillAnswer(
             return replacement.outcome() != Outcome.MADE || made == null || made.latest() >= down.getAsLong();
         }
 
-        /** Whether it loses all of its pods, and no new one runs until somebody acts. */
+        /** Whether it loses all of its pods, and no new one runs until fixed by hand. */
         boolean isLost() {
             return losesAll()
                     && !loops()
@@ -273,7 +273,7 @@ public record DrillAnswer(
                     && replacement.outcome() != Outcome.UNKNOWN;
         }
 
-        /** Whether it loses all of its pods, and the new ones are evicted again and again until somebody acts. */
+        /** Whether it loses all of its pods, and the new ones are evicted again and again until fixed by hand. */
         boolean loops() {
             return losesAll() && replacement.loops();
         }

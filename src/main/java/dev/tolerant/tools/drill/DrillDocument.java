@@ -135,9 +135,9 @@ public record DrillDocument(
     }
 
     private record Summary(
-            @JsonPropertyDescription("until somebody acts") long workloadsLost,
+            @JsonPropertyDescription("until fixed by hand") long workloadsLost,
 
-            @JsonPropertyDescription("whose new pods are evicted again and again, until somebody acts")
+            @JsonPropertyDescription("whose new pods are evicted again and again, until fixed by hand")
             long workloadsLooping,
 
             long workloadsLosingAll,
@@ -256,7 +256,7 @@ public record DrillDocument(
             @JsonInclude @JsonPropertyDescription("at the latest; null for never") @Nullable
             Long leavesBySeconds,
 
-            @JsonInclude @JsonPropertyDescription("until it serves nobody; null for never") @Nullable
+            @JsonInclude @JsonPropertyDescription("until it serves no more; null for never") @Nullable
             Long downAfterSeconds,
 
             @JsonPropertyDescription("what evicts it; absent if it stays") @Nullable
@@ -304,16 +304,16 @@ public record DrillDocument(
             @JsonPropertyDescription("on other nodes, which have failed already")
             long onFailedNodes,
 
-            @JsonPropertyDescription("whether at some time none of its pods serves anybody")
+            @JsonPropertyDescription("whether at some time none of its pods serves")
             boolean losesAll,
 
-            @JsonPropertyDescription("whether that lasts until somebody acts")
+            @JsonPropertyDescription("whether that lasts until it is fixed by hand")
             boolean lost,
 
-            @JsonPropertyDescription("whether its new pods are evicted again and again, until somebody acts")
+            @JsonPropertyDescription("whether its new pods are evicted again and again, until fixed by hand")
             boolean loops,
 
-            @JsonPropertyDescription("until its last pod on the nodes serves nobody; null for never") @Nullable
+            @JsonPropertyDescription("until its last pod on the nodes serves no more; null for never") @Nullable
             Long downAfterSeconds,
 
             NewPod replacement) {

@@ -78,8 +78,8 @@ public final class DrillReport {
                 "Drill: " + subject() + ", " + answer.view().facts().title() + " at " + answer.now(),
                 summary,
                 List.of(
-                        table("Down until somebody acts", lost, Tone.BAD),
-                        table("Evicted again and again until somebody acts", looping, Tone.BAD),
+                        table("Down until fixed by hand", lost, Tone.BAD),
+                        table("Evicted again and again until fixed by hand", looping, Tone.BAD),
                         table("Down until a new pod runs", interrupted, Tone.PLAIN),
                         table("Workloads that lose some of their replicas", reduced, Tone.PLAIN),
                         closed(),
@@ -119,11 +119,11 @@ public final class DrillReport {
     private Cell summary() {
         List<String> parts = new ArrayList<>();
         if (!lost.isEmpty()) {
-            parts.add(counted(lost.size(), "workload", "is", "are") + " down until somebody acts");
+            parts.add(counted(lost.size(), "workload", "is", "are") + " down until fixed by hand");
         }
         if (!looping.isEmpty()) {
             parts.add(counted(looping.size(), lost.isEmpty() ? "workload" : MORE, "is", "are")
-                    + " evicted again and again until somebody acts");
+                    + " evicted again and again until fixed by hand");
         }
         if (!interrupted.isEmpty()) {
             String more = lost.isEmpty() && looping.isEmpty() ? "workload" : MORE;
@@ -344,15 +344,16 @@ public final class DrillReport {
                             + " and the second the latest, and what is said of workloads holds for the latest.");
         }
         if (answer.pods().stream().anyMatch(pod -> pod.state() == State.TERMINATING)) {
-            notes.add("A pod that leaves a node that does not answer stays Terminating until the kubelet comes back or"
-                    + " somebody deletes the pod or the node. A StatefulSet makes no new pod before that; the taint"
-                    + " node.kubernetes.io/out-of-service says that the node is off for good.");
+            notes.add(
+                    "A pod that leaves a node that does not answer stays Terminating until the kubelet comes back, or the pod"
+                            + " or the node is deleted. A StatefulSet makes no new pod before that; the taint"
+                            + " node.kubernetes.io/out-of-service says that the node is off for good.");
         }
         answer.nodes()
                 .forEach(node -> node.undated()
                         .forEach(taint -> notes.add(
                                 "The taint " + taint + " on " + node.node().name()
-                                        + " has no timeAdded; its seconds count from now, and may be over sooner.")));
+                                        + " has no timeAdded; its seconds count from now, and may end sooner.")));
         answer.view()
                 .facts()
                 .notRead(DECIDING)

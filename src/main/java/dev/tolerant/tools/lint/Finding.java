@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * One defect that lint has found.
  *
  * @param path the field, empty for the object as a whole
- * @param message a sentence with the way out
+ * @param message a sentence with what to do
  */
 public record Finding(CheckedObject object, String path, LintCode code, String message) {
     private static final int MAX_LENGTH = 2000;

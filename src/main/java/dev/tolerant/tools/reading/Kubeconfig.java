@@ -184,7 +184,7 @@ public final class Kubeconfig {
                 : config.getCurrentContext().getName();
     }
 
-    /** A cluster of which nothing can be read; the message is a sentence that names the way out. */
+    /** A cluster of which nothing can be read; the message is a sentence that names what to do. */
     public static final class ClusterUnavailableException extends Exception {
         private static final long serialVersionUID = 1L;
 

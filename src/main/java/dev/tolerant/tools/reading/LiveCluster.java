@@ -113,7 +113,7 @@ public final class LiveCluster implements AutoCloseable {
         private static final String WAY_OUT =
                 "check the address, the network and the VPN, or name another context with" + " --context";
 
-        /** Why, and the way out. */
+        /** Why, and what to do. */
         String sentence(IOException failure) {
             String server = "the API server of " + context + " (" + address + ") ";
             for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

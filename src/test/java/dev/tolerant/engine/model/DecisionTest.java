@@ -90,7 +90,7 @@ class DecisionTest {
         "SUBRESOURCE, subresource, subresources carry no tolerations",
         "KIND, kind, no rule applies to this kind",
         "MALFORMED, malformed, the pod is malformed",
-        "TOO_LARGE, too-large, the pod has more of something than the rules decide about",
+        "TOO_LARGE, too-large, the pod exceeds a limit of the rules",
         "MIRROR_POD, mirror-pod, a mirror pod must stay as its kubelet wrote it",
         "POD_OPTED_OUT, pod-opted-out, the pod is labelled tolerant.dev/inject=false",
         "NAMESPACE_OPTED_OUT, namespace-opted-out, the namespace is labelled tolerant.dev/inject=false",

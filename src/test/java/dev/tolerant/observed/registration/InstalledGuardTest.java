@@ -99,10 +99,10 @@ class InstalledGuardTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     t-reservations | pods may tolerate what policies reserve for others
-                    t-namespace-labels | whoever may label namespaces opens to them what policies reserve for others
-                    t-registration | whoever runs code as the webhook may rewrite its whole registration
-                    t-pods | whoever runs code as the webhook may change more of running pods than tolerations
-                    another | what it guards is not kept
+                    t-namespace-labels | an account that may label namespaces can open reserved taints to them
+                    t-registration | code that runs as the webhook may rewrite its whole registration
+                    t-pods | code that runs as the webhook may change more of running pods than tolerations
+                    another | what it guards is not enforced
                     """)
     void theComplaintSaysWhatIsNotKept(String name, String consequence) throws IOException {
         assertThat(seen(InstalledGuard.of(name, Mode.ENFORCE), null, null).complaint())

@@ -124,7 +124,7 @@ class AnswerChecksTest {
         CheckResult finding = finding("answers", facts(MUTATING, NAMESPACES, settings), writing(DEFAULTS, DEFAULTS));
 
         assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
-        assertThat(finding.sentence()).contains("nothing by which its answer could be seen");
+        assertThat(finding.sentence()).contains("so its answer cannot be seen");
     }
 
     @Test

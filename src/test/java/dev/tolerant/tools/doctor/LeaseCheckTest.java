@@ -48,7 +48,7 @@ class LeaseCheckTest {
 
         assertThat(finding("lease", facts(GREEN), server))
                 .isEqualTo(CheckResult.warning(
-                        "nobody has held Lease tolerant-system/green-leader for a minute: no replica writes the status of"
+                        "no replica has held Lease tolerant-system/green-leader for a minute: no replica writes the status of"
                                 + " policies or keeps running pods",
                         "see why: kubectl -n tolerant-system logs -l app.kubernetes.io/component=webhook"));
     }

@@ -87,16 +87,16 @@ class ReservationChecksTest {
                     pool weak bindings object       | FAILED  | reservations are not enforced: a policy or binding is missing or weakened
                     pool guards narrow object       | FAILED  | reservations are not enforced: a policy or binding is missing or weakened
                     pool auditing guards warns object | FAILED | reservations are not enforced: a policy or binding is missing or weakened
-                    pool installed guards bindings object | PASSED | the API server keeps what one policy reserves
+                    pool installed guards bindings object | PASSED | the API server enforces what one policy reserves
                     pool renamed guards bindings object   | FAILED | reservations are not enforced: a policy or binding is missing or weakened
-                    pool guards bindings            | FAILED  | there is no Reservations current, so nothing is kept
+                    pool guards bindings            | FAILED  | there is no Reservations current, so nothing is enforced
                     pool guards bindings old        | FAILED  | Reservations current does not say what the policies reserve now
                     guards bindings object          | FAILED  | Reservations current does not say what the policies reserve now
                     lost guards bindings object     | FAILED  | Reservations current does not say what the policies reserve now
                     guards bindings empty           | PASSED  | no policy reserves anything
-                    pool guards bindings object     | PASSED  | the API server keeps what one policy reserves
-                    pool auditing guards audits object | PASSED | the API server keeps what one policy reserves
-                    pool lost guards bindings both  | PASSED  | the API server keeps what one policy reserves
+                    pool guards bindings object     | PASSED  | the API server enforces what one policy reserves
+                    pool auditing guards audits object | PASSED | the API server enforces what one policy reserves
+                    pool lost guards bindings both  | PASSED  | the API server enforces what one policy reserves
                     pool others bindings object     | WARNING | the guard is of another version than the program
                     """)
     void theGuardIsWholeAndInStepWithThePolicies(String objects, Mark mark, String sentence) {
