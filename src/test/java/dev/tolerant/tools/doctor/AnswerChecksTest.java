@@ -124,7 +124,7 @@ class AnswerChecksTest {
         CheckResult finding = finding("answers", facts(MUTATING, NAMESPACES, settings), writing(DEFAULTS, DEFAULTS));
 
         assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
-        assertThat(finding.sentence()).contains("so its answer cannot be seen");
+        assertThat(finding.sentence()).contains("answer cannot be seen");
     }
 
     @Test
