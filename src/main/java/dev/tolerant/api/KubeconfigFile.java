@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import io.fabric8.kubernetes.api.model.Config;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -59,7 +59,7 @@ public record KubeconfigFile(File file) {
             }
             return withPlace(STRICT.treeToValue(documents.get(0), Config.class));
         } catch (JsonMappingException wrong) {
-            String path = Problem.path(wrong);
+            String path = ManifestProblem.path(wrong);
             throw isNone(path.isEmpty() ? "" : path + " has a value that does not fit; ");
         } catch (InvalidManifestException wrong) {
             throw isNone(wrong.problem().message() + "; ");

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Node;
@@ -93,7 +93,7 @@ final class Playground {
         PolicyFiles reading = PolicyFiles.ofText(policies, new TolerationRules(config.comparisonOperators()));
         result.addProblems(
                 Editor.POLICIES,
-                reading.problems().stream().map(Problem::toString).toList());
+                reading.problems().stream().map(ManifestProblem::toString).toList());
         return reading.snapshot();
     }
 

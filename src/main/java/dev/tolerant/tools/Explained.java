@@ -2,9 +2,9 @@ package dev.tolerant.tools;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.manifest.NearNames;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.engine.manifest.Problem.Place;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Step.Outcome;

@@ -2,7 +2,7 @@ package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestPaths;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

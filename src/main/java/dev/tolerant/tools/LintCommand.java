@@ -3,8 +3,8 @@ package dev.tolerant.tools;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestPaths;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.Owners;
@@ -119,7 +119,7 @@ final class LintCommand implements Callable<Integer> {
             Path path,
             boolean isPatch,
             @Nullable ManifestFile file,
-            @Nullable Problem problem) {
+            @Nullable ManifestProblem problem) {
         boolean isSuite() {
             return file != null && !path.equals(ClusterOptions.STANDARD_INPUT) && Suite.isIn(file);
         }

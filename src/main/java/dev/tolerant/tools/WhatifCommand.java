@@ -4,8 +4,8 @@ import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObjects;
@@ -160,7 +160,8 @@ final class WhatifCommand implements Callable<Integer> {
 
     private static boolean isUsable(Proposal proposal, ClusterView today, Messages messages) {
         TolerantConfig config = proposal.settings() == null ? today.config() : proposal.settings();
-        List<Problem> problems = PolicyFiles.of(proposal.policies(), new TolerationRules(config.comparisonOperators()))
+        List<ManifestProblem> problems = PolicyFiles.of(
+                        proposal.policies(), new TolerationRules(config.comparisonOperators()))
                 .problems();
         problems.forEach(problem -> messages.say("policies: " + problem));
         return problems.isEmpty();

@@ -7,7 +7,7 @@ import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.InstallCommand;
 import dev.tolerant.documents.DocumentFiles;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;

@@ -2,7 +2,7 @@ package dev.tolerant.fuzz;
 
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.observed.explain.ChangedManifest;

@@ -1,8 +1,8 @@
 package dev.tolerant.fuzz;
 
 import dev.tolerant.engine.crd.PolicyFiles;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.Snapshot;
 import java.nio.charset.StandardCharsets;
 
@@ -29,7 +29,7 @@ public final class PolicyFuzz {
         }
     }
 
-    private static void check(Problem problem) {
+    private static void check(ManifestProblem problem) {
         Require.oneLine(problem.toString(), MAX_PROBLEM);
     }
 }

@@ -9,7 +9,7 @@ import dev.tolerant.engine.crd.NamespaceReader.TolerationsAnnotation.Entry;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
@@ -31,7 +31,7 @@ public final class NamespaceReader {
     private final TolerationRules rules;
     private final String name;
     private final Map<String, String> annotations;
-    private final List<NamespaceFacts.Problem> problems = new ArrayList<>();
+    private final List<NamespaceFacts.AnnotationProblem> problems = new ArrayList<>();
 
     private NamespaceReader(TolerationRules rules, String name, Map<String, String> annotations) {
         this.rules = rules;
@@ -86,7 +86,7 @@ public final class NamespaceReader {
     }
 
     private void problem(String annotation, String why) {
-        problems.add(NamespaceFacts.Problem.of(name, annotation, why));
+        problems.add(NamespaceFacts.AnnotationProblem.of(name, annotation, why));
     }
 
     /**

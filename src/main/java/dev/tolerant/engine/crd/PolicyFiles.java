@@ -3,9 +3,9 @@ package dev.tolerant.engine.crd;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejected how many policies are there but cannot be used
  * @param problems everything that could not be used
  */
-public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejected, List<Problem> problems) {
+public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejected, List<ManifestProblem> problems) {
     private static final String KEPT = "; all files stay in use as they were when they were last good";
 
     /** Reads objects without a memory of pools, of which all NodePools are there. */
@@ -122,7 +122,8 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
                         before.nodePools,
                         objects.rejected,
                         objects.broken.stream()
-                                .map(problem -> new Problem(problem.place(), problem.path(), problem.message() + KEPT))
+                                .map(problem ->
+                                        new ManifestProblem(problem.place(), problem.path(), problem.message() + KEPT))
                                 .toList());
             }
             others.forEach(node -> objects.nodes.put(node.name(), node));
@@ -147,9 +148,9 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
         private final Map<String, NodePool> nodePools = new LinkedHashMap<>();
         private final Map<String, Policy> policies = new LinkedHashMap<>();
         /** Why files cannot be read, or objects in them cannot be used. */
-        private final List<Problem> broken = new ArrayList<>();
+        private final List<ManifestProblem> broken = new ArrayList<>();
 
-        private final List<Problem> problems = new ArrayList<>();
+        private final List<ManifestProblem> problems = new ArrayList<>();
         private int rejected;
 
         Contents(TolerationRules rules) {
@@ -157,10 +158,10 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
         }
 
         void addUnreadable(String file, String why) {
-            addBroken(new Problem(Place.wholeFile(file), "", why));
+            addBroken(new ManifestProblem(Place.wholeFile(file), "", why));
         }
 
-        private void addBroken(Problem problem) {
+        private void addBroken(ManifestProblem problem) {
             broken.add(problem);
             problems.add(problem);
         }
@@ -183,7 +184,7 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
                 }
                 addNamed(file, manifest);
             } catch (InvalidManifestException unusable) {
-                problems.add(new Problem(
+                problems.add(new ManifestProblem(
                         entry.place(),
                         "",
                         "the object cannot be used here: " + unusable.problem().what()));
@@ -207,12 +208,12 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
             NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
             namespace
                     .problems()
-                    .forEach(problem -> problems.add(new Problem(manifest.place(), "", problem.sentence())));
+                    .forEach(problem -> problems.add(new ManifestProblem(manifest.place(), "", problem.sentence())));
             put(namespaces, namespace.name(), namespace, file);
         }
 
-        private static Problem cannotBeUsed(Manifest manifest, Problem problem) {
-            return new Problem(
+        private static ManifestProblem cannotBeUsed(Manifest manifest, ManifestProblem problem) {
+            return new ManifestProblem(
                     manifest.place(),
                     "",
                     manifest.kind() + " " + manifest.name() + " cannot be used: " + problem.what());
@@ -230,7 +231,7 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
 
         private <T> void put(Map<String, T> byName, String name, T object, String file) {
             if (byName.putIfAbsent(name, object) != null) {
-                problems.add(new Problem(
+                problems.add(new ManifestProblem(
                         Place.wholeFile(file),
                         name,
                         "is there more than once, and the first one counts: remove one of them"));
@@ -250,7 +251,7 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
                                 memory(pool, remembered.get(policy.name()), earlier.get(policy.name())));
                 String problem = known.poolProblem();
                 if (problem != null) {
-                    problems.add(Problem.of("", "TolerationPolicy/" + policy.name() + ": " + problem));
+                    problems.add(ManifestProblem.of("", "TolerationPolicy/" + policy.name() + ": " + problem));
                 }
                 pooled.add(known);
             }

@@ -3,7 +3,7 @@ package dev.tolerant.engine.crd;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Match;
 import dev.tolerant.engine.model.Match.Criteria;
@@ -76,7 +76,7 @@ public final class PolicyReader {
      * @param policy null if there are problems
      * @param problems what is wrong, each with the path of a field
      */
-    public record CheckedPolicy(@Nullable Policy policy, List<Problem> problems) {
+    public record CheckedPolicy(@Nullable Policy policy, List<ManifestProblem> problems) {
 
         /** The reason in the condition {@code Accepted}. */
         public String reason() {
@@ -85,16 +85,16 @@ public final class PolicyReader {
 
         /** The problems, one sentence after the other. */
         public String sentences() {
-            return problems.stream().map(Problem::toString).collect(Collectors.joining("; "));
+            return problems.stream().map(ManifestProblem::toString).collect(Collectors.joining("; "));
         }
     }
 
     /** Reads an object, which no API server may have checked; whatever is wrong with it is a problem, and never an exception. */
     public static CheckedPolicy read(JsonNode object, TolerationRules rules) {
-        List<Problem> problems = new ArrayList<>();
+        List<ManifestProblem> problems = new ArrayList<>();
         String name = object.path("metadata").path("name").asText();
         if (name.length() > MAX_NAME || !NAME.matcher(name).matches()) {
-            problems.add(Problem.of(
+            problems.add(ManifestProblem.of(
                     "metadata.name",
                     "must be a DNS name of at most " + MAX_NAME
                             + " characters: lower-case letters, digits, - and ., with a letter or digit at both ends and"
@@ -107,7 +107,8 @@ public final class PolicyReader {
             List<Toleration> written = writtenTolerations(object);
             for (int i = 0; i < written.size(); i++) {
                 String path = "spec.tolerations[" + i + "]";
-                rules.violation(written.get(i)).ifPresent(why -> problems.add(Problem.of(path, "is refused: " + why)));
+                rules.violation(written.get(i))
+                        .ifPresent(why -> problems.add(ManifestProblem.of(path, "is refused: " + why)));
             }
             if (problems.isEmpty()) {
                 return new CheckedPolicy(policy, List.of());

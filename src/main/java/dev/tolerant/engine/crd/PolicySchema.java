@@ -4,7 +4,7 @@ import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.LabelSyntax;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
@@ -147,7 +147,7 @@ public final class PolicySchema {
                             || !isEmpty(spec, "tolerations")
                             || !isEmpty(spec.path("reserve"), "taints")));
 
-    private final List<Problem> problems = new ArrayList<>();
+    private final List<ManifestProblem> problems = new ArrayList<>();
 
     private PolicySchema() {}
 
@@ -170,7 +170,7 @@ public final class PolicySchema {
      * What in the fields and the spec of a policy does not fit, in their order. As in an API server, a rule is applied only where
      * everything below fits the schema, and null stands for a field's default, if it has one.
      */
-    static List<Problem> problems(JsonNode policy) {
+    static List<ManifestProblem> problems(JsonNode policy) {
         PolicySchema check = new PolicySchema();
         policy.fieldNames().forEachRemaining(name -> {
             if (!FIELDS.contains(name)) {
@@ -391,6 +391,6 @@ public final class PolicySchema {
     }
 
     private void problem(String path, String message) {
-        problems.add(Problem.of(path, message));
+        problems.add(ManifestProblem.of(path, message));
     }
 }

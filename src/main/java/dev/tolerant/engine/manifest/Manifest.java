@@ -2,8 +2,8 @@ package dev.tolerant.engine.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.model.OneLine;
 import java.util.List;
 
@@ -59,6 +59,6 @@ public record Manifest(Place place, ObjectNode object) {
 
     /** Something is wrong with a field of this object; the message begins with a verb. */
     public InvalidManifestException wrong(String path, String message) {
-        return new InvalidManifestException(new Problem(place, path, message));
+        return new InvalidManifestException(new ManifestProblem(place, path, message));
     }
 }

@@ -17,8 +17,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -127,13 +127,13 @@ public final class ManifestFile {
                 return new Manifest(place, object);
             }
             throw new InvalidManifestException(
-                    new Problem(place, "", "it must be a Kubernetes object, with apiVersion and kind"));
+                    new ManifestProblem(place, "", "it must be a Kubernetes object, with apiVersion and kind"));
         }
 
         private void requireText(JsonPointer path) throws InvalidManifestException {
             JsonNode value = content.at(path);
             if (value.isValueNode() && !value.isTextual() && !value.isNull()) {
-                throw new InvalidManifestException(new Problem(
+                throw new InvalidManifestException(new ManifestProblem(
                         place,
                         path.toString().substring(1).replace('/', '.'),
                         "must be a string, but is " + value.asText() + ": put it in quotes"));
@@ -194,7 +194,7 @@ public final class ManifestFile {
     }
 
     private static InvalidManifestException unreadable(String name, String why) {
-        return new InvalidManifestException(new Problem(Place.wholeFile(name), "", why));
+        return new InvalidManifestException(new ManifestProblem(Place.wholeFile(name), "", why));
     }
 
     private static List<JsonNode> parse(String text) throws JsonProcessingException {
@@ -374,7 +374,7 @@ public final class ManifestFile {
             int line = line(node);
             String rest = path;
             while (!rest.isEmpty()) {
-                Step step = node instanceof MappingNode fields ? field(fields, rest) : item(node, rest);
+                Frame step = node instanceof MappingNode fields ? field(fields, rest) : item(node, rest);
                 if (step == null) {
                     break;
                 }
@@ -386,11 +386,11 @@ public final class ManifestFile {
         }
 
         /** One step along a path. */
-        private record Step(Node value, int line, String rest) {}
+        private record Frame(Node value, int line, String rest) {}
 
         /** Names may have dots themselves. */
-        private static @Nullable Step field(MappingNode fields, String path) {
-            Step longest = null;
+        private static @Nullable Frame field(MappingNode fields, String path) {
+            Frame longest = null;
             for (NodeTuple field : fields.getValue()) {
                 String name = field.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
                 String rest = path.startsWith(name) ? path.substring(name.length()) : "-";
@@ -398,7 +398,7 @@ public final class ManifestFile {
                 if (!name.isEmpty()
                         && isWhole
                         && (longest == null || rest.length() < longest.rest().length())) {
-                    longest = new Step(
+                    longest = new Frame(
                             field.getValueNode(),
                             line(field.getKeyNode()),
                             rest.startsWith(".") ? rest.substring(1) : rest);
@@ -407,7 +407,7 @@ public final class ManifestFile {
             return longest;
         }
 
-        private static @Nullable Step item(Node node, String path) {
+        private static @Nullable Frame item(Node node, String path) {
             int end = path.indexOf(']');
             if (!(node instanceof SequenceNode list) || !path.matches("\\[\\d{1,9}].*")) {
                 return null;
@@ -416,7 +416,7 @@ public final class ManifestFile {
             String rest = path.substring(end + 1);
             return index >= list.getValue().size()
                     ? null
-                    : new Step(
+                    : new Frame(
                             list.getValue().get(index),
                             line(list.getValue().get(index)),
                             rest.startsWith(".") ? rest.substring(1) : rest);

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

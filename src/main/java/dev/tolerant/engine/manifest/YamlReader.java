@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -200,6 +200,6 @@ final class YamlReader {
 
     private InvalidManifestException wrongAt(@Nullable Mark mark, String what) {
         String where = mark == null ? "" : " at line " + (mark.getLine() + 1) + ", column " + (mark.getColumn() + 1);
-        return new InvalidManifestException(new Problem(Place.wholeFile(file), "", what + where));
+        return new InvalidManifestException(new ManifestProblem(Place.wholeFile(file), "", what + where));
     }
 }

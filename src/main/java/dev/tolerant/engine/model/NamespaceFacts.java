@@ -23,7 +23,7 @@ public record NamespaceFacts(
         Map<String, String> labels,
         List<Toleration> defaults,
         List<Toleration> whitelist,
-        List<Problem> problems) {
+        List<AnnotationProblem> problems) {
 
     public static final String DEFAULT_TOLERATIONS = "scheduler.alpha.kubernetes.io/defaultTolerations";
     public static final String TOLERATIONS_WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
@@ -39,11 +39,11 @@ public record NamespaceFacts(
      * @param why from the verb on
      * @param sentence the same, and of which annotation of which namespace
      */
-    public record Problem(String annotation, String why, String sentence) {
+    public record AnnotationProblem(String annotation, String why, String sentence) {
         private static final int MAX = 500;
 
-        public static Problem of(String namespace, String annotation, String why) {
-            return new Problem(
+        public static AnnotationProblem of(String namespace, String annotation, String why) {
+            return new AnnotationProblem(
                     annotation,
                     OneLine.of(why, MAX),
                     OneLine.of("namespace " + namespace + ", annotation " + annotation + ", " + why, MAX));

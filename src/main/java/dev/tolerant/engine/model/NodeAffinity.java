@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * @param terms the alternatives that are required; empty unless the depth is {@link Depth#REQUIRED}
  * @param preferred what the pod prefers, in order
  */
-public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> preferred) {
+public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Preference> preferred) {
     /** The label of a node that holds its host name, which is nearly always the node's name too. */
     static final String HOSTNAME = "kubernetes.io/hostname";
 
@@ -18,7 +18,7 @@ public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> prefe
 
     /** Whether every node that the affinity admits meets the requirement, because each of its terms has it. */
     public boolean requires(Requirement requirement) {
-        for (Term term : terms) {
+        for (NodeSelectorTerm term : terms) {
             if (!term.isEmpty() && !term.requires(requirement)) {
                 return false;
             }
@@ -44,7 +44,7 @@ public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> prefe
     }
 
     /** One entry of {@code preferredDuringSchedulingIgnoredDuringExecution}. */
-    public record Preference(long weight, Term term) {
+    public record Preference(long weight, NodeSelectorTerm term) {
 
         public boolean isSameAs(NodePreference preference) {
             List<Requirement> requirements = preference.requirements();
@@ -64,7 +64,7 @@ public record NodeAffinity(Depth depth, List<Term> terms, List<Preference> prefe
     }
 
     /** One of the alternatives of required node affinity; a node matches it by meeting all of its requirements. */
-    public record Term(List<Requirement> matchExpressions, List<Requirement> matchFields) {
+    public record NodeSelectorTerm(List<Requirement> matchExpressions, List<Requirement> matchFields) {
 
         /** Whether the term has no requirements; such a term matches no node (k8s.io/component-helpers, nodeaffinity). */
         public boolean isEmpty() {

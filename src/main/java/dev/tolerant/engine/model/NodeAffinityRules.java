@@ -1,8 +1,8 @@
 package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.NodeAffinity.Depth;
+import dev.tolerant.engine.model.NodeAffinity.NodeSelectorTerm;
 import dev.tolerant.engine.model.NodeAffinity.Preference;
-import dev.tolerant.engine.model.NodeAffinity.Term;
 import dev.tolerant.engine.model.Requirement.Operator;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -64,7 +64,7 @@ public final class NodeAffinityRules {
         return rules;
     }
 
-    private void judge(Term term, String path, boolean isRequired) {
+    private void judge(NodeSelectorTerm term, String path, boolean isRequired) {
         for (int i = 0; i < term.matchExpressions().size(); i++) {
             Requirement requirement = term.matchExpressions().get(i);
             String at = path + ".matchExpressions[" + i + "]";

@@ -103,13 +103,13 @@ public record PodFacts(
      * no node.
      */
     public String pinnedNode() {
-        return namedBy(NodeAffinity.Term::node);
+        return namedBy(NodeAffinity.NodeSelectorTerm::node);
     }
 
     /** The one host that the pod asks for by its label, as what must run beside another pod does; else empty. */
     public String host() {
         String selected = nodeSelector.getOrDefault(NodeAffinity.HOSTNAME, "");
-        return selected.isEmpty() ? namedBy(NodeAffinity.Term::host) : selected;
+        return selected.isEmpty() ? namedBy(NodeAffinity.NodeSelectorTerm::host) : selected;
     }
 
     /** That the pod's author has chosen its node, as a clause; null if not. */
@@ -125,9 +125,9 @@ public record PodFacts(
         return host.isEmpty() ? null : "the pod asks for host " + host;
     }
 
-    private String namedBy(Function<NodeAffinity.Term, String> name) {
+    private String namedBy(Function<NodeAffinity.NodeSelectorTerm, String> name) {
         String named = "";
-        for (NodeAffinity.Term term : nodeAffinity.terms()) {
+        for (NodeAffinity.NodeSelectorTerm term : nodeAffinity.terms()) {
             if (term.isEmpty()) {
                 continue;
             }

@@ -5,8 +5,8 @@ import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.NodeAffinity.Depth;
+import dev.tolerant.engine.model.NodeAffinity.NodeSelectorTerm;
 import dev.tolerant.engine.model.NodeAffinity.Preference;
-import dev.tolerant.engine.model.NodeAffinity.Term;
 import dev.tolerant.engine.model.Requirement;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +46,8 @@ final class AffinityReader {
                 required.isPresent() ? Depth.REQUIRED : Depth.NODE_AFFINITY, terms(required), preferences(ofNodes));
     }
 
-    private static List<Term> terms(Fields required) throws UnexpectedJsonException {
-        List<Term> terms = new ArrayList<>();
+    private static List<NodeSelectorTerm> terms(Fields required) throws UnexpectedJsonException {
+        List<NodeSelectorTerm> terms = new ArrayList<>();
         for (Fields term : upTo(MAX_TERMS, required, TERMS)) {
             terms.add(term(term));
         }
@@ -71,8 +71,8 @@ final class AffinityReader {
         return object.present(list);
     }
 
-    private static Term term(Fields term) throws UnexpectedJsonException {
-        return new Term(requirements(term, EXPRESSIONS), requirements(term, FIELDS));
+    private static NodeSelectorTerm term(Fields term) throws UnexpectedJsonException {
+        return new NodeSelectorTerm(requirements(term, EXPRESSIONS), requirements(term, FIELDS));
     }
 
     private static List<Requirement> requirements(Fields term, String list) throws UnexpectedJsonException {

@@ -17,7 +17,8 @@ import java.util.stream.IntStream;
  * scheduler, so each is an entry of its own.
  */
 final class OfferedAffinity {
-    private static final NodeAffinity.Term NEW_TERM = new NodeAffinity.Term(List.of(), List.of());
+    private static final NodeAffinity.NodeSelectorTerm NEW_TERM =
+            new NodeAffinity.NodeSelectorTerm(List.of(), List.of());
 
     private final List<Demand> demands = new ArrayList<>(2);
     private final List<Wish> wishes = new ArrayList<>(0);
@@ -75,7 +76,7 @@ final class OfferedAffinity {
     }
 
     void apply(Draft draft, NodeAffinity affinity) {
-        List<NodeAffinity.Term> terms = terms(affinity);
+        List<NodeAffinity.NodeSelectorTerm> terms = terms(affinity);
         List<Demand> required = distinct(demands, Demand::isSameAs);
         for (Demand demand : required) {
             List<Integer> lacking = IntStream.range(0, terms.size())
@@ -114,7 +115,7 @@ final class OfferedAffinity {
             if (!affinity.prefers(wish.preference())) {
                 preferred.add(new NodeAffinity.Preference(
                         wish.preference().weight(),
-                        new NodeAffinity.Term(wish.preference().requirements(), List.of())));
+                        new NodeAffinity.NodeSelectorTerm(wish.preference().requirements(), List.of())));
             }
         }
         List<Demand> required = distinct(demands, Demand::isSameAs);
@@ -128,23 +129,23 @@ final class OfferedAffinity {
                         preferred);
     }
 
-    private static List<NodeAffinity.Term> terms(NodeAffinity affinity) {
+    private static List<NodeAffinity.NodeSelectorTerm> terms(NodeAffinity affinity) {
         return affinity.depth() == NodeAffinity.Depth.REQUIRED ? affinity.terms() : List.of(NEW_TERM);
     }
 
-    private static NodeAffinity.Term with(NodeAffinity.Term term, List<Demand> required) {
+    private static NodeAffinity.NodeSelectorTerm with(NodeAffinity.NodeSelectorTerm term, List<Demand> required) {
         List<Requirement> expressions = new ArrayList<>(term.matchExpressions());
         for (Demand demand : required) {
             if (lacks(term, demand.requirement())) {
                 expressions.add(demand.requirement());
             }
         }
-        return new NodeAffinity.Term(expressions, term.matchFields());
+        return new NodeAffinity.NodeSelectorTerm(expressions, term.matchFields());
     }
 
     /** An empty term of the pod matches no node; with a requirement in it, it would match some. */
     @SuppressWarnings("ReferenceEquality") // The new term is empty too, but not the pod's.
-    private static boolean lacks(NodeAffinity.Term term, Requirement requirement) {
+    private static boolean lacks(NodeAffinity.NodeSelectorTerm term, Requirement requirement) {
         return term == NEW_TERM || (!term.isEmpty() && !term.requires(requirement));
     }
 }

@@ -79,7 +79,7 @@ public sealed interface Rule {
         @Override
         public void offer(Situation situation, Offers offers) {
             NamespaceFacts namespace = situation.namespace();
-            for (NamespaceFacts.Problem problem : namespace.problems()) {
+            for (NamespaceFacts.AnnotationProblem problem : namespace.problems()) {
                 offers.note(new Step.Problem(id(), "namespace-annotation", problem.sentence()));
             }
             if (namespace.defaults().isEmpty()) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.InjectionsCompiler;
 import dev.tolerant.engine.model.Mode;
@@ -49,7 +49,7 @@ public record ClusterView(
         Explainer explainer,
         Snapshot snapshot,
         List<NodePool> nodePools,
-        List<Problem> problems) {
+        List<ManifestProblem> problems) {
     /** The kinds that decide about pods: settings, policies, namespaces and the registration. */
     public static final List<ObjectKind> DECIDING =
             List.of(ObjectKind.CONFIG_MAP, ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.MUTATING_WEBHOOKS);

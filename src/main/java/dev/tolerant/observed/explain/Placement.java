@@ -252,7 +252,8 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
     }
 
     /** What a pod asks of its node: its node selector and its required node affinity. */
-    public record NodeDemands(Map<String, String> selector, List<NodeAffinity.Term> terms, boolean requires) {
+    public record NodeDemands(
+            Map<String, String> selector, List<NodeAffinity.NodeSelectorTerm> terms, boolean requires) {
         public static NodeDemands of(PodFacts pod) {
             NodeAffinity affinity = pod.nodeAffinity();
             return new NodeDemands(
@@ -269,7 +270,7 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
             return !requires || terms.stream().anyMatch(term -> isMet(term, node));
         }
 
-        private static boolean isMet(NodeAffinity.Term term, Node node) {
+        private static boolean isMet(NodeAffinity.NodeSelectorTerm term, Node node) {
             Map<String, String> fields = Map.of("metadata.name", node.name());
             return !term.isEmpty()
                     && term.matchExpressions().stream().allMatch(each -> each.matches(node.labels()))

@@ -2,7 +2,7 @@ package dev.tolerant.observed.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.PodReader;
@@ -200,7 +200,7 @@ public final class Owners {
          *
          * @param problems gets the pods that cannot be read
          */
-        public static List<ClusterPod> unfinished(ClusterObjects facts, List<Problem> problems) {
+        public static List<ClusterPod> unfinished(ClusterObjects facts, List<ManifestProblem> problems) {
             Owners owners = new Owners(facts);
             List<ClusterPod> pods = new ArrayList<>();
             for (ClusterObject fact : facts.all(ObjectKind.POD)) {
@@ -210,12 +210,12 @@ public final class Owners {
                         pods.add(new ClusterPod(fact, stored, owners.remakerOf(fact, stored)));
                     }
                 } catch (UnexpectedJsonException unexpected) {
-                    problems.add(new Problem(
+                    problems.add(new ManifestProblem(
                             fact.place(),
                             "Pod " + fact.namespace() + "/" + fact.name(),
                             "cannot be read: " + unexpected.getMessage()));
                 } catch (IOException broken) {
-                    problems.add(new Problem(
+                    problems.add(new ManifestProblem(
                             fact.place(), "Pod " + fact.namespace() + "/" + fact.name(), "is not a JSON object"));
                 }
             }

@@ -6,7 +6,7 @@ import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.Mode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,22 +71,23 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
      * @param bindings by name
      * @param nothingToJudgeBy whether the object is missing by which guards judge, although policies reserve something
      */
-    public static List<Seen> seen(
+    public static List<Installed> seen(
             List<InstalledGuard> guards,
-            Map<String, Policy> policies,
+            Map<String, GuardPolicy> policies,
             Map<String, Binding> bindings,
             boolean nothingToJudgeBy) {
         return guards.stream()
-                .map(guard -> new Seen(guard, policies.get(guard.name), bindings.get(guard.name), nothingToJudgeBy))
+                .map(guard ->
+                        new Installed(guard, policies.get(guard.name), bindings.get(guard.name), nothingToJudgeBy))
                 .toList();
     }
 
     /** What is wrong with guards, in a cluster with these policies and bindings; a sentence each. */
     public static List<String> complaints(List<InstalledGuard> guards, List<Manifest> policies, List<Manifest> bindings)
             throws InvalidManifestException {
-        Map<String, Policy> policyOf = new HashMap<>();
+        Map<String, GuardPolicy> policyOf = new HashMap<>();
         for (Manifest policy : policies) {
-            policyOf.put(policy.name(), read(policy, Policy::of));
+            policyOf.put(policy.name(), read(policy, GuardPolicy::of));
         }
         Map<String, Binding> bindingOf = new HashMap<>();
         for (Manifest binding : bindings) {
@@ -123,7 +124,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
      * @param failurePolicy empty for the API's default
      * @param broken the first expression that the API server's type check warns of; empty if there is none
      */
-    public record Policy(String failurePolicy, Optional<String> broken) {
+    public record GuardPolicy(String failurePolicy, Optional<String> broken) {
         public static final Mask WANTED = Mask.of()
                 .with("spec", Mask.ofValues("failurePolicy"))
                 .with(
@@ -131,11 +132,11 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
                         Mask.of()
                                 .with("typeChecking", Mask.of().with("expressionWarnings", Mask.ofValues("fieldRef"))));
 
-        public static Policy of(ObjectNode object) throws UnexpectedJsonException {
+        public static GuardPolicy of(ObjectNode object) throws UnexpectedJsonException {
             Fields policy = Fields.of(object);
             List<Fields> warnings =
                     policy.object("status").object("typeChecking").objects("expressionWarnings");
-            return new Policy(
+            return new GuardPolicy(
                     policy.object("spec").text("failurePolicy"),
                     warnings.isEmpty()
                             ? Optional.empty()
@@ -172,9 +173,9 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
      * @param nothingToJudgeBy whether policies reserve something and the object by which guards judge is not there, so that they admit
      *     everything
      */
-    public record Seen(
+    public record Installed(
             InstalledGuard guard,
-            @Nullable Policy policy,
+            @Nullable GuardPolicy policy,
             @Nullable Binding binding,
             boolean nothingToJudgeBy) {
 
@@ -209,7 +210,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
      * Expressions that judge by Reservations are not looked at: the type check, once for each version of a policy, warns of them for good
      * where it came before the API server knew that kind, as at an installation. They work all the same.
      */
-    private List<String> problems(Policy policy) {
+    private List<String> problems(GuardPolicy policy) {
         List<String> problems = new ArrayList<>();
         if (!policy.failurePolicy.isEmpty() && !policy.failurePolicy.equals("Fail")) {
             problems.add("its failurePolicy is " + policy.failurePolicy);

@@ -7,7 +7,7 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Requirement.Operator;
-import dev.tolerant.observed.registration.Webhook.Rule;
+import dev.tolerant.observed.registration.Webhook.RuleWithOperations;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 public final class Registration {
     /** Covers every object. */
     public static final Registration EVERYTHING =
-            new Registration(List.of(new Webhook("", Rule.EVERYTHING, LabelSelector.EVERYTHING)));
+            new Registration(List.of(new Webhook("", RuleWithOperations.EVERYTHING, LabelSelector.EVERYTHING)));
 
     private static final String MUTATING = "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration";
 
@@ -43,8 +43,8 @@ public final class Registration {
                                 NamespaceFacts.NAME_LABEL, Operator.NOT_IN, Set.of("kube-system", "tolerant-system")),
                         new Requirement(PodFacts.INJECT_LABEL, Operator.NOT_IN, Set.of("false"))));
         return new Registration(List.of(
-                new Webhook("create.tolerant.dev", Rule.of("CREATE", "pods"), optedIn),
-                new Webhook("daemonsets.tolerant.dev", Rule.of("CREATE", "daemonsets"), optedIn)));
+                new Webhook("create.tolerant.dev", RuleWithOperations.of("CREATE", "pods"), optedIn),
+                new Webhook("daemonsets.tolerant.dev", RuleWithOperations.of("CREATE", "daemonsets"), optedIn)));
     }
 
     /** Whether it is an object that {@link #of} reads. */

@@ -23,13 +23,13 @@ import java.util.Set;
 public record Webhook(
         String configuration,
         String name,
-        List<Rule> rules,
+        List<RuleWithOperations> rules,
         LabelSelector namespaces,
         LabelSelector objects,
         JsonNode json) {
     private static final String OURS = ".tolerant.dev";
 
-    Webhook(String name, Rule rule, LabelSelector namespaces) {
+    Webhook(String name, RuleWithOperations rule, LabelSelector namespaces) {
         this("", name, List.of(rule), namespaces, LabelSelector.EVERYTHING, MissingNode.getInstance());
     }
 
@@ -42,8 +42,8 @@ public record Webhook(
     }
 
     private static Webhook of(String configuration, JsonNode webhook) {
-        List<Rule> rules = new ArrayList<>();
-        webhook.path("rules").forEach(rule -> rules.add(Rule.of(rule)));
+        List<RuleWithOperations> rules = new ArrayList<>();
+        webhook.path("rules").forEach(rule -> rules.add(RuleWithOperations.of(rule)));
         return new Webhook(
                 configuration,
                 webhook.path("name").asText(),
@@ -130,15 +130,17 @@ public record Webhook(
     }
 
     /** The requests for which a webhook is called (RuleWithOperations in k8s.io/api/admissionregistration/v1). */
-    record Rule(Set<String> operations, Set<String> groups, Set<String> versions, Set<String> resources, String scope) {
+    record RuleWithOperations(
+            Set<String> operations, Set<String> groups, Set<String> versions, Set<String> resources, String scope) {
         private static final String ALL = "*";
-        static final Rule EVERYTHING = new Rule(Set.of(ALL), Set.of(ALL), Set.of(ALL), Set.of(ALL), ALL);
+        static final RuleWithOperations EVERYTHING =
+                new RuleWithOperations(Set.of(ALL), Set.of(ALL), Set.of(ALL), Set.of(ALL), ALL);
 
         /** The API groups of the resources that the program is asked about, which all are of version v1. */
         private static final Map<String, String> GROUPS = Map.of("pods", "", "daemonsets", "apps");
 
-        static Rule of(JsonNode rule) {
-            return new Rule(
+        static RuleWithOperations of(JsonNode rule) {
+            return new RuleWithOperations(
                     texts(rule.path("operations")),
                     texts(rule.path("apiGroups")),
                     texts(rule.path("apiVersions")),
@@ -146,8 +148,9 @@ public record Webhook(
                     rule.path("scope").asText(ALL));
         }
 
-        static Rule of(String operation, String resource) {
-            return new Rule(Set.of(operation), Set.of(GROUPS.get(resource)), Set.of("v1"), Set.of(resource), ALL);
+        static RuleWithOperations of(String operation, String resource) {
+            return new RuleWithOperations(
+                    Set.of(operation), Set.of(GROUPS.get(resource)), Set.of("v1"), Set.of(resource), ALL);
         }
 
         /** Whether it is about this operation on pods or daemonsets. */

@@ -328,7 +328,7 @@ final class ClusterSource implements Source, WholeCluster {
     /** The guards of this release and their bindings, watched where there are any. */
     static final class Guards implements AutoCloseable {
         private final List<InstalledGuard> guards;
-        private final Reflector<InstalledGuard.Policy> policies;
+        private final Reflector<InstalledGuard.GuardPolicy> policies;
         private final Reflector<InstalledGuard.Binding> bindings;
 
         /** @param changed runs whenever a guard is another; it must return at once */
@@ -350,7 +350,7 @@ final class ClusterSource implements Source, WholeCluster {
          *
          * @param nothingToJudgeBy whether the object is missing by which guards judge
          */
-        List<InstalledGuard.Seen> seen(boolean nothingToJudgeBy) {
+        List<InstalledGuard.Installed> seen(boolean nothingToJudgeBy) {
             if (!policies.isRead() || !bindings.isRead()) {
                 return List.of();
             }

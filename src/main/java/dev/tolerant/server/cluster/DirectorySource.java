@@ -2,7 +2,7 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.SaidOnce;
@@ -83,7 +83,7 @@ final class DirectorySource implements Source {
         snapshot.set(reading.snapshot());
         int policies = reading.snapshot().policies().policies().size();
         metrics.policies(policies, reading.rejected());
-        problems.set(reading.problems().stream().map(Problem::toString).toList());
+        problems.set(reading.problems().stream().map(ManifestProblem::toString).toList());
         LOG.infof(
                 "read %s: %d policies, %d namespaces, %d nodes, %d problems",
                 directory,

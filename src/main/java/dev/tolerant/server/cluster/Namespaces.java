@@ -3,7 +3,7 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
@@ -75,7 +75,7 @@ final class Namespaces implements AutoCloseable {
             return;
         }
         bring(now);
-        for (NamespaceFacts.Problem problem : now.problems()) {
+        for (NamespaceFacts.AnnotationProblem problem : now.problems()) {
             if (before == null || !before.problems().contains(problem)) {
                 complaints.warn(problem.sentence());
                 metrics.problem();

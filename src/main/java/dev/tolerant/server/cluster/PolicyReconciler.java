@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.crd.RememberedPool;
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.InjectionsCompiler;
 import dev.tolerant.engine.model.KnownPool;
@@ -130,7 +130,7 @@ final class PolicyReconciler {
      * @param whole whether policies can select no other namespaces
      */
     record Around(
-            List<InstalledGuard.Seen> guards,
+            List<InstalledGuard.Installed> guards,
             Reservations stored,
             Optional<String> missing,
             Map<String, NamespaceFacts> namespaces,
@@ -322,8 +322,8 @@ final class PolicyReconciler {
         try {
             return PolicyReader.read(content, rules);
         } catch (RuntimeException ours) {
-            Problem problem =
-                    Problem.of("spec", "cannot be read by this version of the program: " + OneLine.logged(ours));
+            ManifestProblem problem = ManifestProblem.of(
+                    "spec", "cannot be read by this version of the program: " + OneLine.logged(ours));
             return new CheckedPolicy(null, List.of(problem));
         }
     }
@@ -403,7 +403,7 @@ final class PolicyReconciler {
         around.missing().ifPresent(complaints::add);
         around.guards().stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
         Map<String, Boolean> guarded = around.guards().stream()
-                .collect(Collectors.toMap(seen -> seen.guard().name(), InstalledGuard.Seen::isInForce));
+                .collect(Collectors.toMap(seen -> seen.guard().name(), InstalledGuard.Installed::isInForce));
         lastAround = around;
         return new Look(
                 policies,

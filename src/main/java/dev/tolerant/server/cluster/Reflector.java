@@ -12,7 +12,7 @@ import dev.tolerant.api.StreamedResponse;
 import dev.tolerant.api.WatchEvent;
 import dev.tolerant.engine.json.ItemStream.LineStream;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import dev.tolerant.thread.DaemonThreads;

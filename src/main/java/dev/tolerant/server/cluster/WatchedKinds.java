@@ -12,8 +12,8 @@ import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
@@ -152,8 +152,8 @@ final class WatchedKinds {
     }
 
     /** The ValidatingAdmissionPolicies of these names. */
-    static Kind<InstalledGuard.Policy> guards(Set<String> names) {
-        return named(GUARDS, names, InstalledGuard.Policy.WANTED, InstalledGuard.Policy::of);
+    static Kind<InstalledGuard.GuardPolicy> guards(Set<String> names) {
+        return named(GUARDS, names, InstalledGuard.GuardPolicy.WANTED, InstalledGuard.GuardPolicy::of);
     }
 
     /** The bindings of these names. */

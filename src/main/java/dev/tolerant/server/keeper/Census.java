@@ -4,7 +4,7 @@ import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.keeper.Backlog.PodKey;
 import dev.tolerant.server.keeper.Judge.Judged;
-import dev.tolerant.server.keeper.Judge.NodeTaints;
+import dev.tolerant.server.keeper.Judge.TaintedNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -42,7 +42,7 @@ final class Census {
      * @param taints of its node before it was judged
      * @param pass in or after which it was found
      */
-    private record Noted(PodState state, boolean setAside, NodeTaints taints, long pass) {}
+    private record Noted(PodState state, boolean setAside, TaintedNode taints, long pass) {}
 
     /** {@code enforces} is whether anybody changes the pods of the backlog. */
     Census(Judge judge, Backlog backlog, boolean enforces) {

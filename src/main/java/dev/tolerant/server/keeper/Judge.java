@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class Judge {
     private static final Logger LOG = Logger.getLogger(Judge.class);
     private static final Judged UNREADABLE =
-            new Judged(null, new Judgement.Alone(PodState.UNREADABLE), new NodeTaints("", null));
+            new Judged(null, new Judgement.Alone(PodState.UNREADABLE), new TaintedNode("", null));
 
     private final Engine engine;
     private final CurrentSnapshot cluster;
@@ -55,7 +55,7 @@ final class Judge {
      * @param pod null if it cannot be read
      * @param taints of the pod's node before the judgement
      */
-    record Judged(@Nullable StoredPod pod, Judgement judgement, NodeTaints taints) {
+    record Judged(@Nullable StoredPod pod, Judgement judgement, TaintedNode taints) {
         /** Null if the pod cannot be read. */
         @Nullable
         PodKey key() {
@@ -80,7 +80,7 @@ final class Judge {
      *
      * @param taints null if the node was not known
      */
-    record NodeTaints(String node, @Nullable List<Taint> taints) {}
+    record TaintedNode(String node, @Nullable List<Taint> taints) {}
 
     /** What decides about all pods, and has them looked at again when it changes. A set of policies equals only itself. */
     record Basis(PolicySet policies, Set<Coverage> coverage, Map<String, NamespaceFacts> namespaces) {}
@@ -92,7 +92,7 @@ final class Judge {
             if (pod != null) {
                 Snapshot now = cluster.current();
                 // Before the judgement: taints that change meanwhile have the pod looked at again.
-                NodeTaints taints = taints(pod.node(), now);
+                TaintedNode taints = taints(pod.node(), now);
                 return new Judged(pod, judge(pod, now), taints);
             }
         } catch (RuntimeException ours) {
@@ -125,13 +125,13 @@ final class Judge {
     }
 
     /** The taints that the node has now. */
-    NodeTaints taints(String node) {
+    TaintedNode taints(String node) {
         return taints(node, cluster.current());
     }
 
-    private static NodeTaints taints(String name, Snapshot now) {
+    private static TaintedNode taints(String name, Snapshot now) {
         Node node = now.nodes().get(name);
-        return new NodeTaints(name, node == null ? null : node.taints());
+        return new TaintedNode(name, node == null ? null : node.taints());
     }
 
     /** Whether the cluster is known as it is now, so that pods may be judged. */

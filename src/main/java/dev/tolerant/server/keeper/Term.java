@@ -71,11 +71,11 @@ final class Term implements AutoCloseable {
 
     /** What a thread does again and again. */
     @FunctionalInterface
-    private interface Step {
+    private interface Task {
         void take() throws InterruptedException;
     }
 
-    private void forEver(Step step) {
+    private void forEver(Task step) {
         try {
             while (!threads.isShutdown()) {
                 try {

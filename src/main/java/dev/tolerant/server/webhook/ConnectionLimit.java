@@ -76,11 +76,11 @@ public final class ConnectionLimit extends ChannelInitializerExtension {
 
     @Override
     public void postInitializeServerChildChannel(Channel channel) {
-        channel.pipeline().addFirst(new Guard());
+        channel.pipeline().addFirst(new LimitedConnection());
     }
 
     /** Looks only at when bytes come and go. */
-    private final class Guard extends ChannelDuplexHandler {
+    private final class LimitedConnection extends ChannelDuplexHandler {
         private boolean awaitsAnswer = true;
         private int checks;
 

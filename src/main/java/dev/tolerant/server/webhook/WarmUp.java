@@ -1,7 +1,7 @@
 package dev.tolerant.server.webhook;
 
 import dev.tolerant.engine.crd.PolicyFiles;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.thread.DaemonThreads;

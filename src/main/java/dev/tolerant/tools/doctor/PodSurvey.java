@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
@@ -33,7 +33,7 @@ final class PodSurvey {
             Comparator.comparing(PodOwner::namespace).thenComparing(PodOwner::title);
 
     private final ClusterView view;
-    private final List<Problem> problems = new ArrayList<>();
+    private final List<ManifestProblem> problems = new ArrayList<>();
     private final List<ClusterPod> pods;
     private final List<Shape> shapes;
     private final List<Policy> policies;
@@ -89,7 +89,7 @@ final class PodSurvey {
     }
 
     /** Pods that cannot be read, and so are left out. */
-    List<Problem> problems() {
+    List<ManifestProblem> problems() {
         return List.copyOf(problems);
     }
 

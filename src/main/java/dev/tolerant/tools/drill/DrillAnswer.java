@@ -1,6 +1,6 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.ClusterView;
@@ -44,7 +44,7 @@ public record DrillAnswer(
         Set<String> destinations,
         @Nullable CpuAndMemory free,
         Closing closing,
-        List<Problem> problems,
+        List<ManifestProblem> problems,
         @Nullable DrillAnswer enforced) {
 
     /** The workloads whose next pods go other ways if the webhook enforces; empty unless it only audits. */

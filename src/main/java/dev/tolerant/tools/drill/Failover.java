@@ -2,8 +2,8 @@ package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
@@ -164,7 +164,7 @@ public final class Failover {
      * @param concerns whether the reader asks about the pods of a namespace
      */
     public DrillAnswer drill(Predicate<String> concerns) {
-        List<Problem> problems = new ArrayList<>(view.problems());
+        List<ManifestProblem> problems = new ArrayList<>(view.problems());
         Map<PodOwner, List<DrilledPod>> byOwner = new LinkedHashMap<>();
         Map<PodOwner, List<DrilledPod>> earlier = new HashMap<>();
         Map<PodOwner, Integer> elsewhere = new HashMap<>();

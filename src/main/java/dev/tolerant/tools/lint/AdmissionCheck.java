@@ -3,7 +3,7 @@ package dev.tolerant.tools.lint;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Policy;

@@ -41,7 +41,7 @@ final class AnnotationCheck {
         return List.copyOf(check.findings);
     }
 
-    private void addProblem(NamespaceFacts.Problem problem) {
+    private void addProblem(NamespaceFacts.AnnotationProblem problem) {
         findings.add(new Finding(object, PATH + problem.annotation(), LintCode.INVALID_NAMESPACE, problem.why()));
     }
 

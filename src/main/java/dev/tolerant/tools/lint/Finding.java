@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.tools.lint.LintCode.Severity;
 import java.util.stream.Collectors;

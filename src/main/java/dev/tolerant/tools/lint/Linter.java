@@ -7,8 +7,8 @@ import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.NodeAffinityRules;
@@ -56,7 +56,7 @@ public final class Linter {
     }
 
     /** A file that cannot be read. */
-    public void checkUnreadable(Problem problem) {
+    public void checkUnreadable(ManifestProblem problem) {
         CheckedObject whole = CheckedObject.ofFile(problem.place());
         objects.add(whole);
         findings.add(new Finding(whole, "", LintCode.UNREADABLE, "cannot be read: " + problem.message()));
@@ -74,7 +74,7 @@ public final class Linter {
             Manifest manifest = entry.manifest();
             isChecked = isPatch ? checkPatch(object, manifest) : check(object, manifest);
         } catch (InvalidManifestException invalid) {
-            Problem problem = invalid.problem();
+            ManifestProblem problem = invalid.problem();
             findings.add(new Finding(object, problem.path(), LintCode.UNREADABLE, problem.message()));
         }
         if (isChecked) {

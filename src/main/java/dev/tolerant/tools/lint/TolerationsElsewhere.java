@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.NearNames;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.PodTemplate;
@@ -117,7 +117,7 @@ final class TolerationsElsewhere {
             List<Toleration> read = PodTemplate.of(manifest.with(pod)).tolerations();
             rules.violation(read.get(0)).ifPresent(why -> add(path, "is refused where a pod gets it: " + why));
         } catch (InvalidManifestException wrongType) {
-            Problem problem = wrongType.problem();
+            ManifestProblem problem = wrongType.problem();
             add(path + problem.path().substring(problem.path().indexOf(']') + 1), problem.message());
         }
     }

@@ -6,9 +6,9 @@ import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ObjectKind;
 import java.io.EOFException;
@@ -137,7 +137,7 @@ public final class ListFile {
     }
 
     private static InvalidManifestException wrong(Place place, String message) {
-        return new InvalidManifestException(new Problem(place, "", message));
+        return new InvalidManifestException(new ManifestProblem(place, "", message));
     }
 
     /**

@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.Toleration;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -118,7 +118,7 @@ record SuiteFile(
             }
             return suite;
         } catch (JsonProcessingException wrong) {
-            String path = wrong instanceof JsonMappingException mapping ? Problem.path(mapping) : "";
+            String path = wrong instanceof JsonMappingException mapping ? ManifestProblem.path(mapping) : "";
             throw new InvalidSuiteException(file + ": " + (path.isEmpty() ? "it is not a suite" : path + what(wrong)));
         }
     }

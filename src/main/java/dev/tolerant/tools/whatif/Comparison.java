@@ -1,7 +1,7 @@
 package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NodeAffinity;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
@@ -51,7 +51,7 @@ final class NextPods {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Map<PodOwner, List<RunningPod>> makers = new LinkedHashMap<>();
-    private final List<Problem> unreadable = new ArrayList<>();
+    private final List<ManifestProblem> unreadable = new ArrayList<>();
 
     /** @param namespaces of which pods are asked about */
     NextPods(ClusterObjects facts, Predicate<String> namespaces) {
@@ -79,7 +79,7 @@ final class NextPods {
     }
 
     /** What cannot be read, and why. */
-    List<Problem> unreadable() {
+    List<ManifestProblem> unreadable() {
         return unreadable;
     }
 
@@ -131,7 +131,7 @@ final class NextPods {
     }
 
     void addUnreadable(ClusterObject fact, String path, String problem) {
-        unreadable.add(new Problem(fact.place(), fact.namespace() + " " + fact.title() + ": " + path, problem));
+        unreadable.add(new ManifestProblem(fact.place(), fact.namespace() + " " + fact.title() + ": " + path, problem));
     }
 
     /**
@@ -267,7 +267,7 @@ final class NextPods {
             return List.copyOf(words);
         }
 
-        private static String words(NodeAffinity.Term term) {
+        private static String words(NodeAffinity.NodeSelectorTerm term) {
             return Stream.concat(term.matchExpressions().stream(), term.matchFields().stream())
                     .map(Requirement::toString)
                     .collect(Collectors.joining(" and "));

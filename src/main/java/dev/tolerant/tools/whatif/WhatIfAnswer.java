@@ -1,6 +1,6 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Requirement;
@@ -53,8 +53,8 @@ public record WhatIfAnswer(
         boolean settings,
         Places places,
         List<WorkloadChange> workloads,
-        List<Problem> unjudged,
-        List<Problem> unusable,
+        List<ManifestProblem> unjudged,
+        List<ManifestProblem> unusable,
         List<String> unmatched,
         List<String> pointless,
         Map<String, String> withoutPool,

@@ -2,7 +2,7 @@ package dev.tolerant.engine.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
@@ -55,7 +55,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
                 .extracting(Toleration::key)
                 .containsExactly("declared");
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .containsExactly("a.yaml, document 2: NodePool bad cannot be used:"
                         + " spec.template.spec.taints[0].effect must be NoSchedule, PreferNoSchedule or NoExecute");
     }
@@ -94,7 +94,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
 
         assertThat(reading.snapshot().nodes()).containsOnlyKeys("good");
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .containsExactly("a.yaml, document 2: Node bad cannot be used: " + why);
     }
 
@@ -106,7 +106,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
 
         assertThat(reading.snapshot().nodes()).isEmpty();
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .containsExactly("a.yaml, document 1: the object cannot be used here: metadata.name is missing");
     }
 
@@ -122,7 +122,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
 
         assertThat(taints(broken, "n1")).containsExactly(ML);
         assertThat(broken.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .singleElement()
                 .asString()
                 .contains("Node n1 cannot be used: ")
@@ -139,7 +139,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
 
         assertThat(taints(reading, "n1")).containsExactly(ML);
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .containsExactly("a.yaml: n1 is there more than once, and the first one counts: remove one of them");
     }
 

@@ -2,7 +2,7 @@ package dev.tolerant.engine.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.Policy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
         assertThat(names(reading)).containsExactly("good");
         assertThat(reading.rejected()).isEqualTo(1);
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .containsExactly("a.yaml, document 2: TolerationPolicy bad cannot be used: " + why);
     }
 
@@ -67,7 +67,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
         assertThat(priorities(broken)).containsExactly(1);
         assertThat(broken.rejected()).isEqualTo(1);
         assertThat(broken.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .singleElement()
                 .asString()
                 .startsWith("a.yaml, document 1: TolerationPolicy p cannot be used: spec.match.ownerKinds ")
@@ -88,7 +88,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
 
         assertThat(names(reading)).containsExactly("p", "q");
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .singleElement()
                 .asString()
                 .startsWith("a.yaml cannot be read: it is not YAML or JSON")
@@ -118,7 +118,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
 
         assertThat(priorities(reading)).containsExactly(1);
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .containsExactly("b.yaml: p is there more than once, and the first one counts: remove one of them");
     }
 
@@ -144,7 +144,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
 
         assertThat(names(reading)).isEmpty();
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .containsExactly(
                         "a.yaml, document 1: the object cannot be used here: it must be a v1 Namespace, a v1 Node, a"
                                 + " karpenter.sh/v1 NodePool or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'tolerant.dev/v2 TolerationPolicy'");

@@ -2,8 +2,8 @@ package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
-import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.settings.TolerantConfig;

@@ -22,7 +22,9 @@ class NamespaceReaderTest {
     private static final String TOO_MANY = ", has " + (MAX + 1) + " entries, of which the first " + MAX + " are read";
 
     private static List<String> sentences(NamespaceFacts facts) {
-        return facts.problems().stream().map(NamespaceFacts.Problem::sentence).toList();
+        return facts.problems().stream()
+                .map(NamespaceFacts.AnnotationProblem::sentence)
+                .toList();
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.tolerant.engine.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.NodePoolFixture;
 import dev.tolerant.engine.model.Requirement;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.atIndex;
 
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
@@ -128,7 +128,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
 
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .hasSize(3)
                 .satisfies(
                         problem -> assertThat(problem)
@@ -150,7 +150,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
 
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .singleElement()
                 .asString()
                 .startsWith("a.yaml cannot be read: ");
@@ -165,7 +165,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
 
         assertThat(shop(reading).labels()).containsEntry("team", "a");
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .singleElement()
                 .asString()
                 .startsWith("b.yaml: ")
@@ -182,7 +182,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
         PolicyFiles reading = reader.read();
 
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .singleElement()
                 .asString()
                 .startsWith("a.yaml, document 2: ")
@@ -207,7 +207,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
         assertThat(shop(broken).labels()).containsEntry("team", "a");
         assertThat(broken.snapshot().namespaces()).containsOnlyKeys("shop", "bank");
         assertThat(broken.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .singleElement()
                 .asString()
                 .startsWith("a.yaml cannot be read: it is not YAML or JSON at line ")
@@ -231,7 +231,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
         assertThat(shop(reading).labels()).containsEntry("team", "a");
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
         assertThat(reading.problems())
-                .extracting(Problem::toString)
+                .extracting(ManifestProblem::toString)
                 .singleElement()
                 .asString()
                 .startsWith("a.yaml, document 1: ")

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Match;
 import dev.tolerant.engine.model.Mode;
@@ -276,7 +276,7 @@ class PolicyReaderTest {
 
     private static List<String> problems(JsonNode object, TolerationRules rules) {
         return PolicyReader.read(object, rules).problems().stream()
-                .map(Problem::what)
+                .map(ManifestProblem::what)
                 .toList();
     }
 }

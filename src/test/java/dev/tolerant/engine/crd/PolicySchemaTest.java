@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.promise.ManyTrials;
 import java.util.List;
@@ -24,11 +24,11 @@ class PolicySchemaTest {
             JsonNode policy = generated.next();
 
             List<String> violations = SchemaCheck.violations(policy);
-            List<Problem> problems = problems(policy);
+            List<ManifestProblem> problems = problems(policy);
 
             assertThat(problems)
                     .as("%s%n%s", generated, policy)
-                    .extracting(Problem::path)
+                    .extracting(ManifestProblem::path)
                     .hasSameElementsAs(violations.stream()
                             .map(violation -> violation.substring(0, violation.indexOf(':')))
                             .toList());
@@ -50,11 +50,11 @@ class PolicySchemaTest {
         ObjectNode policy = (ObjectNode) PolicyFile.valid().get(0).object();
         policy.withObject("metadata").put("name", name);
 
-        List<String> said = problems(policy).stream().map(Problem::what).toList();
+        List<String> said = problems(policy).stream().map(ManifestProblem::what).toList();
         assertThat(said).hasSize(sentence == null ? 0 : 1).allMatch(what -> what.startsWith(sentence));
     }
 
-    private static List<Problem> problems(JsonNode policy) {
+    private static List<ManifestProblem> problems(JsonNode policy) {
         return PolicyReader.read(policy, RULES).problems();
     }
 }

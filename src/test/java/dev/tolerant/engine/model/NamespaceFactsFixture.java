@@ -8,7 +8,7 @@ public final class NamespaceFactsFixture {
     private Map<String, String> labels = Map.of();
     private List<Toleration> defaults = List.of();
     private List<Toleration> whitelist = List.of();
-    private List<NamespaceFacts.Problem> problems = List.of();
+    private List<NamespaceFacts.AnnotationProblem> problems = List.of();
 
     private NamespaceFactsFixture() {}
 
@@ -45,7 +45,7 @@ public final class NamespaceFactsFixture {
     }
 
     public NamespaceFactsFixture unreadable(String problem) {
-        problems = List.of(new NamespaceFacts.Problem(NamespaceFacts.DEFAULT_TOLERATIONS, problem, problem));
+        problems = List.of(new NamespaceFacts.AnnotationProblem(NamespaceFacts.DEFAULT_TOLERATIONS, problem, problem));
         return this;
     }
 

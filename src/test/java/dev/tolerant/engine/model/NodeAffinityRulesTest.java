@@ -3,8 +3,8 @@ package dev.tolerant.engine.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NodeAffinity.Depth;
+import dev.tolerant.engine.model.NodeAffinity.NodeSelectorTerm;
 import dev.tolerant.engine.model.NodeAffinity.Preference;
-import dev.tolerant.engine.model.NodeAffinity.Term;
 import dev.tolerant.engine.model.NodeAffinityRules.Violation;
 import dev.tolerant.engine.model.Requirement.Operator;
 import java.util.List;
@@ -59,7 +59,8 @@ class NodeAffinityRulesTest {
         "metadata.uid, IN, n1, false",
     })
     void aFieldIsTheNameOfOneNode(String key, Operator operator, String value, boolean isValid) {
-        Term term = new Term(List.of(), List.of(new Requirement(key, operator, List.of(value))));
+        NodeSelectorTerm term =
+                new NodeSelectorTerm(List.of(), List.of(new Requirement(key, operator, List.of(value))));
 
         assertThat(NodeAffinityRules.violations(new NodeAffinity(Depth.REQUIRED, List.of(term), List.of()))
                         .isEmpty())
@@ -95,8 +96,10 @@ class NodeAffinityRulesTest {
         Requirement bad = requirement("a", Operator.IN, 0);
         NodeAffinity affinity = new NodeAffinity(
                 Depth.REQUIRED,
-                List.of(new Term(List.of(good), List.of()), new Term(List.of(good, bad), List.of(bad))),
-                List.of(new Preference(1, new Term(List.of(bad), List.of()))));
+                List.of(
+                        new NodeSelectorTerm(List.of(good), List.of()),
+                        new NodeSelectorTerm(List.of(good, bad), List.of(bad))),
+                List.of(new Preference(1, new NodeSelectorTerm(List.of(bad), List.of()))));
 
         assertThat(NodeAffinityRules.violations(affinity))
                 .extracting(Violation::path)
@@ -127,13 +130,14 @@ class NodeAffinityRulesTest {
     }
 
     private static NodeAffinity required(Requirement requirement) {
-        return new NodeAffinity(Depth.REQUIRED, List.of(new Term(List.of(requirement), List.of())), List.of());
+        return new NodeAffinity(
+                Depth.REQUIRED, List.of(new NodeSelectorTerm(List.of(requirement), List.of())), List.of());
     }
 
     private static NodeAffinity preferred(long weight, Requirement requirement) {
         return new NodeAffinity(
                 Depth.NODE_AFFINITY,
                 List.of(),
-                List.of(new Preference(weight, new Term(List.of(requirement), List.of()))));
+                List.of(new Preference(weight, new NodeSelectorTerm(List.of(requirement), List.of()))));
     }
 }

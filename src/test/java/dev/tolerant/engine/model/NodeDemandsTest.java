@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 class NodeDemandsTest {
     private static final Node NODE = new Node("n1", Map.of("pool", "ml", "cores", "8"), List.of());
 
-    private static NodeAffinity.Term term(Requirement... expressions) {
-        return new NodeAffinity.Term(List.of(expressions), List.of());
+    private static NodeAffinity.NodeSelectorTerm term(Requirement... expressions) {
+        return new NodeAffinity.NodeSelectorTerm(List.of(expressions), List.of());
     }
 
     private static Requirement pool(String value) {
         return new Requirement("pool", Requirement.Operator.IN, List.of(value));
     }
 
-    private static NodeDemands requiring(NodeAffinity.Term... terms) {
+    private static NodeDemands requiring(NodeAffinity.NodeSelectorTerm... terms) {
         return new NodeDemands(Map.of(), List.of(terms), true);
     }
 
@@ -54,7 +54,7 @@ class NodeDemandsTest {
     @Test
     void aTermCanNameTheNode() {
         Requirement name = new Requirement("metadata.name", Requirement.Operator.IN, List.of("n1"));
-        NodeAffinity.Term named = new NodeAffinity.Term(List.of(), List.of(name));
+        NodeAffinity.NodeSelectorTerm named = new NodeAffinity.NodeSelectorTerm(List.of(), List.of(name));
         assertThat(requiring(named).admit(NODE)).isTrue();
         assertThat(requiring(named).admit(new Node("n2", Map.of(), List.of()))).isFalse();
     }

@@ -3,7 +3,7 @@ package dev.tolerant.engine.model;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

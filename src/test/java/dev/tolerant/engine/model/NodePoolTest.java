@@ -3,7 +3,7 @@ package dev.tolerant.engine.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.crd.NodeReader;
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.Requirement.Operator;
 import java.util.List;
 import java.util.Map;

@@ -62,7 +62,9 @@ class PlacementTest {
     void whatAPodAsksForComesBeforeTaints() {
         Requirement zone = new Requirement("zone", Requirement.Operator.IN, List.of("a"));
         NodeAffinity affinity = new NodeAffinity(
-                NodeAffinity.Depth.REQUIRED, List.of(new NodeAffinity.Term(List.of(zone), List.of())), List.of());
+                NodeAffinity.Depth.REQUIRED,
+                List.of(new NodeAffinity.NodeSelectorTerm(List.of(zone), List.of())),
+                List.of());
 
         String expected = "cordon, node selector or affinity, -, node selector or affinity";
         assertThat(reasons(PodFixture.aPod().selecting(Map.of("zone", "a")))).isEqualTo(expected);

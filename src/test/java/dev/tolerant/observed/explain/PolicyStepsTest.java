@@ -2,7 +2,7 @@ package dev.tolerant.observed.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.manifest.Problem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.RuleId;

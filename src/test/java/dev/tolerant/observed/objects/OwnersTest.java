@@ -3,7 +3,7 @@ package dev.tolerant.observed.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.manifest.Problem;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.observed.objects.Owners.PodOwner;
@@ -142,7 +142,7 @@ class OwnersTest {
 
     @Test
     void finishedPodsAreLeftOutAndUnreadableOnesAreReported() {
-        List<Problem> problems = new ArrayList<>();
+        List<ManifestProblem> problems = new ArrayList<>();
         String finished = ClusterFixture.pod("done", "n1", "containers: []").replace("Running", "Succeeded");
         String broken = ClusterFixture.pod("broken", "n1", "tolerations: 7");
 

@@ -32,12 +32,14 @@ class InstalledGuardTest {
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final String BACK = "; helm upgrade brings it back";
 
-    private static InstalledGuard.Seen seen(InstalledGuard guard, @Nullable String policy, @Nullable String binding)
-            throws IOException {
+    private static InstalledGuard.Installed seen(
+            InstalledGuard guard, @Nullable String policy, @Nullable String binding) throws IOException {
         try {
-            return new InstalledGuard.Seen(
+            return new InstalledGuard.Installed(
                     guard,
-                    policy == null ? null : InstalledGuard.Policy.of(read(InstalledGuard.Policy.WANTED, policy)),
+                    policy == null
+                            ? null
+                            : InstalledGuard.GuardPolicy.of(read(InstalledGuard.GuardPolicy.WANTED, policy)),
                     binding == null ? null : InstalledGuard.Binding.of(read(InstalledGuard.Binding.WANTED, binding)),
                     false);
         } catch (UnexpectedJsonException unexpected) {
@@ -77,7 +79,7 @@ class InstalledGuardTest {
             })
     void aGuardIsInForceIfNothingIsWrongWithPolicyAndBinding(
             String name, @Nullable String policy, @Nullable String binding, @Nullable String wrong) throws IOException {
-        InstalledGuard.Seen seen = seen(
+        InstalledGuard.Installed seen = seen(
                 InstalledGuard.of(name, Mode.ENFORCE),
                 policy == null ? null : policy.replace("POLICY", "{spec: {failurePolicy: Fail}}"),
                 binding == null
@@ -128,9 +130,9 @@ class InstalledGuardTest {
     void aGuardThatFindsNothingToJudgeByIsNotInForceAlthoughNothingIsWrongWithIt() {
         for (String name : List.of("t-reservations", "t-pods")) {
             InstalledGuard guard = InstalledGuard.of(name, Mode.ENFORCE);
-            InstalledGuard.Seen seen = new InstalledGuard.Seen(
+            InstalledGuard.Installed seen = new InstalledGuard.Installed(
                     guard,
-                    new InstalledGuard.Policy("Fail", Optional.empty()),
+                    new InstalledGuard.GuardPolicy("Fail", Optional.empty()),
                     new InstalledGuard.Binding(name, Set.of("Deny"), false, "current"),
                     true);
 

@@ -142,7 +142,7 @@ class PolicyReconcilerTest {
         InstalledGuard guard = InstalledGuard.of("t-pods", Mode.ENFORCE);
 
         replica.around = new PolicyReconciler.Around(
-                List.of(new InstalledGuard.Seen(guard, null, null, false)),
+                List.of(new InstalledGuard.Installed(guard, null, null, false)),
                 Reservations.NONE,
                 Optional.empty(),
                 Map.of(),

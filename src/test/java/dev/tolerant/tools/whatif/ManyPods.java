@@ -2,7 +2,7 @@ package dev.tolerant.tools.whatif;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;

@@ -12,19 +12,19 @@ import java.util.stream.Stream;
  * @param path the field that is wrong; empty where the message says what it is about
  * @param message what is wrong: for a field a predicate such as "must not be empty", for a file why it cannot be read
  */
-public record Problem(Place place, String path, String message) {
+public record ManifestProblem(Place place, String path, String message) {
     private static final int MAX_PATH = 500;
     private static final int MAX_MESSAGE = 1000;
 
     /** Both can contain what a file says, such as the name of an unknown field, which may be of any length and have lines. */
-    public Problem {
+    public ManifestProblem {
         path = OneLine.of(path, MAX_PATH);
         message = OneLine.of(message, MAX_MESSAGE);
     }
 
     /** A problem of an object that does not come from a file. */
-    public static Problem of(String path, String message) {
-        return new Problem(Place.NOWHERE, path, message);
+    public static ManifestProblem of(String path, String message) {
+        return new ManifestProblem(Place.NOWHERE, path, message);
     }
 
     /** The path of the field that does not fit its type. */
@@ -89,14 +89,14 @@ public record Problem(Place place, String path, String message) {
     public static final class InvalidManifestException extends Exception {
         private static final long serialVersionUID = 1;
 
-        private final transient Problem problem;
+        private final transient ManifestProblem problem;
 
-        public InvalidManifestException(Problem problem) {
+        public InvalidManifestException(ManifestProblem problem) {
             super(problem.toString(), null, false, false);
             this.problem = problem;
         }
 
-        public Problem problem() {
+        public ManifestProblem problem() {
             return problem;
         }
     }

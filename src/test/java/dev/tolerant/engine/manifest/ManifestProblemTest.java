@@ -4,22 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.manifest.Problem.Place;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import org.junit.jupiter.api.Test;
 
-class ProblemTest {
+class ManifestProblemTest {
     private static final String LINES = "a\nb\u001b[31m";
 
     @Test
     void whatAFileSaysIsOnOneLineInAProblem() {
-        String problem = new Problem(new Place("pods.yaml", 1, 0), "spec." + LINES, "must not be " + LINES).toString();
+        String problem =
+                new ManifestProblem(new Place("pods.yaml", 1, 0), "spec." + LINES, "must not be " + LINES).toString();
 
         assertThat(problem).isEqualTo("pods.yaml, document 1: spec.a b [31m must not be a b [31m");
     }
 
     @Test
     void aFieldOfAMillionCharactersIsCutOff() {
-        Problem problem = Problem.of("x".repeat(1_000_000), "is not a field of the API");
+        ManifestProblem problem = ManifestProblem.of("x".repeat(1_000_000), "is not a field of the API");
 
         assertThat(problem.what()).hasSizeLessThan(1000).endsWith("... is not a field of the API");
     }
