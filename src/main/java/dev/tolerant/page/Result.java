@@ -13,7 +13,7 @@ import com.github.difflib.patch.DeltaType;
 import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
-import dev.tolerant.observed.explain.JsonWriter;
+import dev.tolerant.observed.explain.ExplanationDocument;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,7 @@ final class Result {
     }
 
     private ObjectNode addAlone(Explanation explanation) {
-        ObjectNode tree = JsonWriter.tree(explanation);
+        ObjectNode tree = ExplanationDocument.tree(explanation);
         ArrayNode diffs = tree.putArray("diffs");
         explanation.rewritten().forEach(rewritten -> addTo(diffs, YamlDiff.of(rewritten)));
         explanations.add(tree);

@@ -14,10 +14,10 @@ import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
-import dev.tolerant.observed.explain.JsonWriter.ExplainedPod;
+import dev.tolerant.observed.explain.ExplanationDocument.ExplainedPod;
+import dev.tolerant.observed.explain.ExplanationReport;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.observed.explain.TextWriter;
 import dev.tolerant.observed.explain.VolumeAgents;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.text.JsonTree;
@@ -127,7 +127,7 @@ final class Explained {
     /** The answers as text, as a diff or as manifests without those that are refused; messages say what these leave out. */
     String text(OutputFormat format, Palette palette, Messages messages) {
         if (format == OutputFormat.TEXT) {
-            return new TextWriter(palette, Terminal.width(), messages.verbose()).write(explanations());
+            return new ExplanationReport(palette, Terminal.width(), messages.verbose()).write(explanations());
         }
         if (view.audits()) {
             messages.say("the webhook only audits (tolerant.mode=audit) and changes nothing; -o text says"

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.observed.explain.ExplainedCase;
-import dev.tolerant.observed.explain.JsonWriter;
+import dev.tolerant.observed.explain.ExplanationDocument;
 import dev.tolerant.page.Playground.Attempt;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ class PlaygroundTest {
                 .collect(Collectors.joining("\n"));
         String policies = Files.exists(golden.policies()) ? PolicyFiles.text(golden.policies()) : "";
         ArrayNode expected = JSON.createArrayNode();
-        golden.explain().forEach(explanation -> expected.add(JsonWriter.tree(explanation)));
+        golden.explain().forEach(explanation -> expected.add(ExplanationDocument.tree(explanation)));
 
         ArrayNode explanations = explanations(explain(Files.readString(golden.input()), policies, settings));
 

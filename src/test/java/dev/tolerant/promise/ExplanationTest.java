@@ -11,7 +11,7 @@ import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.ExplainerFixture;
-import dev.tolerant.observed.explain.JsonWriter;
+import dev.tolerant.observed.explain.ExplanationDocument;
 import dev.tolerant.server.webhook.Webhook;
 import java.io.IOException;
 import java.util.HashMap;
@@ -76,7 +76,7 @@ class ExplanationTest {
         Explainer explainer =
                 explainers.computeIfAbsent(trial.cluster(), cluster -> ExplainerFixture.with(cluster.settings()));
         try {
-            return Webhook.JSON.readTree(JsonWriter.tree(explainer.explain(
+            return Webhook.JSON.readTree(ExplanationDocument.tree(explainer.explain(
                             ExplainerFixture.manifest(trial.review()), snapshot(trial.cluster()), null))
                     .toString());
         } catch (InvalidManifestException | IOException invalid) {

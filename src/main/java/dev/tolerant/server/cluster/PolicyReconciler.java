@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
 final class PolicyReconciler {
     private final TolerationRules rules;
     private final Optional<Injections.Rules> given;
-    private Map<String, Seen> seen = Map.of();
+    private Map<String, PolicyState> seen = Map.of();
     private Look last = new Look(
             PolicySet.EMPTY,
             Map.of(),
@@ -65,7 +65,7 @@ final class PolicyReconciler {
     private @Nullable Pools lastPools;
     private List<NamespaceFacts> annotated = List.of();
     private final Selected selected = new Selected();
-    private final Odds odds = new Odds();
+    private final PolicyFindings odds = new PolicyFindings();
 
     /** @param given what settings give that the API server can give by itself; empty if it is to give nothing */
     PolicyReconciler(TolerationRules rules, Optional<Injections.Rules> given) {
@@ -241,7 +241,7 @@ final class PolicyReconciler {
      * @param replaced whether a change of the policy made everything useless that was known of its pool
      * @param inForce the last good version with what its pool gives; null if there is none
      */
-    private record Seen(
+    private record PolicyState(
             ObjectNode object,
             ObjectNode content,
             CheckedPolicy compiled,
@@ -271,16 +271,16 @@ final class PolicyReconciler {
     private Look lookAt(Map<String, ObjectNode> policies, Pools pools, Around around) {
         selected.look(Objects.requireNonNullElse(pools.nodes(), Map.of()));
         boolean poolsChanged = !pools.isSameButForNodes(lastPools);
-        Map<String, Seen> now = new TreeMap<>();
+        Map<String, PolicyState> now = new TreeMap<>();
         policies.forEach((name, object) -> {
-            Seen before = seen.get(name);
+            PolicyState before = seen.get(name);
             boolean same = before != null && before.object() == object && !isChanged(before.good(), poolsChanged);
             now.put(name, same ? before : see(object, before, pools, poolsChanged));
         });
         seen = now;
         lastPools = pools;
         selected.keep(now.values().stream()
-                .map(Seen::pool)
+                .map(PolicyState::pool)
                 .filter(Objects::nonNull)
                 .map(state -> state.pool().pool().selector())
                 .collect(Collectors.toSet()));
@@ -293,16 +293,16 @@ final class PolicyReconciler {
         return pool != null && (poolsChanged || selected.isChanged(pool.selector()));
     }
 
-    private Seen see(ObjectNode object, @Nullable Seen before, Pools pools, boolean poolsChanged) {
+    private PolicyState see(ObjectNode object, @Nullable PolicyState before, Pools pools, boolean poolsChanged) {
         ObjectNode content = content(object);
         CheckedPolicy compiled = before != null && before.content().equals(content) ? before.compiled() : read(content);
         Policy good = compiled.policy() != null ? compiled.policy() : before == null ? null : before.good();
         Optional<RememberedPool> remembered = RememberedPool.in(object);
         Pool pool = good == null ? null : good.pool();
         if (good == null || pool == null) {
-            return new Seen(object, content, compiled, good, remembered, null, false, good);
+            return new PolicyState(object, content, compiled, good, remembered, null, false, good);
         }
-        Seen same = before != null && before.good() == good ? before : null;
+        PolicyState same = before != null && before.good() == good ? before : null;
         PoolState last = same == null ? null : same.pool();
         PoolState state = same != null
                         && last != null
@@ -314,7 +314,7 @@ final class PolicyReconciler {
         Policy inForce = same != null && last != null && last.pool().givesSameAs(state.pool())
                 ? same.inForce()
                 : good.with(state.pool());
-        return new Seen(object, content, compiled, good, remembered, state, replaced, inForce);
+        return new PolicyState(object, content, compiled, good, remembered, state, replaced, inForce);
     }
 
     /** One policy that the program fails to read must not keep the others out of force. */
@@ -352,7 +352,7 @@ final class PolicyReconciler {
         return new PoolState(KnownPool.of(pool, nodes, nodePools, memory), pools.watched(), pools.trouble());
     }
 
-    private static boolean isReplaced(Pool pool, @Nullable Seen before, Optional<RememberedPool> remembered) {
+    private static boolean isReplaced(Pool pool, @Nullable PolicyState before, Optional<RememberedPool> remembered) {
         if (before == null || before.good() == null || before.good().pool() == null) {
             return remembered.isPresent() && !remembered.get().isOf(pool);
         }
@@ -361,7 +361,7 @@ final class PolicyReconciler {
 
     private Look sum(Pools pools, Around around) {
         List<Policy> inForce = seen.values().stream()
-                .map(Seen::inForce)
+                .map(PolicyState::inForce)
                 .filter(Objects::nonNull)
                 .toList();
         boolean poolsRead = pools.read() || inForce.stream().allMatch(policy -> policy.pool() == null);
@@ -379,9 +379,9 @@ final class PolicyReconciler {
         Map<String, PolicyStatus> statuses = new TreeMap<>();
         Set<String> complaints = new TreeSet<>();
         int unusable = 0;
-        for (Map.Entry<String, Seen> each : seen.entrySet()) {
+        for (Map.Entry<String, PolicyState> each : seen.entrySet()) {
             String name = each.getKey();
-            Seen policy = each.getValue();
+            PolicyState policy = each.getValue();
             Fault notReserved = reserved.leftOut().contains(name)
                     ? Fault.TOO_MANY_RESERVATIONS
                     : around.missing()
@@ -441,7 +441,7 @@ final class PolicyReconciler {
                 .collect(Collectors.toUnmodifiableSet());
         List<Policy> unsettled = seen.values().stream()
                 .filter(each -> each.pool() != null && !each.pool().watched() && !each.replaced())
-                .map(Seen::good)
+                .map(PolicyState::good)
                 .toList();
         return new StoredReservations.Wanted(
                 reserved.reservations(),

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.observed.explain.JsonWriter.TaintDocument;
+import dev.tolerant.observed.explain.ExplanationDocument.TaintDocument;
 import dev.tolerant.observed.objects.CpuAndMemory;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;

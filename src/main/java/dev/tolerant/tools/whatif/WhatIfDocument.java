@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.review.Patch;
 import dev.tolerant.observed.explain.Agents.Agent;
-import dev.tolerant.observed.explain.JsonWriter;
-import dev.tolerant.observed.explain.JsonWriter.Refusal;
-import dev.tolerant.observed.explain.JsonWriter.TaintDocument;
+import dev.tolerant.observed.explain.ExplanationDocument;
+import dev.tolerant.observed.explain.ExplanationDocument.Refusal;
+import dev.tolerant.observed.explain.ExplanationDocument.TaintDocument;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
@@ -252,8 +252,8 @@ public record WhatIfDocument(
         static ChangedEviction of(Change.EvictionChange change) {
             return new ChangedEviction(
                     TaintDocument.of(change.taint()),
-                    JsonWriter.seconds(change.before()),
-                    JsonWriter.seconds(change.after()));
+                    ExplanationDocument.seconds(change.before()),
+                    ExplanationDocument.seconds(change.after()));
         }
     }
 

@@ -63,7 +63,7 @@ public final class ExplainerFixture {
     /** The list of tolerations as JSON. */
     static JsonNode tolerations(Explanation explanation) {
         var list = Webhook.JSON.createArrayNode();
-        JsonWriter.tree(explanation).get("tolerations").forEach(entry -> list.add(entry.get("toleration")));
+        ExplanationDocument.tree(explanation).get("tolerations").forEach(entry -> list.add(entry.get("toleration")));
         return list;
     }
 }

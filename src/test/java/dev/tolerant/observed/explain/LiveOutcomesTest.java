@@ -83,7 +83,8 @@ class LiveOutcomesTest {
         List<Node> nodes = NodeReader.read(List.of(ExplainerFixture.manifest(node)));
         Explanation explanation =
                 ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(pod), Snapshot.of(nodes), nodes);
-        JsonNode outcome = reread(JsonWriter.tree(explanation)).get("nodes").get(0);
+        JsonNode outcome =
+                reread(ExplanationDocument.tree(explanation)).get("nodes").get(0);
         assertThat(outcome.get("name").textValue()).isEqualTo("node");
         return outcome;
     }

@@ -30,8 +30,8 @@ class TaintOutcomesPropertyTest {
             Manifest pod = ExplainerFixture.manifest(object("Pod", "tolerations", world.make("few-tolerations")));
             Manifest node = ExplainerFixture.manifest(object("Node", "taints", world.make("few-taints")));
 
-            JsonNode explanation =
-                    JsonWriter.tree(ExplainerFixture.with(Map.of("comparison-operators", Boolean.toString(comparison)))
+            JsonNode explanation = ExplanationDocument.tree(
+                    ExplainerFixture.with(Map.of("comparison-operators", Boolean.toString(comparison)))
                             .explain(pod, Snapshot.EMPTY, NodeReader.read(List.of(node))));
 
             if (explanation.get("verdict").textValue().equals("refused")) {

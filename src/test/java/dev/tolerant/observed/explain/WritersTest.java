@@ -27,9 +27,9 @@ class WritersTest {
         List<Explanation> explanations =
                 ExplainedCase.of("daemon-set-with-its-template").explain();
 
-        assertThat(new TextWriter(Palette.PLAIN, Integer.MAX_VALUE, true).write(explanations))
+        assertThat(new ExplanationReport(Palette.PLAIN, Integer.MAX_VALUE, true).write(explanations))
                 .contains("next pod: admitted, 2 changes of the DaemonSet's template\n");
-        JsonNode json = JsonWriter.tree(explanations.get(0));
+        JsonNode json = ExplanationDocument.tree(explanations.get(0));
         assertThat(json.get("verdict").textValue()).isEqualTo("patched");
         assertThat(json.get("templatePatch").size()).isEqualTo(2);
     }
@@ -39,7 +39,7 @@ class WritersTest {
         List<Explanation> explanations =
                 ExplainerFixture.explain(Map.of(), POD.replace("{}", "{tolerations: [{key: b, effect: NoShedule}]}"));
 
-        assertThat(new TextWriter(Palette.PLAIN, Integer.MAX_VALUE, true).write(explanations))
+        assertThat(new ExplanationReport(Palette.PLAIN, Integer.MAX_VALUE, true).write(explanations))
                 .contains("  0  b:NoShedule op=Equal  ")
                 .doesNotContain("b:unknown");
     }
@@ -48,8 +48,8 @@ class WritersTest {
     void theTablesAreThereForThoseWhoAskForThem() throws Exception {
         List<Explanation> explanations = ExplainedCase.of("deployment").explain();
 
-        String brief = new TextWriter(Palette.PLAIN, Integer.MAX_VALUE, false).write(explanations);
-        String verbose = new TextWriter(Palette.PLAIN, Integer.MAX_VALUE, true).write(explanations);
+        String brief = new ExplanationReport(Palette.PLAIN, Integer.MAX_VALUE, false).write(explanations);
+        String verbose = new ExplanationReport(Palette.PLAIN, Integer.MAX_VALUE, true).write(explanations);
 
         assertThat(verbose).startsWith(brief).contains("\nRules, in order\n", "\nTolerations\n");
         assertThat(brief).isEqualTo("""
@@ -66,9 +66,10 @@ class WritersTest {
         Manifest pod = ExplainerFixture.manifest(POD);
         Explainer explainer = ExplainerFixture.with(Map.of());
 
-        assertThat(JsonWriter.tree(explainer.explain(pod, Snapshot.EMPTY, null)).has("nodes"))
+        assertThat(ExplanationDocument.tree(explainer.explain(pod, Snapshot.EMPTY, null))
+                        .has("nodes"))
                 .isFalse();
-        assertThat((JsonNode) JsonWriter.tree(explainer.explain(pod, Snapshot.EMPTY, List.of()))
+        assertThat((JsonNode) ExplanationDocument.tree(explainer.explain(pod, Snapshot.EMPTY, List.of()))
                         .get("nodes"))
                 .isEmpty();
     }
@@ -80,7 +81,7 @@ class WritersTest {
                 new Node("failed", Map.of(), List.of(NodeTaints.NOT_READY)),
                 new Node("down", Map.of(), List.of(NodeTaints.WELL_KNOWN.get(2))));
 
-        JsonNode json = JsonWriter.tree(
+        JsonNode json = ExplanationDocument.tree(
                 ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(POD), Snapshot.of(nodes), nodes));
 
         assertThat(json.get("nodes"))
@@ -100,13 +101,13 @@ class WritersTest {
 
         List<Explanation> explanations =
                 List.of(ExplainerFixture.with(Map.of()).explain(ExplainerFixture.manifest(POD), snapshot, null));
-        String text = new TextWriter(Palette.PLAIN, Integer.MAX_VALUE, true).write(explanations);
+        String text = new ExplanationReport(Palette.PLAIN, Integer.MAX_VALUE, true).write(explanations);
 
         assertThat(text)
                 .contains("policies/p20")
                 .doesNotContain("policies/p21")
                 .contains("3 more that do not match; JSON has them all");
-        assertThat(JsonWriter.tree(explanations.get(0)).toString()).contains("policies/p23");
+        assertThat(ExplanationDocument.tree(explanations.get(0)).toString()).contains("policies/p23");
     }
 
     @Test
@@ -121,7 +122,7 @@ class WritersTest {
 
     @Test
     void aNameCannotWriteOnTheTerminal() throws Exception {
-        String text = new TextWriter(Palette.PLAIN, Integer.MAX_VALUE, true)
+        String text = new ExplanationReport(Palette.PLAIN, Integer.MAX_VALUE, true)
                 .write(ExplainerFixture.explain(
                         Map.of(),
                         "{apiVersion: v1, kind: Pod, metadata: {name: \"a\\e[2Jb\"}, spec: {tolerations: [{key:"
@@ -136,10 +137,10 @@ class WritersTest {
         Palette brackets = (tone, text) ->
                 tone == Tone.PLAIN ? text : "<" + tone.name().toLowerCase(Locale.ROOT) + ">" + text + "</>";
 
-        String painted = new TextWriter(brackets, Integer.MAX_VALUE, true).write(explanations);
+        String painted = new ExplanationReport(brackets, Integer.MAX_VALUE, true).write(explanations);
 
         assertThat(painted).contains("<good>next pod: admitted, 3 changes</>").contains("<heading>Tolerations</>");
         assertThat(painted.replaceAll("</?[a-z]*>", ""))
-                .isEqualTo(new TextWriter(Palette.PLAIN, Integer.MAX_VALUE, true).write(explanations));
+                .isEqualTo(new ExplanationReport(Palette.PLAIN, Integer.MAX_VALUE, true).write(explanations));
     }
 }

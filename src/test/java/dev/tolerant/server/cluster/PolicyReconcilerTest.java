@@ -300,7 +300,7 @@ class PolicyReconcilerTest {
         namespaces("ml");
         replica.node("ml-1", ML, DEDICATED);
         Map<String, Node> same = Map.copyOf(replica.nodes);
-        Odds odds = new Odds();
+        PolicyFindings odds = new PolicyFindings();
         PolicySet policies = replica.look().policies();
         Map<String, NamespaceFacts> namespaces = replica.around.namespaces();
 

@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by one thread.
  */
-final class Odds {
-    private @Nullable Seen last;
+final class PolicyFindings {
+    private @Nullable Latest last;
 
     /**
      * What was looked at.
      *
      * @param nodes null while nodes or NodePools are not known
      */
-    private record Seen(
+    private record Latest(
             PolicySet policies,
             Map<String, NamespaceFacts> namespaces,
             @Nullable Map<String, Node> nodes,
@@ -58,7 +58,7 @@ final class Odds {
             Map<String, NamespaceFacts> namespaces,
             @Nullable Map<String, Node> nodes,
             @Nullable Map<String, NodePool> nodePools) {
-        Seen before = last;
+        Latest before = last;
         if (before != null && before.isOf(policies, namespaces, nodes, nodePools)) {
             return before.byPolicy();
         }
@@ -72,12 +72,12 @@ final class Odds {
                         new Inspection(policies.policies(), known).selectingNothing().stream(),
                         areKnown || before == null ? Stream.of() : kept(before, policies))
                 .collect(Collectors.groupingBy(PolicyFinding::policy));
-        last = new Seen(policies, namespaces, nodes, nodePools, found);
+        last = new Latest(policies, namespaces, nodes, nodePools, found);
         return found;
     }
 
     /** What was said of nodes about policies that are the same. */
-    private static Stream<PolicyFinding> kept(Seen before, PolicySet policies) {
+    private static Stream<PolicyFinding> kept(Latest before, PolicySet policies) {
         Map<String, Policy> earlier =
                 before.policies().policies().stream().collect(Collectors.toMap(Policy::name, policy -> policy));
         return policies.policies().stream()

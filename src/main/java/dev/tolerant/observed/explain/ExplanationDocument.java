@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes an explanation for programs. */
-public final class JsonWriter {
-    private JsonWriter() {}
+public final class ExplanationDocument {
+    private ExplanationDocument() {}
 
     /** One explanation. */
     public static ObjectNode tree(Explanation explanation) {

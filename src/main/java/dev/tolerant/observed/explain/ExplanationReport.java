@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes explanations for people at a terminal: first where the pod may run, when it leaves, and who decided that. */
-public final class TextWriter {
+public final class ExplanationReport {
     private static final int MAX_NO_MATCH = 10;
     private static final int MAX_NODES = 20;
     private static final int MAX_NAMES = 3;
@@ -46,7 +46,7 @@ public final class TextWriter {
      * @param width how many columns a line has
      * @param tables whether to show every rule, toleration, taint and node as well
      */
-    public TextWriter(Palette palette, int width, boolean tables) {
+    public ExplanationReport(Palette palette, int width, boolean tables) {
         this.palette = palette;
         this.width = width;
         this.tables = tables;
