@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command writes for programs: version, kind, which facts it is about, and the answer itself.
+ * What a command writes for programs: version, kind, which objects it is about, and the answer itself.
  *
  * @param metadata null for an answer that is about no cluster, but about files
  * @param answer whose fields stand beside these
@@ -26,7 +26,7 @@ record AnswerDocument<T extends Record>(
         @Nullable Metadata metadata,
         @JsonUnwrapped T answer) {
 
-    /** Which facts an answer is about. */
+    /** Which objects an answer is about. */
     record Metadata(
             @JsonPropertyDescription("the kubeconfig's context, or the files that the facts come from")
             String context,
@@ -44,10 +44,11 @@ record AnswerDocument<T extends Record>(
         return new AnswerDocument<>(ClusterDump.API_VERSION, kind, null, answer);
     }
 
-    static <T extends Record> AnswerDocument<T> of(String kind, ClusterObjects facts, T answer) {
+    static <T extends Record> AnswerDocument<T> of(String kind, ClusterObjects clusterObjects, T answer) {
         Map<String, String> unknown = new LinkedHashMap<>();
-        new TreeMap<>(facts.unknown()).forEach((each, why) -> unknown.put(each.plural(), why));
-        Metadata metadata = new Metadata(facts.source(), facts.at().toString(), facts.serverVersion(), unknown);
+        new TreeMap<>(clusterObjects.unknown()).forEach((each, why) -> unknown.put(each.plural(), why));
+        Metadata metadata = new Metadata(
+                clusterObjects.source(), clusterObjects.at().toString(), clusterObjects.serverVersion(), unknown);
         return new AnswerDocument<>(ClusterDump.API_VERSION, kind, metadata, answer);
     }
 

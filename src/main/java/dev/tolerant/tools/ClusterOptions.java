@@ -76,17 +76,19 @@ final class ClusterOptions {
     private boolean said;
 
     /** What is known of the cluster of what a question needs; of files, all that they have. */
-    ClusterObjects facts(Messages messages, Needs needs) throws Exception {
-        return facts(messages, needs, Set.of());
+    ClusterObjects clusterObjects(Messages messages, Needs needs) throws Exception {
+        return clusterObjects(messages, needs, Set.of());
     }
 
     /** The same, where it is taken for granted that files without a dump lack none of the objects of these kinds. */
-    ClusterObjects facts(Messages messages, Needs needs, Set<ObjectKind> whole) throws Exception {
+    ClusterObjects clusterObjects(Messages messages, Needs needs, Set<ObjectKind> whole) throws Exception {
         requireOne();
         if (!isLive()) {
             List<FileFacts> files = files(messages);
-            ClusterObjects facts = ObjectsFile.merged(files, Instant.now());
-            return files.stream().anyMatch(file -> file.dump() != null) ? facts : facts.withNone(whole);
+            ClusterObjects clusterObjects = ObjectsFile.merged(files, Instant.now());
+            return files.stream().anyMatch(file -> file.dump() != null)
+                    ? clusterObjects
+                    : clusterObjects.withNone(whole);
         }
         if (!said) {
             messages.say(kubeconfig().title());
@@ -100,7 +102,7 @@ final class ClusterOptions {
 
     /** The cluster as it is, as far as a question needs it. */
     ClusterView today(Messages messages, Needs needs) throws Exception {
-        return ClusterView.today(facts(messages, needs));
+        return ClusterView.today(clusterObjects(messages, needs));
     }
 
     /** Fails where an option means another cluster than the one that is named, or no answer could come in time. */
@@ -166,15 +168,15 @@ final class ClusterOptions {
     }
 
     /** Fails if somebody names a namespace that is not there: that nothing is wrong in it would mean nothing. */
-    void requireNamespace(ClusterObjects facts) throws InputException {
+    void requireNamespace(ClusterObjects clusterObjects) throws InputException {
         String wanted = namespace;
-        if (wanted == null || facts.unknown(ObjectKind.NAMESPACE).isPresent()) {
+        if (wanted == null || clusterObjects.unknown(ObjectKind.NAMESPACE).isPresent()) {
             return;
         }
-        List<String> names = facts.all(ObjectKind.NAMESPACE).stream()
+        List<String> names = clusterObjects.all(ObjectKind.NAMESPACE).stream()
                 .map(ClusterObject::name)
                 .toList();
-        boolean used = facts.all(ObjectKind.POD).stream()
+        boolean used = clusterObjects.all(ObjectKind.POD).stream()
                 .anyMatch(pod -> pod.namespace().equals(wanted));
         if (!used && !names.contains(wanted)) {
             List<String> near = NearNames.to(wanted, names);
@@ -184,16 +186,16 @@ final class ClusterOptions {
     }
 
     /** Fails if an answer would need objects that are not known. */
-    static void requireKnown(ClusterObjects facts, List<ObjectKind> needed) throws InputException {
+    static void requireKnown(ClusterObjects clusterObjects, List<ObjectKind> needed) throws InputException {
         for (ObjectKind kind : needed) {
-            String why = facts.unknown(kind).orElse("");
+            String why = clusterObjects.unknown(kind).orElse("");
             if (!why.isEmpty()) {
                 throw new InputException(kind.plural() + " are not known: " + why);
             }
         }
     }
 
-    /** The cluster that is asked if there are no files, for questions beyond its facts. */
+    /** The cluster that is asked if there are no files, for questions beyond its objects. */
     Kubeconfig kubeconfig() {
         if (kubeconfig == null) {
             kubeconfig = new Kubeconfig(kubeconfigFile, context, user, groups, requestTimeout());

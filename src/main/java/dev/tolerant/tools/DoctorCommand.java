@@ -83,13 +83,13 @@ final class DoctorCommand implements Callable<Integer> {
                 most,
                 () -> waiting(messages),
                 System::nanoTime);
-        last.facts().notes().forEach(messages::say);
-        spec.commandLine().getOut().print(text(format, last.facts(), last.report(), messages.verbose()));
+        last.clusterObjects().notes().forEach(messages::say);
+        spec.commandLine().getOut().print(text(format, last.clusterObjects(), last.report(), messages.verbose()));
         return code(last.report()).code();
     }
 
     /** A cluster at one moment, and what the checks found. */
-    private record Examined(ClusterObjects facts, DoctorReport report) {}
+    private record Examined(ClusterObjects clusterObjects, DoctorReport report) {}
 
     @FunctionalInterface
     interface Pause {
@@ -115,13 +115,13 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private Examined examined(Messages messages) throws Exception {
-        ClusterObjects facts = clusterOptions.facts(messages, Doctor.needs());
+        ClusterObjects clusterObjects = clusterOptions.clusterObjects(messages, Doctor.needs());
         try (Progress checking = Progress.of(messages, "checking")) {
-            return new Examined(facts, examine(facts, messages));
+            return new Examined(clusterObjects, examine(clusterObjects, messages));
         }
     }
 
-    private DoctorReport examine(ClusterObjects facts, Messages messages) throws Exception {
+    private DoctorReport examine(ClusterObjects clusterObjects, Messages messages) throws Exception {
         boolean live = clusterOptions.isLive();
         try (Doctor doctor = new Doctor(
                 live ? clusterOptions.kubeconfig().client() : null,
@@ -129,14 +129,15 @@ final class DoctorCommand implements Callable<Integer> {
                 live ? clusterOptions.namespace() : "",
                 clusterOptions.requestTimeout().multipliedBy(2),
                 messages::unexpected)) {
-            return doctor.examine(facts);
+            return doctor.examine(clusterObjects);
         }
     }
 
-    private static String text(OutputFormat format, ClusterObjects facts, DoctorReport report, boolean verbose) {
+    private static String text(
+            OutputFormat format, ClusterObjects clusterObjects, DoctorReport report, boolean verbose) {
         return switch (format) {
             case JSON, YAML ->
-                AnswerDocument.of("Doctor", facts, report.document()).text(format);
+                AnswerDocument.of("Doctor", clusterObjects, report.document()).text(format);
             default -> report.report(isUnicode(), verbose).text(Terminal.palette(), Terminal.width());
         };
     }

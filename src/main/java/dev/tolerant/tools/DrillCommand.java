@@ -90,11 +90,11 @@ final class DrillCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         List<Taint> assumed = assumed();
         Messages messages = Messages.of(spec);
-        ClusterObjects facts = clusterOptions.facts(messages, NEEDS);
-        ClusterOptions.requireKnown(facts, List.of(ObjectKind.NODE, ObjectKind.POD));
-        clusterOptions.requireNamespace(facts);
-        ClusterView view = ClusterView.today(facts);
-        Scenario scenario = Scenario.of(selection.of(view.nodes()), assumed, after, facts.serverVersion());
+        ClusterObjects clusterObjects = clusterOptions.clusterObjects(messages, NEEDS);
+        ClusterOptions.requireKnown(clusterObjects, List.of(ObjectKind.NODE, ObjectKind.POD));
+        clusterOptions.requireNamespace(clusterObjects);
+        ClusterView view = ClusterView.today(clusterObjects);
+        Scenario scenario = Scenario.of(selection.of(view.nodes()), assumed, after, clusterObjects.serverVersion());
         DrillAnswer answer;
         try (Progress drilling = Progress.of(messages, "following the pods of the nodes")) {
             answer = new Failover(view, scenario).drill(clusterOptions::concerns);
@@ -118,7 +118,7 @@ final class DrillCommand implements Callable<Integer> {
     private String text(DrillAnswer answer) throws InputException {
         return switch (output.format()) {
             case JSON, YAML ->
-                AnswerDocument.of("Drill", answer.view().facts(), DrillDocument.of(answer))
+                AnswerDocument.of("Drill", answer.view().clusterObjects(), DrillDocument.of(answer))
                         .text(output.format());
             default -> new DrillReport(answer).report().text(Terminal.palette(), Terminal.width());
         };

@@ -35,10 +35,10 @@ final class DumpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Messages messages = Messages.of(spec);
-        ClusterObjects facts = clusterOptions.facts(messages, Needs.ALL);
-        facts.notes().forEach(messages::say);
-        facts.notRead(facts.unknown().keySet()).ifPresent(unread -> messages.say(unread));
-        ClusterDump.write(facts, spec.commandLine().getOut());
+        ClusterObjects clusterObjects = clusterOptions.clusterObjects(messages, Needs.ALL);
+        clusterObjects.notes().forEach(messages::say);
+        clusterObjects.notRead(clusterObjects.unknown().keySet()).ifPresent(unread -> messages.say(unread));
+        ClusterDump.write(clusterObjects, spec.commandLine().getOut());
         return ExitCode.FINE.code();
     }
 }

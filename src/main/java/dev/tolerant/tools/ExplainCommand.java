@@ -122,11 +122,13 @@ final class ExplainCommand implements Callable<Integer> {
         clusterOptions.requireNamedBeside(question.files());
         TolerantConfig given = Settings.read(settings);
         List<Manifest> manifests = question.manifests(messages);
-        ClusterObjects facts = clusterOptions.facts(
+        ClusterObjects clusterObjects = clusterOptions.clusterObjects(
                 messages, Needs.of(ObjectKind.RUNTIME_CLASS).everywhere(ObjectKind.LIMIT_RANGE), WHOLE);
-        boolean isSet = settings == null && !facts.all(ObjectKind.CONFIG_MAP).isEmpty();
-        ClusterView view =
-                isSet ? ClusterView.today(facts) : ClusterView.of(facts, given, facts.manifests(ObjectKind.POLICY));
+        boolean isSet =
+                settings == null && !clusterObjects.all(ObjectKind.CONFIG_MAP).isEmpty();
+        ClusterView view = isSet
+                ? ClusterView.today(clusterObjects)
+                : ClusterView.of(clusterObjects, given, clusterObjects.manifests(ObjectKind.POLICY));
         Explained explained = explained(view, ClusterView.DECIDING, messages);
         PassedOver passedOver = PassedOver.withoutPods();
         try (Progress explaining = Progress.of(messages, "explaining")) {
@@ -162,7 +164,7 @@ final class ExplainCommand implements Callable<Integer> {
         ClusterView view =
                 clusterOptions.today(messages, needs(question.kinds()).in(namespace));
         Explained explained = explained(view, Needs.of().kinds(), messages);
-        for (Manifest manifest : question.found(view.facts(), namespace)) {
+        for (Manifest manifest : question.found(view.clusterObjects(), namespace)) {
             explained.add(manifest);
         }
         return explained;
@@ -180,12 +182,13 @@ final class ExplainCommand implements Callable<Integer> {
     /** Says what has to be known about every answer. */
     private Explained explained(ClusterView view, Collection<ObjectKind> needed, Messages messages)
             throws InputException {
-        view.facts().notes().forEach(messages::say);
+        view.clusterObjects().notes().forEach(messages::say);
         List<ObjectKind> others = needed.stream()
                 .filter(kind -> !ClusterView.DECIDING.contains(kind))
                 .toList();
         String unread = Stream.of(
-                        view.facts().notRead(ClusterView.DECIDING), view.facts().notRead(others))
+                        view.clusterObjects().notRead(ClusterView.DECIDING),
+                        view.clusterObjects().notRead(others))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; also "));
         if (!unread.isEmpty()) {

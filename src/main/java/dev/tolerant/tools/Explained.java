@@ -41,7 +41,7 @@ final class Explained {
     /** @param only the name of the one node that is asked about; null for all */
     Explained(ClusterView view, @Nullable String only) throws InputException {
         this.view = view;
-        this.nodes = view.facts().unknown(ObjectKind.NODE).isPresent()
+        this.nodes = view.clusterObjects().unknown(ObjectKind.NODE).isPresent()
                 ? null
                 : view.nodes().values().stream()
                         .filter(node -> only == null || only.equals(node.name()))
@@ -51,7 +51,7 @@ final class Explained {
             List<String> names = view.nodes().keySet().stream().sorted().toList();
             List<String> near = NearNames.to(only, names);
             throw new InputException("there is no node " + only
-                    + view.facts()
+                    + view.clusterObjects()
                             .unknown(ObjectKind.NODE)
                             .map(why -> ": " + why)
                             .orElse("; there are " + OneLine.first(MAX_NAMES, near.isEmpty() ? names : near)));
@@ -94,7 +94,7 @@ final class Explained {
     AnswerDocument<Document> document() {
         return AnswerDocument.of(
                 "ExplanationList",
-                view.facts(),
+                view.clusterObjects(),
                 new Document(
                         view.audits(),
                         explanations().stream().map(ExplainedPod::of).toList()));
@@ -159,7 +159,9 @@ final class Explained {
             throw new InputException(
                     nodes == null
                             ? "-o fix needs the nodes: "
-                                    + view.facts().unknown(ObjectKind.NODE).orElse("they were not read")
+                                    + view.clusterObjects()
+                                            .unknown(ObjectKind.NODE)
+                                            .orElse("they were not read")
                             : "-o fix is for DaemonSets: name one, such as ds/NAME");
         }
         List<String> fixes = new ArrayList<>();

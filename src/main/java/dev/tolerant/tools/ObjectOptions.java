@@ -91,14 +91,15 @@ final class ObjectOptions {
     }
 
     /** The objects in their order. */
-    List<Manifest> found(ClusterObjects facts, String namespace) throws InputException {
+    List<Manifest> found(ClusterObjects clusterObjects, String namespace) throws InputException {
         List<Manifest> found = new ArrayList<>();
         for (Named named : named()) {
             List<Manifest> ofName = new ArrayList<>();
             String unknown = "";
             for (ObjectKind kind : named.kinds()) {
-                unknown = facts.unknown(kind).orElse(unknown);
-                facts.find(kind, namespace, named.name())
+                unknown = clusterObjects.unknown(kind).orElse(unknown);
+                clusterObjects
+                        .find(kind, namespace, named.name())
                         .map(ClusterObject::manifest)
                         .ifPresent(ofName::add);
             }
@@ -106,7 +107,7 @@ final class ObjectOptions {
                 throw new InputException(
                         unknown.isEmpty()
                                 ? "there is no " + named.title() + " in namespace " + namespace
-                                        + meant(facts, namespace, named)
+                                        + meant(clusterObjects, namespace, named)
                                 : named.title() + " cannot be read: " + unknown);
             }
             found.addAll(ofName);
@@ -114,11 +115,12 @@ final class ObjectOptions {
         return found;
     }
 
-    private static String meant(ClusterObjects facts, String namespace, Named named) {
-        List<ClusterObject> all =
-                named.kinds().stream().flatMap(kind -> facts.all(kind).stream()).toList();
+    private static String meant(ClusterObjects clusterObjects, String namespace, Named named) {
+        List<ClusterObject> all = named.kinds().stream()
+                .flatMap(kind -> clusterObjects.all(kind).stream())
+                .toList();
         List<String> elsewhere = all.stream()
-                .filter(fact -> fact.name().equals(named.name()))
+                .filter(object -> object.name().equals(named.name()))
                 .map(ClusterObject::namespace)
                 .distinct()
                 .sorted()
@@ -129,7 +131,7 @@ final class ObjectOptions {
         List<String> near = NearNames.to(
                 named.name(),
                 all.stream()
-                        .filter(fact -> fact.namespace().equals(namespace))
+                        .filter(object -> object.namespace().equals(namespace))
                         .map(ClusterObject::name)
                         .distinct()
                         .toList());

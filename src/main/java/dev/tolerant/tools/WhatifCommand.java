@@ -121,14 +121,14 @@ final class WhatifCommand implements Callable<Integer> {
                     "nothing is proposed: name files of policies with -f, other settings with --settings,"
                             + " or --prune for a cluster without any policy of its own");
         }
-        ClusterObjects facts = clusterOptions.facts(
+        ClusterObjects clusterObjects = clusterOptions.clusterObjects(
                 messages,
                 Needs.ALL,
                 EnumSet.complementOf(
                         EnumSet.of(ObjectKind.POLICY, ObjectKind.POD, ObjectKind.NODE, ObjectKind.NAMESPACE)));
-        ClusterOptions.requireKnown(facts, NEEDED);
-        clusterOptions.requireNamespace(facts);
-        ClusterView today = ClusterView.today(facts);
+        ClusterOptions.requireKnown(clusterObjects, NEEDED);
+        clusterOptions.requireNamespace(clusterObjects);
+        ClusterView today = ClusterView.today(clusterObjects);
         if (!isUsable(proposal, today, messages)) {
             return ExitCode.UNUSABLE.code();
         }
@@ -171,7 +171,7 @@ final class WhatifCommand implements Callable<Integer> {
         Report report = WhatIfReport.of(answer);
         return switch (output.format()) {
             case JSON, YAML ->
-                AnswerDocument.of("WhatIf", answer.facts(), WhatIfDocument.of(answer))
+                AnswerDocument.of("WhatIf", answer.clusterObjects(), WhatIfDocument.of(answer))
                         .text(output.format());
             case MARKDOWN -> report.markdown();
             default -> report.text(Terminal.palette(), Terminal.width());

@@ -62,28 +62,30 @@ class ClusterOptionsTest {
 
     @Test
     void filesAreTheClusterAndWhatTheyLackIsUnknown() throws Exception {
-        ClusterObjects facts = options("--from", file("a.yaml", POLICY), "--from", file("b.yaml", NODE + "---\n" + POD))
-                .facts(messages, Needs.ALL);
+        ClusterObjects clusterObjects = options(
+                        "--from", file("a.yaml", POLICY), "--from", file("b.yaml", NODE + "---\n" + POD))
+                .clusterObjects(messages, Needs.ALL);
 
-        assertThat(facts.manifests(ObjectKind.POLICY))
+        assertThat(clusterObjects.manifests(ObjectKind.POLICY))
                 .extracting(Manifest::name)
                 .containsExactly("spot");
-        assertThat(facts.unknown().keySet())
+        assertThat(clusterObjects.unknown().keySet())
                 .isEqualTo(EnumSet.complementOf(EnumSet.of(ObjectKind.POLICY, ObjectKind.NODE, ObjectKind.POD)));
-        assertThat(facts.unknown(ObjectKind.JOB)).contains("the files have no jobs, not even an empty JobList");
+        assertThat(clusterObjects.unknown(ObjectKind.JOB))
+                .contains("the files have no jobs, not even an empty JobList");
         assertThat(server.requests()).isEmpty();
     }
 
     @Test
     void offlineThereIsNothing() throws Exception {
-        ClusterObjects facts = options("--offline").facts(messages, Needs.ALL);
+        ClusterObjects clusterObjects = options("--offline").clusterObjects(messages, Needs.ALL);
 
-        assertThat(facts.unknown().keySet()).containsExactly(ObjectKind.values());
+        assertThat(clusterObjects.unknown().keySet()).containsExactly(ObjectKind.values());
     }
 
     @Test
     void oneLineSaysWhichClusterIsAsked() throws Exception {
-        options(kubeconfig()).facts(messages, Needs.of());
+        options(kubeconfig()).clusterObjects(messages, Needs.of());
 
         assertThat(said).hasToString("ask: cluster test (context test)\n");
     }
@@ -103,7 +105,7 @@ class ClusterOptionsTest {
                 """.formatted(server.url(), program)));
 
         assertThat(world.namespace()).isEqualTo("shop");
-        world.facts(messages, Needs.of());
+        world.clusterObjects(messages, Needs.of());
 
         assertThat(log).hasContent("run");
     }
@@ -125,10 +127,10 @@ class ClusterOptionsTest {
 
     @Test
     void aNeedForOneNamespaceIsNotChangedByTheOption() throws Exception {
-        ClusterObjects facts = options("-n", "shop", kubeconfig())
-                .facts(messages, Needs.of(ObjectKind.POD).in("back"));
+        ClusterObjects clusterObjects = options("-n", "shop", kubeconfig())
+                .clusterObjects(messages, Needs.of(ObjectKind.POD).in("back"));
 
-        assertThat(facts.unknown()).containsKey(ObjectKind.POD);
+        assertThat(clusterObjects.unknown()).containsKey(ObjectKind.POD);
         assertThat(server.requests()).contains("/api/v1/namespaces/back/pods?limit=500");
     }
 }

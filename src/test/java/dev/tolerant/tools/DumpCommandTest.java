@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command that writes a cluster's facts. */
+/** The command that writes a cluster's objects. */
 class DumpCommandTest {
     private static final String POD = "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": \"web\","
             + " \"namespace\": \"shop\", \"managedFields\": []}, \"spec\": {\"containers\": [{\"name\": \"a\", \"env\":"

@@ -37,7 +37,7 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
     private static boolean reachesAll(Manifest daemonSet, ClusterView view, ObjectNode policy, Collection<Node> nodes) {
         List<Manifest> policies = new ArrayList<>(view.policies());
         policies.add(daemonSet.with(policy));
-        ClusterView proposed = ClusterView.of(view.facts(), view.config(), policies);
+        ClusterView proposed = ClusterView.of(view.clusterObjects(), view.config(), policies);
         return Agents.of(proposed, List.of(daemonSet), nodes, List.of()).all().stream()
                 .allMatch(Agent::reachesAll);
     }

@@ -142,7 +142,7 @@ public record Agents(List<Agent> all) {
 
     /** The DaemonSets of the cluster and its nodes; {@code pods} are all that have not finished. */
     public static Agents of(ClusterView view, Collection<Node> nodes, List<ClusterPod> pods) {
-        return of(view, view.facts().manifests(ObjectKind.DAEMON_SET), nodes, pods);
+        return of(view, view.clusterObjects().manifests(ObjectKind.DAEMON_SET), nodes, pods);
     }
 
     /** The same of these DaemonSets. */
@@ -153,7 +153,7 @@ public record Agents(List<Agent> all) {
 
     /** The DaemonSets of the cluster and these nodes of it alone. */
     public static Agents on(Collection<Node> some, ClusterView view, List<ClusterPod> pods) {
-        return of(view, view.facts().manifests(ObjectKind.DAEMON_SET), some, List.of(), pods);
+        return of(view, view.clusterObjects().manifests(ObjectKind.DAEMON_SET), some, List.of(), pods);
     }
 
     /** The DaemonSets of the cluster and the nodes to which a policy keeps its pods, with all taints that it reserves. */
@@ -172,7 +172,7 @@ public record Agents(List<Agent> all) {
                         .map(node -> withTaints(node, reserved))
                         .toList()
                 : List.of();
-        return of(view, view.facts().manifests(ObjectKind.DAEMON_SET), nodes, expected, pods);
+        return of(view, view.clusterObjects().manifests(ObjectKind.DAEMON_SET), nodes, expected, pods);
     }
 
     /** The same node with these taints too. */
@@ -359,8 +359,8 @@ public record Agents(List<Agent> all) {
     /** The names of the CSI drivers of the cluster, as far as it is known. */
     private static Set<String> drivers(ClusterView view) {
         Set<String> drivers = new HashSet<>(Set.of("kubelet" + CSI_SOCKETS));
-        view.facts().manifests(ObjectKind.CSI_DRIVER).forEach(driver -> drivers.add(driver.name()));
-        view.facts()
+        view.clusterObjects().manifests(ObjectKind.CSI_DRIVER).forEach(driver -> drivers.add(driver.name()));
+        view.clusterObjects()
                 .manifests(ObjectKind.CSI_NODE)
                 .forEach(node -> node.object()
                         .at("/spec/drivers")

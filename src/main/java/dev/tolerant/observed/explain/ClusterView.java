@@ -34,14 +34,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster as the program sees it: facts, and what settings and policies make of them.
+ * A cluster as the program sees it: objects, and what settings and policies make of them.
  *
  * @param policies the policies of the snapshot as users wrote them
  * @param nodePools those of Karpenter that can be read; none where they are not known
  * @param problems what cannot be used of policies, namespaces, nodes and NodePools
  */
 public record ClusterView(
-        ClusterObjects facts,
+        ClusterObjects clusterObjects,
         TolerantConfig config,
         List<Manifest> policies,
         Registration registration,
@@ -57,31 +57,34 @@ public record ClusterView(
     private static final String STATUS = "status";
 
     /** The cluster as it is: with the settings of its release, or the defaults where there is none. */
-    public static ClusterView today(ClusterObjects facts) throws InvalidSettingsException {
+    public static ClusterView today(ClusterObjects clusterObjects) throws InvalidSettingsException {
         return of(
-                facts, ReleaseSettings.in(facts.manifests(ObjectKind.CONFIG_MAP)), facts.manifests(ObjectKind.POLICY));
+                clusterObjects,
+                ReleaseSettings.in(clusterObjects.manifests(ObjectKind.CONFIG_MAP)),
+                clusterObjects.manifests(ObjectKind.POLICY));
     }
 
     /** The same cluster with other settings and policies. */
-    public static ClusterView of(ClusterObjects facts, TolerantConfig config, List<Manifest> policies) {
-        Registration registration =
-                Registration.of(facts.manifests(ObjectKind.MUTATING_WEBHOOKS)).orElse(Registration.OF_CHART);
+    public static ClusterView of(ClusterObjects clusterObjects, TolerantConfig config, List<Manifest> policies) {
+        Registration registration = Registration.of(clusterObjects.manifests(ObjectKind.MUTATING_WEBHOOKS))
+                .orElse(Registration.OF_CHART);
         List<Manifest> read = new ArrayList<>();
         policies.forEach(policy -> read.add(withoutStatus(policy)));
-        read.addAll(facts.manifests(ObjectKind.NAMESPACE));
-        read.addAll(facts.manifests(ObjectKind.NODE));
-        read.addAll(facts.manifests(ObjectKind.NODE_POOL));
+        read.addAll(clusterObjects.manifests(ObjectKind.NAMESPACE));
+        read.addAll(clusterObjects.manifests(ObjectKind.NODE));
+        read.addAll(clusterObjects.manifests(ObjectKind.NODE_POOL));
         PolicyFiles reading = PolicyFiles.of(
                 read,
                 new TolerationRules(config.comparisonOperators()),
-                remembered(facts),
-                facts.unknown(ObjectKind.NODE_POOL).isEmpty());
-        Explainer explainer = explainerOf(config, facts.serverVersion())
+                remembered(clusterObjects),
+                clusterObjects.unknown(ObjectKind.NODE_POOL).isEmpty());
+        Explainer explainer = explainerOf(config, clusterObjects.serverVersion())
                 .with(registration)
-                .with(DefaultPlugins.of(facts, reading.snapshot().nodes().values()))
-                .without(unread(facts));
+                .with(DefaultPlugins.of(
+                        clusterObjects, reading.snapshot().nodes().values()))
+                .without(unread(clusterObjects));
         return new ClusterView(
-                facts,
+                clusterObjects,
                 config,
                 List.copyOf(policies),
                 registration,
@@ -113,11 +116,13 @@ public record ClusterView(
 
     /** Why what decides about pods is not known, as clauses; empty if it is. */
     public List<String> unread() {
-        return unread(facts);
+        return unread(clusterObjects);
     }
 
-    private static List<String> unread(ClusterObjects facts) {
-        return DECIDING.stream().flatMap(kind -> facts.unknown(kind).stream()).toList();
+    private static List<String> unread(ClusterObjects clusterObjects) {
+        return DECIDING.stream()
+                .flatMap(kind -> clusterObjects.unknown(kind).stream())
+                .toList();
     }
 
     /** A policy as its author wrote it: a later version of the program may have a status that this one does not know. */
@@ -128,9 +133,10 @@ public record ClusterView(
     }
 
     /** The pools that the status of the policies remembers, by the name of the policy. An update of a policy leaves its status as it is. */
-    private static Map<String, RememberedPool> remembered(ClusterObjects facts) {
+    private static Map<String, RememberedPool> remembered(ClusterObjects clusterObjects) {
         Map<String, RememberedPool> remembered = new HashMap<>();
-        facts.manifests(ObjectKind.POLICY)
+        clusterObjects
+                .manifests(ObjectKind.POLICY)
                 .forEach(policy ->
                         RememberedPool.in(policy.object()).ifPresent(pool -> remembered.put(policy.name(), pool)));
         return remembered;
@@ -178,7 +184,7 @@ public record ClusterView(
     }
 
     public ControlPlane controlPlane() {
-        return controlPlane(config, facts.serverVersion());
+        return controlPlane(config, clusterObjects.serverVersion());
     }
 
     private static ControlPlane controlPlane(TolerantConfig config, String serverVersion) {
@@ -197,7 +203,7 @@ public record ClusterView(
     public @Nullable ClusterView enforced() {
         return audits()
                 ? new ClusterView(
-                        facts,
+                        clusterObjects,
                         config,
                         policies,
                         registration,
@@ -214,7 +220,7 @@ public record ClusterView(
         return snapshot.nodes();
     }
 
-    /** The facts about a namespace; one without an object has no labels or annotations. */
+    /** The objects about a namespace; one without an object has no labels or annotations. */
     public NamespaceFacts namespace(String name) {
         NamespaceFacts known = snapshot.namespaces().get(name);
         return known == null ? NamespaceFacts.plain(name) : known;

@@ -34,14 +34,17 @@ record DefaultPlugins(
     /** Without LimitRanges, and where no RuntimeClass is known. */
     static final DefaultPlugins NONE = new DefaultPlugins(null, List.of(), Map.of());
 
-    static DefaultPlugins of(ClusterObjects facts, Collection<Node> nodes) {
+    static DefaultPlugins of(ClusterObjects clusterObjects, Collection<Node> nodes) {
         Map<String, JsonNode> classes = new HashMap<>();
-        facts.manifests(ObjectKind.RUNTIME_CLASS)
+        clusterObjects
+                .manifests(ObjectKind.RUNTIME_CLASS)
                 .forEach(each -> classes.put(each.name(), each.object().path("scheduling")));
         return new DefaultPlugins(
-                facts.unknown(ObjectKind.RUNTIME_CLASS).isPresent() ? null : classes,
-                facts.unknown(ObjectKind.LIMIT_RANGE).isPresent() ? null : facts.manifests(ObjectKind.LIMIT_RANGE),
-                NamespaceSelector.in(facts, nodes));
+                clusterObjects.unknown(ObjectKind.RUNTIME_CLASS).isPresent() ? null : classes,
+                clusterObjects.unknown(ObjectKind.LIMIT_RANGE).isPresent()
+                        ? null
+                        : clusterObjects.manifests(ObjectKind.LIMIT_RANGE),
+                NamespaceSelector.in(clusterObjects, nodes));
     }
 
     NamespaceSelector selector(String namespace) {

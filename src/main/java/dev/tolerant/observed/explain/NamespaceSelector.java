@@ -30,10 +30,10 @@ record NamespaceSelector(Map<String, String> project, Map<String, String> plugin
     private static final String OPENSHIFT_LABELS = "node.openshift.io/";
 
     /** By the names of the namespaces that have any. */
-    static Map<String, NamespaceSelector> in(ClusterObjects facts, Collection<Node> nodes) {
+    static Map<String, NamespaceSelector> in(ClusterObjects clusterObjects, Collection<Node> nodes) {
         boolean isOpenShift = nodes.stream().anyMatch(NamespaceSelector::isOfOpenShift);
         Map<String, NamespaceSelector> selectors = new TreeMap<>();
-        for (Manifest namespace : facts.manifests(ObjectKind.NAMESPACE)) {
+        for (Manifest namespace : clusterObjects.manifests(ObjectKind.NAMESPACE)) {
             JsonNode annotations = namespace.object().at("/metadata/annotations");
             NamespaceSelector own = new NamespaceSelector(
                     isOpenShift ? parsed(annotations.path(PROJECT).asText()) : Map.of(),

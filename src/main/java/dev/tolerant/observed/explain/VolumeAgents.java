@@ -43,10 +43,10 @@ public final class VolumeAgents {
 
     /** Empty if it is not known. */
     private static String driver(ClusterView view, String namespace, String claim) {
-        return view.facts()
+        return view.clusterObjects()
                 .find(ObjectKind.VOLUME_CLAIM, namespace, claim)
                 .map(found -> found.manifest().object().at("/spec/volumeName").asText())
-                .flatMap(volume -> view.facts().find(ObjectKind.VOLUME, "", volume))
+                .flatMap(volume -> view.clusterObjects().find(ObjectKind.VOLUME, "", volume))
                 .map(ClusterObject::manifest)
                 .map(volume -> volume.object().at("/spec/csi/driver").asText())
                 .orElse("");

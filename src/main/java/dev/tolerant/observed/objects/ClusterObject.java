@@ -31,12 +31,11 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
      * @throws IOException if it is not a JSON object, or its metadata is not one
      */
     public static Optional<ClusterObject> ifNeeded(ObjectKind kind, Place place, byte[] object) throws IOException {
-        byte[] kept = Pruning.prune(kind, object);
-        ClusterObject fact = named(kind, place, kept);
+        ClusterObject pruned = named(kind, place, Pruning.prune(kind, object));
         if (kind != ObjectKind.CONFIG_MAP) {
-            return Optional.of(fact);
+            return Optional.of(pruned);
         }
-        return ReleaseSettings.only(fact.manifest()).map(map -> fact.with(map.object()));
+        return ReleaseSettings.only(pruned.manifest()).map(map -> pruned.with(map.object()));
     }
 
     private ClusterObject with(ObjectNode object) {

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param serverVersion of the API server, such as {@code v1.36.2}; empty if unknown
  * @param byKind the objects of each kind that is known as a whole; a kind that was not requested is absent
  * @param unknown why objects of a requested kind are not known, as a clause such as "you may not list nodes"
- * @param notes what people should know about these facts, a sentence each, such as what a file leaves out
+ * @param notes what people should know about these objects, a sentence each, such as what a file leaves out
  */
 public record ClusterObjects(
         String source,
@@ -53,8 +53,8 @@ public record ClusterObjects(
     /** The object of this name; namespace is ignored for objects in none. */
     public Optional<ClusterObject> find(ObjectKind kind, String namespace, String name) {
         return all(kind).stream()
-                .filter(fact -> fact.name().equals(name))
-                .filter(fact -> !kind.isNamespaced() || fact.namespace().equals(namespace))
+                .filter(object -> object.name().equals(name))
+                .filter(object -> !kind.isNamespaced() || object.namespace().equals(namespace))
                 .findFirst();
     }
 

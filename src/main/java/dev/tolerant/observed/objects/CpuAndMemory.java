@@ -59,15 +59,15 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
                 .plus(of(spec.path("overhead")));
     }
 
-    /** What a node has for pods; empty if the facts do not say it. */
+    /** What a node has for pods; empty if the objects do not say it. */
     public static Optional<CpuAndMemory> allocatableOn(ClusterObject node) {
         JsonNode allocatable = read(node, NODE).at("/status/allocatable");
         return allocatable.has("cpu") && allocatable.has("memory") ? Optional.of(of(allocatable)) : Optional.empty();
     }
 
-    private static JsonNode read(ClusterObject fact, Mask mask) {
+    private static JsonNode read(ClusterObject object, Mask mask) {
         try {
-            return TreeReader.read(fact.json(), mask);
+            return TreeReader.read(object.json(), mask);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

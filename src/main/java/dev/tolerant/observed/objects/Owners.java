@@ -41,17 +41,17 @@ public final class Owners {
         }
     }
 
-    public Owners(ClusterObjects facts) {
-        ObjectKind.WORKLOADS.forEach(
-                kind -> facts.all(kind).forEach(fact -> workloads.putIfAbsent(Reference.of(fact), fact)));
+    public Owners(ClusterObjects clusterObjects) {
+        ObjectKind.WORKLOADS.forEach(kind ->
+                clusterObjects.all(kind).forEach(object -> workloads.putIfAbsent(Reference.of(object), object)));
     }
 
     /** The owner that recreates the pod: its controller or, for a ReplicaSet, the object that rolls it out; the pod itself if it has no controller. */
-    public PodOwner remakerOf(ClusterObject fact, StoredPod pod) {
+    public PodOwner remakerOf(ClusterObject object, StoredPod pod) {
         if (!pod.owner().exists()) {
-            return PodOwner.itself(fact);
+            return PodOwner.itself(object);
         }
-        Reference controller = controllerOf(fact, pod);
+        Reference controller = controllerOf(object, pod);
         PodOwner known = remakers.get(controller);
         if (known == null) {
             known = remaker(controller, pod.pod().labels().get(HASH));
@@ -64,10 +64,10 @@ public final class Owners {
      * Who has the template of the next pod: a workload or, where none is known, the pod's controller without a template. The pod
      * itself stands for the next one if it is static or has no controller.
      */
-    public PodOwner makerOf(ClusterObject fact, StoredPod pod) {
+    public PodOwner makerOf(ClusterObject object, StoredPod pod) {
         return !pod.owner().exists() || pod.pod().mirror()
-                ? PodOwner.itself(fact)
-                : makerOf(controllerOf(fact, pod), pod.pod().labels().get(HASH));
+                ? PodOwner.itself(object)
+                : makerOf(controllerOf(object, pod), pod.pod().labels().get(HASH));
     }
 
     /** Who has the template of the pods that the workload makes: itself, or the workload that made it. */
@@ -106,9 +106,9 @@ public final class Owners {
         return new PodOwner(reference.kind().kind(), reference.namespace(), reference.name(), object, template);
     }
 
-    private static Reference controllerOf(ClusterObject fact, StoredPod pod) {
+    private static Reference controllerOf(ClusterObject object, StoredPod pod) {
         Owner kind = Owner.of(pod.owner().apiVersion(), pod.owner().kind());
-        return new Reference(kind, fact.namespace(), pod.owner().name());
+        return new Reference(kind, object.namespace(), pod.owner().name());
     }
 
     /** The controller of a ReplicaSet, a ReplicationController or a Job; null if it has none, and for any other kind. */
@@ -150,7 +150,7 @@ public final class Owners {
                 .isPresent();
     }
 
-    /** The Deployment of a ReplicaSet that is not among the facts: it is named like the ReplicaSet without the hash. */
+    /** The Deployment of a ReplicaSet that is not among the objects: it is named like the ReplicaSet without the hash. */
     private @Nullable Reference unknownReplicaSets(Reference controller, @Nullable String hash) {
         String name = controller.name();
         if (hash == null || !controller.kind().equals(Owner.REPLICA_SET) || !name.endsWith("-" + hash)) {
@@ -164,8 +164,8 @@ public final class Owners {
     /**
      * Who makes pods: a controller, such as the Deployment of their ReplicaSets, or the pod itself.
      *
-     * @param object null if it is not among the facts
-     * @param template the object from which the next pod is made; null if it is not among the facts, and for a pod itself
+     * @param object null if it is not among the objects
+     * @param template the object from which the next pod is made; null if it is not among the objects, and for a pod itself
      */
     public record PodOwner(
             String kind,
@@ -194,29 +194,29 @@ public final class Owners {
     }
 
     /** A pod of a cluster, and who makes it again. */
-    public record ClusterPod(ClusterObject fact, StoredPod stored, PodOwner owner) {
+    public record ClusterPod(ClusterObject object, StoredPod stored, PodOwner owner) {
         /**
          * The pods of a cluster that have not finished, in the order of the API.
          *
          * @param problems gets the pods that cannot be read
          */
-        public static List<ClusterPod> unfinished(ClusterObjects facts, List<ManifestProblem> problems) {
-            Owners owners = new Owners(facts);
+        public static List<ClusterPod> unfinished(ClusterObjects clusterObjects, List<ManifestProblem> problems) {
+            Owners owners = new Owners(clusterObjects);
             List<ClusterPod> pods = new ArrayList<>();
-            for (ClusterObject fact : facts.all(ObjectKind.POD)) {
+            for (ClusterObject object : clusterObjects.all(ObjectKind.POD)) {
                 try {
-                    StoredPod stored = PodReader.stored(fact.json());
+                    StoredPod stored = PodReader.stored(object.json());
                     if (!stored.finished()) {
-                        pods.add(new ClusterPod(fact, stored, owners.remakerOf(fact, stored)));
+                        pods.add(new ClusterPod(object, stored, owners.remakerOf(object, stored)));
                     }
                 } catch (UnexpectedJsonException unexpected) {
                     problems.add(new ManifestProblem(
-                            fact.place(),
-                            "Pod " + fact.namespace() + "/" + fact.name(),
+                            object.place(),
+                            "Pod " + object.namespace() + "/" + object.name(),
                             "cannot be read: " + unexpected.getMessage()));
                 } catch (IOException broken) {
                     problems.add(new ManifestProblem(
-                            fact.place(), "Pod " + fact.namespace() + "/" + fact.name(), "is not a JSON object"));
+                            object.place(), "Pod " + object.namespace() + "/" + object.name(), "is not a JSON object"));
                 }
             }
             return pods;
@@ -224,7 +224,7 @@ public final class Owners {
 
         /** {@code namespace/name}. */
         public String title() {
-            return fact.namespace() + "/" + fact.name();
+            return object.namespace() + "/" + object.name();
         }
     }
 }

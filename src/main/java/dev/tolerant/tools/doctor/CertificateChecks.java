@@ -37,7 +37,7 @@ final class CertificateChecks {
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered");
         }
-        Instant now = installation.facts().at();
+        Instant now = installation.clusterObjects().at();
         List<String> bad = new ArrayList<>();
         Instant end = Instant.MAX;
         for (Webhook hook : ours) {

@@ -58,9 +58,9 @@ public record Doctor(
                         .toArray(ObjectKind[]::new));
     }
 
-    /** Examines a cluster, of which the facts are known already. */
-    public DoctorReport examine(ClusterObjects facts) throws InterruptedException {
-        Installation installation = installation(facts);
+    /** Examines a cluster, of which the objects are known already. */
+    public DoctorReport examine(ClusterObjects clusterObjects) throws InterruptedException {
+        Installation installation = installation(clusterObjects);
         ExecutorService threads = Executors.newCachedThreadPool(Doctor::daemon);
         try {
             Map<Check, Future<CheckResult>> asked = new LinkedHashMap<>();
@@ -119,16 +119,16 @@ public record Doctor(
         }
     }
 
-    private Installation installation(ClusterObjects facts) {
+    private Installation installation(ClusterObjects clusterObjects) {
         try {
-            return new Installation(ClusterView.today(facts), "", live, probes, namespace);
+            return new Installation(ClusterView.today(clusterObjects), "", live, probes, namespace);
         } catch (InvalidSettingsException invalid) {
             return new Installation(
-                    withDefaults(facts), String.join("; ", invalid.problems()), live, probes, namespace);
+                    withDefaults(clusterObjects), String.join("; ", invalid.problems()), live, probes, namespace);
         }
     }
 
-    private static ClusterView withDefaults(ClusterObjects facts) {
-        return ClusterView.of(facts, Settings.defaults(), facts.manifests(ObjectKind.POLICY));
+    private static ClusterView withDefaults(ClusterObjects clusterObjects) {
+        return ClusterView.of(clusterObjects, Settings.defaults(), clusterObjects.manifests(ObjectKind.POLICY));
     }
 }

@@ -83,7 +83,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
     private static List<String> namespaces(ClusterView view, String first) {
         return Stream.concat(
                         Stream.of(first, "default"),
-                        view.facts().manifests(ObjectKind.NAMESPACE).stream()
+                        view.clusterObjects().manifests(ObjectKind.NAMESPACE).stream()
                                 .filter(namespace ->
                                         !namespace.object().path("metadata").has("deletionTimestamp"))
                                 .map(Manifest::name)

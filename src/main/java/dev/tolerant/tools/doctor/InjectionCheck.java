@@ -88,7 +88,8 @@ final class InjectionCheck {
         installation.know(
                 ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.NODE_POOL, ObjectKind.INJECTIONS);
         String look = "see why in the leader's log: the leader writes the object within a second";
-        Optional<ClusterObject> stored = installation.facts().find(ObjectKind.INJECTIONS, "", CurrentObject.NAME);
+        Optional<ClusterObject> stored =
+                installation.clusterObjects().find(ObjectKind.INJECTIONS, "", CurrentObject.NAME);
         if (stored.isEmpty()) {
             return CheckResult.failed(
                     "there is no Injections " + CurrentObject.NAME + ", so pods get nothing while no replica answers",

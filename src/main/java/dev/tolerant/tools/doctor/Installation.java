@@ -29,7 +29,7 @@ final class Installation {
     private @Nullable PodSurvey pods;
 
     /**
-     * @param view the facts with settings and policies
+     * @param view the objects with settings and policies
      * @param settingsProblem why the release's settings cannot be used, so that the view has the defaults; empty if they can
      * @param live null for a dump
      * @param probes whether dry runs are welcome
@@ -52,8 +52,8 @@ final class Installation {
         return view;
     }
 
-    ClusterObjects facts() {
-        return view.facts();
+    ClusterObjects clusterObjects() {
+        return view.clusterObjects();
     }
 
     String settingsProblem() {
@@ -104,7 +104,7 @@ final class Installation {
         try {
             return pods().unfinished();
         } catch (UnansweredException notAllOfThat) {
-            return ClusterPod.unfinished(facts(), new ArrayList<>());
+            return ClusterPod.unfinished(clusterObjects(), new ArrayList<>());
         }
     }
 
@@ -115,7 +115,7 @@ final class Installation {
 
     void know(List<ObjectKind> kinds) throws UnansweredException {
         for (ObjectKind kind : kinds) {
-            String why = facts().unknown(kind).orElse("");
+            String why = clusterObjects().unknown(kind).orElse("");
             if (!why.isEmpty()) {
                 throw new UnansweredException(why);
             }
@@ -125,13 +125,13 @@ final class Installation {
     /** The objects of a kind. */
     List<ClusterObject> all(ObjectKind kind) throws UnansweredException {
         know(kind);
-        return facts().all(kind);
+        return clusterObjects().all(kind);
     }
 
     /** The objects of a kind, parsed. */
     List<Manifest> manifests(ObjectKind kind) throws UnansweredException {
         know(kind);
-        return facts().manifests(kind);
+        return clusterObjects().manifests(kind);
     }
 
     /** The settings of the release. */

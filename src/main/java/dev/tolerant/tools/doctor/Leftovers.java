@@ -40,7 +40,7 @@ record Leftovers(Set<String> releases, List<String> objects) {
         Set<String> releases = new TreeSet<>();
         List<String> objects = new ArrayList<>();
         for (ObjectKind kind : KINDS) {
-            for (Manifest object : installation.facts().manifests(kind)) {
+            for (Manifest object : installation.clusterObjects().manifests(kind)) {
                 if (isOfChart(object) && !running.contains(release(object))) {
                     releases.add(release(object));
                     objects.add(kind.kind() + " " + object.name());
@@ -51,7 +51,7 @@ record Leftovers(Set<String> releases, List<String> objects) {
         if (keepsNothing) {
             WRITTEN.stream()
                     .filter(kind -> installation
-                            .facts()
+                            .clusterObjects()
                             .find(kind, "", CurrentObject.NAME)
                             .isPresent())
                     .forEach(kind -> objects.add(kind.kind() + " " + CurrentObject.NAME));

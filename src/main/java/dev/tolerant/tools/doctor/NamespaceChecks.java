@@ -66,7 +66,7 @@ final class NamespaceChecks {
             return CheckResult.passed(
                     "selectors leave out none of " + Report.counted(all.size(), "namespace") + narrowed);
         }
-        String pods = installation.facts().unknown(ObjectKind.POD).isPresent()
+        String pods = installation.clusterObjects().unknown(ObjectKind.POD).isPresent()
                 ? ""
                 : ", with " + Report.counted(podsIn(installation, excluded), "pod");
         CheckResult found = CheckResult.passed("selectors leave out " + excluded.size() + " of "
@@ -75,7 +75,7 @@ final class NamespaceChecks {
     }
 
     private static long podsIn(Installation installation, Collection<String> namespaces) {
-        return installation.facts().all(ObjectKind.POD).stream()
+        return installation.clusterObjects().all(ObjectKind.POD).stream()
                 .filter(pod -> namespaces.contains(pod.namespace()))
                 .count();
     }

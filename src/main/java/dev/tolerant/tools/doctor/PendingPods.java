@@ -76,7 +76,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
     }
 
     private static boolean isGated(ClusterPod pod) {
-        ObjectNode object = pod.fact().manifest().object();
+        ObjectNode object = pod.object().manifest().object();
         return !object.at("/spec/schedulingGates").isEmpty();
     }
 
@@ -115,7 +115,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
         List<Toleration> tolerations = lasting.stream()
                 .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
                 .toList();
-        NamespaceFacts namespace = view.namespace(pod.fact().namespace());
+        NamespaceFacts namespace = view.namespace(pod.object().namespace());
         for (Policy policy : policies) {
             String lacking = policy.values().lacking(namespace);
             boolean gives = lasting.stream()

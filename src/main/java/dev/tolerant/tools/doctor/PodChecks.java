@@ -101,7 +101,7 @@ final class PodChecks {
     /** Policies that were not read may give templates what they lack. */
     private static String unread(Installation installation) {
         List<String> kinds = ClusterView.DECIDING.stream()
-                .filter(kind -> installation.facts().unknown(kind).isPresent())
+                .filter(kind -> installation.clusterObjects().unknown(kind).isPresent())
                 .map(ObjectKind::objects)
                 .toList();
         return kinds.isEmpty() ? "" : ", unless what was not read lets them: " + String.join(", ", kinds);

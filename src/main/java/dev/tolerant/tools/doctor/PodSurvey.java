@@ -59,7 +59,7 @@ final class PodSurvey {
 
     PodSurvey(ClusterView view) {
         this.view = view;
-        this.pods = ClusterPod.unfinished(view.facts(), problems);
+        this.pods = ClusterPod.unfinished(view.clusterObjects(), problems);
         this.shapes = Shape.of(pods, view.controlPlane());
         this.policies = view.snapshot().policies().policies().stream()
                 .filter(policy -> policy.mode() == Mode.ENFORCE)

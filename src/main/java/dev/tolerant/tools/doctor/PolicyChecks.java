@@ -167,7 +167,7 @@ final class PolicyChecks {
         installation.know(ObjectKind.POLICY);
         Snapshot snapshot = installation.view().snapshot();
         boolean areNodesKnown = Stream.of(ObjectKind.NODE, ObjectKind.NODE_POOL)
-                .allMatch(kind -> installation.facts().unknown(kind).isEmpty());
+                .allMatch(kind -> installation.clusterObjects().unknown(kind).isEmpty());
         List<PolicyFinding> found = new Inspection(
                         snapshot.policies().policies(),
                         new Known(
@@ -212,8 +212,11 @@ final class PolicyChecks {
 
     /** Why pods get nothing of the policy's pool, as far as nodes and NodePools are known. */
     private static Optional<String> unknownPool(Installation installation, Manifest policy) {
-        return installation.facts().unknown(ObjectKind.NODE).isEmpty()
-                        && installation.facts().unknown(ObjectKind.NODE_POOL).isEmpty()
+        return installation.clusterObjects().unknown(ObjectKind.NODE).isEmpty()
+                        && installation
+                                .clusterObjects()
+                                .unknown(ObjectKind.NODE_POOL)
+                                .isEmpty()
                 ? compiled(installation, policy).map(Policy::known).map(KnownPool::givesNothingBecause)
                 : Optional.empty();
     }

@@ -125,7 +125,7 @@ final class ReleaseChecks {
                     title + " does not exist" + NOBODY,
                     "run helm upgrade, which gives replicas the right to create it");
         }
-        return isHeld(lease, installation.facts().at())
+        return isHeld(lease, installation.clusterObjects().at())
                 ? CheckResult.passed("a replica holds " + title)
                 : CheckResult.warning(
                         "no replica has held " + title + " for a minute" + NOBODY,
@@ -202,7 +202,7 @@ final class ReleaseChecks {
         private static List<JsonNode> known(Installation installation, ObjectKind kind, String namespace)
                 throws UnansweredException {
             return installation.all(kind).stream()
-                    .filter(fact -> fact.namespace().equals(namespace))
+                    .filter(object -> object.namespace().equals(namespace))
                     .map(ClusterObject::manifest)
                     .<JsonNode>map(manifest -> manifest.object())
                     .toList();

@@ -193,7 +193,8 @@ final class ReservationChecks {
 
     private static CheckResult object(Installation installation, Reservations reservations) throws UnansweredException {
         installation.know(ObjectKind.RESERVATIONS);
-        Optional<ClusterObject> stored = installation.facts().find(ObjectKind.RESERVATIONS, "", CurrentObject.NAME);
+        Optional<ClusterObject> stored =
+                installation.clusterObjects().find(ObjectKind.RESERVATIONS, "", CurrentObject.NAME);
         String look = "see why in the leader's log: the leader writes the object within a second";
         if (stored.isEmpty()) {
             return CheckResult.failed(
@@ -219,8 +220,11 @@ final class ReservationChecks {
 
     /** Who is inside policies whose pool may have more taints than are known here. */
     private static Map<String, Insiders> unsettled(Installation installation) {
-        boolean areKnown = installation.facts().unknown(ObjectKind.NODE).isEmpty()
-                && installation.facts().unknown(ObjectKind.NODE_POOL).isEmpty();
+        boolean areKnown = installation
+                        .clusterObjects()
+                        .unknown(ObjectKind.NODE)
+                        .isEmpty()
+                && installation.clusterObjects().unknown(ObjectKind.NODE_POOL).isEmpty();
         return Insiders.of(
                 installation.view().snapshot().policies().policies(), policy -> policy.pool() != null && !areKnown);
     }
@@ -260,9 +264,9 @@ final class ReservationChecks {
     private static CheckResult pods(Installation installation) throws UnansweredException {
         installation.know(ClusterView.DECIDING);
         List<String> refused = TEMPLATES_AND_PODS.stream()
-                .flatMap(kind -> installation.facts().all(kind).stream())
-                .filter(fact -> isRefused(installation, fact))
-                .map(fact -> fact.namespace() + "/" + fact.title())
+                .flatMap(kind -> installation.clusterObjects().all(kind).stream())
+                .filter(object -> isRefused(installation, object))
+                .map(object -> object.namespace() + "/" + object.title())
                 .toList();
         if (refused.isEmpty()) {
             installation.know(TEMPLATES_AND_PODS);
@@ -283,8 +287,8 @@ final class ReservationChecks {
     }
 
     /** Whether its pods are refused; what is made from another object's template is that one's to answer for. */
-    private static boolean isRefused(Installation installation, ClusterObject fact) {
-        Manifest manifest = fact.manifest();
+    private static boolean isRefused(Installation installation, ClusterObject object) {
+        Manifest manifest = object.manifest();
         if (Owners.isMadeOfTemplate(manifest.object())) {
             return false;
         }

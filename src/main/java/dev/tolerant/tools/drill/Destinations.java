@@ -92,10 +92,10 @@ final class Destinations {
     }
 
     private Judged judged(ClusterPod pod) {
-        ClusterObject fact = pod.owner().template();
-        Manifest manifest = fact == null ? asNew(pod.fact().manifest()) : fact.manifest();
+        ClusterObject object = pod.owner().template();
+        Manifest manifest = object == null ? asNew(pod.object().manifest()) : object.manifest();
         if (!Explainer.explains(manifest)) {
-            manifest = asNew(pod.fact().manifest());
+            manifest = asNew(pod.object().manifest());
         }
         Template template = template(manifest);
         Judged known = judged.get(template);

@@ -149,7 +149,7 @@ public record DrillAnswer(
             if (state == State.FORCE_DELETED) {
                 return new Span(leavesIn.earliest(), leavesIn.latest() + FORCE_DELETION_SECONDS);
             }
-            long grace = pod.fact()
+            long grace = pod.object()
                     .manifest()
                     .object()
                     .at("/spec/terminationGracePeriodSeconds")

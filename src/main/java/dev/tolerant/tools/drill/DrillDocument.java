@@ -273,8 +273,8 @@ public record DrillDocument(
             Eviction eviction = pod.eviction();
             int index = eviction == null ? -1 : eviction.toleration();
             return new Pod(
-                    pod.pod().fact().namespace(),
-                    pod.pod().fact().name(),
+                    pod.pod().object().namespace(),
+                    pod.pod().object().name(),
                     pod.node(),
                     pod.pod().owner().title(),
                     code(pod.state()),
@@ -283,7 +283,7 @@ public record DrillDocument(
                     boxed(pod.downAfter()),
                     eviction == null ? null : TaintDocument.of(eviction.taint()),
                     index < 0 ? null : index,
-                    index < 0 ? null : pod.pod().fact().manifest().object().at("/spec/tolerations/" + index),
+                    index < 0 ? null : pod.pod().object().manifest().object().at("/spec/tolerations/" + index),
                     pod.why());
         }
     }

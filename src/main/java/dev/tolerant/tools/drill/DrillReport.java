@@ -75,7 +75,7 @@ public final class DrillReport {
                     + (answer.otherwise().isEmpty() ? "; enforcing would change nothing of this" : ""))));
         }
         return new Report(
-                "Drill: " + subject() + ", " + answer.view().facts().title() + " at " + answer.now(),
+                "Drill: " + subject() + ", " + answer.view().clusterObjects().title() + " at " + answer.now(),
                 summary,
                 List.of(
                         table("Down until fixed by hand", lost, Tone.BAD),
@@ -163,7 +163,7 @@ public final class DrillReport {
 
     private long unknown(List<ObjectKind> kinds) {
         return kinds.stream()
-                .filter(kind -> answer.view().facts().unknown(kind).isPresent())
+                .filter(kind -> answer.view().clusterObjects().unknown(kind).isPresent())
                 .count();
     }
 
@@ -329,7 +329,7 @@ public final class DrillReport {
             notes.add("What pods request and nodes have free of " + String.join(", ", extended) + " is not summed.");
         }
         notes.addAll(answer.scenario().assumptions());
-        if (answer.view().facts().serverVersion().isEmpty()) {
+        if (answer.view().clusterObjects().serverVersion().isEmpty()) {
             notes.add(
                     "The files do not say when they were read, so all times count from now; those that tolerant dump writes do.");
         }
@@ -355,14 +355,14 @@ public final class DrillReport {
                                 "The taint " + taint + " on " + node.node().name()
                                         + " has no timeAdded; its seconds count from now, and may end sooner.")));
         answer.view()
-                .facts()
+                .clusterObjects()
                 .notRead(DECIDING)
                 .ifPresent(unread -> notes.add(unread + "."
                         + (areUnknown(TEMPLATES) ? " New pods without a template are judged by the pods that run." : "")
                         + (areUnknown(ClusterView.DECIDING)
                                 ? " What new pods are given and whether they are refused is not known."
                                 : "")));
-        notes.addAll(answer.view().facts().notes());
+        notes.addAll(answer.view().clusterObjects().notes());
         answer.problems().forEach(problem -> notes.add(problem.what() + "."));
         return notes;
     }
@@ -377,7 +377,7 @@ public final class DrillReport {
     }
 
     private static String name(DrilledPod pod) {
-        return pod.pod().fact().namespace() + "/" + pod.pod().owner().title();
+        return pod.pod().object().namespace() + "/" + pod.pod().owner().title();
     }
 
     private static String texts(List<Taint> taints) {

@@ -61,17 +61,17 @@ public final class Failover {
     public Failover(ClusterView view, Scenario scenario) {
         this.view = view;
         this.scenario = scenario;
-        this.now = view.facts().at().truncatedTo(ChronoUnit.SECONDS);
+        this.now = view.clusterObjects().at().truncatedTo(ChronoUnit.SECONDS);
         Set<String> names = Set.copyOf(scenario.nodes());
         ZoneLimits limits =
                 new ZoneLimits(view.nodes().values(), names, scenario.grace().getSeconds());
-        for (ClusterObject fact : view.facts().all(ObjectKind.NODE)) {
-            Node node = view.nodes().get(fact.name());
-            if (node != null && names.contains(fact.name())) {
-                nodes.putIfAbsent(fact.name(), drilled(fact, node, limits));
+        for (ClusterObject object : view.clusterObjects().all(ObjectKind.NODE)) {
+            Node node = view.nodes().get(object.name());
+            if (node != null && names.contains(object.name())) {
+                nodes.putIfAbsent(object.name(), drilled(object, node, limits));
             } else if (node != null
                     && node.taints().stream().anyMatch(taint -> taint.key().equals(NodeTaints.UNREACHABLE.key()))) {
-                failedBefore.putIfAbsent(fact.name(), failedBefore(fact, node, limits));
+                failedBefore.putIfAbsent(object.name(), failedBefore(object, node, limits));
             }
         }
         this.next = new Destinations(view, nodes.values(), failedBefore.values());
@@ -85,10 +85,10 @@ public final class Failover {
      */
     private record Today(TaintHistory history, @Nullable Instant silent, List<Taint> undated) {}
 
-    private Today today(ClusterObject fact, Node node) {
+    private Today today(ClusterObject object, Node node) {
         List<TaintHistory.Added> present = new ArrayList<>();
         List<Taint> undated = new ArrayList<>();
-        JsonNode taints = fact.manifest().object().at("/spec/taints");
+        JsonNode taints = object.manifest().object().at("/spec/taints");
         Instant silent = null;
         for (Taint taint : node.taints()) {
             Instant added = added(taint, taints);
@@ -103,15 +103,15 @@ public final class Failover {
         return new Today(TaintHistory.of(present), silent, undated);
     }
 
-    private DrilledNode failedBefore(ClusterObject fact, Node node, ZoneLimits limits) {
-        Today today = today(fact, node);
+    private DrilledNode failedBefore(ClusterObject object, Node node, ZoneLimits limits) {
+        Today today = today(object, node);
         boolean spared = scenario.fails() && limits.of(node).state() == ZoneLimits.State.ALL_DOWN;
         TaintHistory history = spared ? today.history().spared(now.plus(scenario.grace())) : today.history();
         return new DrilledNode(node, history, history, null, today.silent(), today.undated());
     }
 
-    private DrilledNode drilled(ClusterObject fact, Node node, ZoneLimits limits) {
-        Today today = today(fact, node);
+    private DrilledNode drilled(ClusterObject object, Node node, ZoneLimits limits) {
+        Today today = today(object, node);
         TaintHistory before = today.history();
         Instant silent = today.silent();
         List<Taint> undated = today.undated();
@@ -169,10 +169,10 @@ public final class Failover {
         Map<PodOwner, List<DrilledPod>> earlier = new HashMap<>();
         Map<PodOwner, Integer> elsewhere = new HashMap<>();
         List<DrilledPod> pods = new ArrayList<>();
-        List<ClusterPod> all = ClusterPod.unfinished(view.facts(), problems);
+        List<ClusterPod> all = ClusterPod.unfinished(view.clusterObjects(), problems);
         for (ClusterPod pod : all) {
             String name = pod.stored().node();
-            if (name.isEmpty() || !concerns.test(pod.fact().namespace())) {
+            if (name.isEmpty() || !concerns.test(pod.object().namespace())) {
                 continue;
             }
             DrilledNode node = nodes.get(name);
@@ -199,7 +199,7 @@ public final class Failover {
                 workload(owner, own, earlier.getOrDefault(owner, List.of()), elsewhere.getOrDefault(owner, 0))));
         pods.sort(Comparator.comparing((DrilledPod pod) ->
                         pod.leavesIn() == null ? Long.MAX_VALUE : pod.leavesIn().earliest())
-                .thenComparing(pod -> pod.pod().fact().namespace())
+                .thenComparing(pod -> pod.pod().object().namespace())
                 .thenComparing(pod -> pod.pod().owner().title())
                 .thenComparing(pod -> pod.pod().title()));
         workloads.sort(Comparator.comparing((DrilledWorkload workload) -> !workload.isLost())
@@ -216,7 +216,7 @@ public final class Failover {
         // An answer about one namespace may have been read without the pods of the others, which take their part of the
         // nodes.
         boolean whole = concerns.test("")
-                || all.stream().anyMatch(pod -> !concerns.test(pod.fact().namespace()));
+                || all.stream().anyMatch(pod -> !concerns.test(pod.object().namespace()));
         return new DrillAnswer(
                 view,
                 now,
@@ -226,7 +226,7 @@ public final class Failover {
                 List.copyOf(workloads),
                 pods.stream()
                         .filter(DrilledPod::leaves)
-                        .map(pod -> CpuAndMemory.requestedBy(pod.pod().fact()))
+                        .map(pod -> CpuAndMemory.requestedBy(pod.pod().object()))
                         .reduce(CpuAndMemory.NONE, CpuAndMemory::plus),
                 destinations,
                 whole ? free(destinations, all) : null,
@@ -234,7 +234,7 @@ public final class Failover {
                         view,
                         scenario,
                         all.stream()
-                                .filter(pod -> concerns.test(pod.fact().namespace()))
+                                .filter(pod -> concerns.test(pod.object().namespace()))
                                 .toList(),
                         next::mayGo),
                 List.copyOf(problems),
@@ -244,7 +244,7 @@ public final class Failover {
     /** What these nodes have free; null if one of them does not say what it has. */
     private @Nullable CpuAndMemory free(Set<String> names, List<ClusterPod> pods) {
         Map<String, CpuAndMemory> left = new HashMap<>();
-        for (ClusterObject node : view.facts().all(ObjectKind.NODE)) {
+        for (ClusterObject node : view.clusterObjects().all(ObjectKind.NODE)) {
             if (names.contains(node.name())) {
                 CpuAndMemory.allocatableOn(node).ifPresent(allocatable -> left.put(node.name(), allocatable));
             }
@@ -254,7 +254,7 @@ public final class Failover {
         }
         for (ClusterPod pod : pods) {
             left.computeIfPresent(
-                    pod.stored().node(), (name, before) -> before.minus(CpuAndMemory.requestedBy(pod.fact())));
+                    pod.stored().node(), (name, before) -> before.minus(CpuAndMemory.requestedBy(pod.object())));
         }
         return left.values().stream().reduce(CpuAndMemory.NONE, CpuAndMemory::plus);
     }
@@ -327,7 +327,7 @@ public final class Failover {
     }
 
     private static Instant bound(ClusterPod pod) {
-        JsonNode object = pod.fact().manifest().object();
+        JsonNode object = pod.object().manifest().object();
         for (JsonNode condition : object.at("/status/conditions")) {
             Instant bound = time(condition.path("lastTransitionTime").asText());
             if (bound != null && condition.path("type").asText().equals("PodScheduled")) {

@@ -116,7 +116,7 @@ final class JobFailures {
     }
 
     private Fate counted(DrilledPod pod, boolean ofCode) {
-        JsonNode object = pod.pod().fact().manifest().object();
+        JsonNode object = pod.pod().object().manifest().object();
         int limit = spec.path("backoffLimitPerIndex").asInt();
         long failures =
                 object.at("/metadata/annotations").path(FAILURES_OF_INDEX).asLong() + 1;
@@ -155,7 +155,7 @@ final class JobFailures {
 
     /** The names of its containers and sidecars; other init containers have ended before, with exit code 0, which no rule matches. */
     private static Stream<String> endingBySignal(DrilledPod pod) {
-        JsonNode ofPod = pod.pod().fact().manifest().object().path("spec");
+        JsonNode ofPod = pod.pod().object().manifest().object().path("spec");
         Stream<JsonNode> sidecars = elements(ofPod.path("initContainers"))
                 .filter(each -> each.path("restartPolicy").asText().equals("Always"));
         return Stream.concat(elements(ofPod.path("containers")), sidecars)

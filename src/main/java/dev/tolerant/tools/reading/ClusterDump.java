@@ -31,27 +31,27 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
     private static final JsonFactory JSON = new JsonFactory();
     private static final ObjectMapper TREES = new ObjectMapper();
 
-    /** Writes facts, and keeps nothing of what it has written. */
-    public static void write(ClusterObjects facts, Writer out) throws IOException {
+    /** Writes objects, and keeps nothing of what it has written. */
+    public static void write(ClusterObjects clusterObjects, Writer out) throws IOException {
         JsonGenerator json = JSON.createGenerator(out);
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
         json.writeStartObject();
         json.writeStringField("apiVersion", API_VERSION);
         json.writeStringField("kind", KIND);
         json.writeObjectFieldStart("metadata");
-        json.writeStringField("context", facts.source());
-        json.writeStringField("at", facts.at().toString());
-        json.writeStringField("serverVersion", facts.serverVersion());
+        json.writeStringField("context", clusterObjects.source());
+        json.writeStringField("at", clusterObjects.at().toString());
+        json.writeStringField("serverVersion", clusterObjects.serverVersion());
         json.writeObjectFieldStart("unknown");
-        for (Map.Entry<ObjectKind, String> kind : facts.unknown().entrySet()) {
+        for (Map.Entry<ObjectKind, String> kind : clusterObjects.unknown().entrySet()) {
             json.writeStringField(kind.getKey().plural(), kind.getValue());
         }
         json.writeEndObject();
         json.writeEndObject();
         json.writeArrayFieldStart("items");
         for (ObjectKind kind : ObjectKind.values()) {
-            for (ClusterObject fact : facts.all(kind)) {
-                json.writeRawValue("\n" + new String(fact.json(), StandardCharsets.UTF_8));
+            for (ClusterObject object : clusterObjects.all(kind)) {
+                json.writeRawValue("\n" + new String(object.json(), StandardCharsets.UTF_8));
             }
         }
         json.writeEndArray();

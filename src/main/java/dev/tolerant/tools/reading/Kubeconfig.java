@@ -58,7 +58,7 @@ public final class Kubeconfig {
     }
 
     /**
-     * A client of the cluster, for questions beyond its facts.
+     * A client of the cluster, for questions beyond its objects.
      *
      * @throws ClusterUnavailableException if the kubeconfig does not tell how to reach it
      */

@@ -30,7 +30,7 @@ public final class ListFile {
 
     private final String name;
     private final ItemStream items;
-    private final List<ClusterObject> facts = new ArrayList<>();
+    private final List<ClusterObject> clusterObjects = new ArrayList<>();
     private final Set<ObjectKind> listed = EnumSet.noneOf(ObjectKind.class);
     private int others;
     private int document;
@@ -51,12 +51,12 @@ public final class ListFile {
     static Optional<FileFacts> read(Path file, String name) throws IOException, InvalidManifestException {
         try (InputStream in = Files.newInputStream(file)) {
             ListFile list = new ListFile(name, new ItemStream(in));
-            return list.read() ? Optional.of(list.facts()) : Optional.empty();
+            return list.read() ? Optional.of(list.clusterObjects()) : Optional.empty();
         }
     }
 
-    private FileFacts facts() {
-        return new FileFacts(name, dump, List.copyOf(facts), listed, others, List.of());
+    private FileFacts clusterObjects() {
+        return new FileFacts(name, dump, List.copyOf(clusterObjects), listed, others, List.of());
     }
 
     /** Whether the file has lists alone. */
@@ -113,10 +113,10 @@ public final class ListFile {
                 return false;
             }
             Optional<ObjectKind> kind = ObjectKind.of(type);
-            Optional<ClusterObject> fact =
+            Optional<ClusterObject> object =
                     kind.isEmpty() ? Optional.empty() : ClusterObject.ifNeeded(kind.get(), place, json);
-            fact.ifPresent(facts::add);
-            others += fact.isEmpty() ? 1 : 0;
+            object.ifPresent(clusterObjects::add);
+            others += object.isEmpty() ? 1 : 0;
             return true;
         } catch (IOException | UnexpectedJsonException unusable) {
             throw wrong(place, "cannot be read: " + unusable.getMessage());
@@ -152,13 +152,13 @@ public final class ListFile {
     public record FileFacts(
             String name,
             @Nullable ClusterDump dump,
-            List<ClusterObject> facts,
+            List<ClusterObject> clusterObjects,
             Set<ObjectKind> listed,
             int others,
             List<String> otherForms) {
         /** Whether it says anything of a kind that questions need. */
         public boolean isEmpty() {
-            return dump == null && facts.isEmpty() && listed.isEmpty();
+            return dump == null && clusterObjects.isEmpty() && listed.isEmpty();
         }
     }
 }

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.ObjIntConsumer;
 import javax.net.ssl.SSLException;
 
-/** A live cluster, of which facts are read and nothing is changed. */
+/** A live cluster, of which objects are read and nothing is changed. */
 public final class LiveCluster implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int UNAUTHORIZED = 401;
@@ -74,7 +74,7 @@ public final class LiveCluster implements AutoCloseable {
             String version = version();
             LiveReading reading = new LiveReading(server, needs, watcher, version);
             reading.read();
-            return reading.facts(Kubeconfig.name(config), at);
+            return reading.clusterObjects(Kubeconfig.name(config), at);
         } catch (UnauthorizedException refused) {
             throw new ClusterUnavailableException("the API server of " + Kubeconfig.name(config)
                     + " does not accept these credentials (401): they may have expired; log in again, or name another"

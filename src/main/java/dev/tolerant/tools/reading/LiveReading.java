@@ -75,7 +75,7 @@ final class LiveReading {
         }
     }
 
-    ClusterObjects facts(String source, Instant at) {
+    ClusterObjects clusterObjects(String source, Instant at) {
         return new ClusterObjects(source, at, version, byKind, unknown, List.copyOf(notes));
     }
 
@@ -172,7 +172,7 @@ final class LiveReading {
             return false;
         }
         ClusterObject.ifNeeded(ObjectKind.NAMESPACE, Place.NOWHERE, answer.body())
-                .ifPresent(fact -> byKind.put(ObjectKind.NAMESPACE, List.of(fact)));
+                .ifPresent(object -> byKind.put(ObjectKind.NAMESPACE, List.of(object)));
         return true;
     }
 

@@ -43,15 +43,15 @@ public final class ObjectsFile {
     }
 
     private static FileFacts parsed(ManifestFile file) throws IOException, InvalidManifestException {
-        List<ClusterObject> facts = new ArrayList<>();
+        List<ClusterObject> clusterObjects = new ArrayList<>();
         int others = 0;
         for (Manifest manifest : file.manifests()) {
             Optional<ObjectKind> kind = ObjectKind.of(manifest.type());
-            Optional<ClusterObject> fact = kind.isEmpty()
+            Optional<ClusterObject> object = kind.isEmpty()
                     ? Optional.empty()
                     : ClusterObject.ifNeeded(kind.get(), manifest.place(), JSON.writeValueAsBytes(manifest.object()));
-            fact.ifPresent(facts::add);
-            others += fact.isEmpty() ? 1 : 0;
+            object.ifPresent(clusterObjects::add);
+            others += object.isEmpty() ? 1 : 0;
         }
         Set<ObjectKind> listed = EnumSet.noneOf(ObjectKind.class);
         for (JsonNode document : file.documents()) {
@@ -60,23 +60,23 @@ public final class ObjectsFile {
                             document.path("kind").asText())
                     .ifPresent(listed::add);
         }
-        return new FileFacts(file.name(), null, List.copyOf(facts), listed, others, file.otherForms());
+        return new FileFacts(file.name(), null, List.copyOf(clusterObjects), listed, others, file.otherForms());
     }
 
     /**
      * What files have together.
      *
-     * @param now the time of facts that are not from a dump
+     * @param now the time of objects that are not from a dump
      */
     public static ClusterObjects merged(List<FileFacts> files, Instant now) {
         Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
         Set<List<Object>> seen = new HashSet<>();
         int doubles = 0;
         for (FileFacts file : files) {
-            for (ClusterObject fact : file.facts()) {
-                if (fact.name().isEmpty() || seen.add(List.of(fact.kind(), fact.namespace(), fact.name()))) {
-                    byKind.computeIfAbsent(fact.kind(), none -> new ArrayList<>())
-                            .add(fact.name().isEmpty() ? fact : fact.withoutPlace());
+            for (ClusterObject object : file.clusterObjects()) {
+                if (object.name().isEmpty() || seen.add(List.of(object.kind(), object.namespace(), object.name()))) {
+                    byKind.computeIfAbsent(object.kind(), none -> new ArrayList<>())
+                            .add(object.name().isEmpty() ? object : object.withoutPlace());
                 } else {
                     doubles++;
                 }
@@ -127,7 +127,7 @@ public final class ObjectsFile {
         }
         if (isDumped) {
             files.stream().filter(file -> file.dump() == null).forEach(file -> {
-                file.facts().forEach(fact -> unknown.remove(fact.kind()));
+                file.clusterObjects().forEach(object -> unknown.remove(object.kind()));
                 unknown.keySet().removeAll(file.listed());
             });
             return unknown;

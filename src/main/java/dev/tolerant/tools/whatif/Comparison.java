@@ -66,7 +66,7 @@ public final class Comparison {
                 .map(view -> new Forecast(view, places))
                 .orElse(null);
         this.namespace = namespace;
-        this.pods = new NextPods(today.facts(), each -> namespace.isEmpty() || namespace.equals(each));
+        this.pods = new NextPods(today.clusterObjects(), each -> namespace.isEmpty() || namespace.equals(each));
         this.keeperBefore = new Keeper(today);
         this.keeperAfter = new Keeper(proposed);
         this.labels = Likeness.labels(today, proposed);
@@ -99,7 +99,7 @@ public final class Comparison {
                 .toList();
         List<Policy> own = policiesOf(proposal);
         return new WhatIfAnswer(
-                today.facts(),
+                today.clusterObjects(),
                 namespace,
                 proposal.effects(today),
                 proposal.settings() != null,
@@ -183,7 +183,7 @@ public final class Comparison {
                                     .map(pod -> running(pod, fates, lacking))
                                     .reduce(RunningPods.NONE, RunningPods::and)));
         } else {
-            running.forEach(pod -> fates(pod.fact(), "", pod.pod())
+            running.forEach(pod -> fates(pod.object(), "", pod.pod())
                     .ifPresent(fates -> byFates.merge(fates, running(pod, fates, lacking), RunningPods::and)));
         }
         if (byFates.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
@@ -211,18 +211,18 @@ public final class Comparison {
     }
 
     /** @param kind of the workload that makes the pod; empty for a pod that stands for the next */
-    private Optional<Fates> fates(ClusterObject fact, String kind, StoredPod pod) {
+    private Optional<Fates> fates(ClusterObject object, String kind, StoredPod pod) {
         Likeness likeness = Likeness.of(kind, pod, labels);
         Fates known = judged.get(likeness);
         if (known != null) {
             return Optional.of(known);
         }
         try {
-            Fates fates = judge(fact.manifest(), pod.pod().nodeAffinity());
+            Fates fates = judge(object.manifest(), pod.pod().nodeAffinity());
             judged.put(likeness, fates);
             return Optional.of(fates);
         } catch (InvalidManifestException wrong) {
-            pods.addUnreadable(fact, wrong.problem().path(), wrong.problem().message());
+            pods.addUnreadable(object, wrong.problem().path(), wrong.problem().message());
             return Optional.empty();
         }
     }

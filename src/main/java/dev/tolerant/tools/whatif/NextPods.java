@@ -54,21 +54,21 @@ final class NextPods {
     private final List<ManifestProblem> unreadable = new ArrayList<>();
 
     /** @param namespaces of which pods are asked about */
-    NextPods(ClusterObjects facts, Predicate<String> namespaces) {
-        Owners owners = new Owners(facts);
+    NextPods(ClusterObjects clusterObjects, Predicate<String> namespaces) {
+        Owners owners = new Owners(clusterObjects);
         for (ObjectKind kind : ObjectKind.WORKLOADS) {
-            for (ClusterObject workload : facts.all(kind)) {
+            for (ClusterObject workload : clusterObjects.all(kind)) {
                 PodOwner maker = owners.makerOf(workload);
                 if (namespaces.test(workload.namespace()) && workload.equals(maker.template()) && makesPods(workload)) {
                     running(maker);
                 }
             }
         }
-        for (ClusterObject fact : facts.all(ObjectKind.POD)) {
-            if (namespaces.test(fact.namespace())) {
-                read(fact)
+        for (ClusterObject object : clusterObjects.all(ObjectKind.POD)) {
+            if (namespaces.test(object.namespace())) {
+                read(object)
                         .filter(pod -> !pod.finished() && !pod.terminating())
-                        .ifPresent(pod -> running(owners.makerOf(fact, pod)).add(new RunningPod(fact, pod)));
+                        .ifPresent(pod -> running(owners.makerOf(object, pod)).add(new RunningPod(object, pod)));
             }
         }
     }
@@ -114,24 +114,25 @@ final class NextPods {
     }
 
     /** A pod, or the next pod of a workload, as the engine reads it; empty, and unreadable, if it does not match the API's schema. */
-    Optional<StoredPod> read(ClusterObject fact) {
+    Optional<StoredPod> read(ClusterObject object) {
         try {
-            byte[] pod = fact.kind() == ObjectKind.POD
-                    ? fact.json()
-                    : JSON.writeValueAsBytes(PodTemplate.of(fact.manifest()).pod());
+            byte[] pod = object.kind() == ObjectKind.POD
+                    ? object.json()
+                    : JSON.writeValueAsBytes(PodTemplate.of(object.manifest()).pod());
             return Optional.of(PodReader.stored(pod));
         } catch (UnexpectedJsonException wrong) {
-            addUnreadable(fact, wrong.path(), wrong.problem());
+            addUnreadable(object, wrong.path(), wrong.problem());
         } catch (InvalidManifestException wrong) {
-            addUnreadable(fact, wrong.problem().path(), wrong.problem().message());
+            addUnreadable(object, wrong.problem().path(), wrong.problem().message());
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
         return Optional.empty();
     }
 
-    void addUnreadable(ClusterObject fact, String path, String problem) {
-        unreadable.add(new ManifestProblem(fact.place(), fact.namespace() + " " + fact.title() + ": " + path, problem));
+    void addUnreadable(ClusterObject object, String path, String problem) {
+        unreadable.add(
+                new ManifestProblem(object.place(), object.namespace() + " " + object.title() + ": " + path, problem));
     }
 
     /**

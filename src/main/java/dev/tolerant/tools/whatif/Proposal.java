@@ -30,7 +30,7 @@ public record Proposal(
     /** The cluster with it. */
     ClusterView appliedTo(ClusterView today) {
         return ClusterView.of(
-                today.facts(),
+                today.clusterObjects(),
                 settings == null ? today.config() : settings,
                 prune ? policies : today.policiesWith(policies));
     }
@@ -41,7 +41,7 @@ public record Proposal(
                 view.policies().stream().map(Proposal::enforced).toList();
         return policies.equals(view.policies())
                 ? Optional.empty()
-                : Optional.of(ClusterView.of(view.facts(), view.config(), policies));
+                : Optional.of(ClusterView.of(view.clusterObjects(), view.config(), policies));
     }
 
     private static Manifest enforced(Manifest policy) {

@@ -21,7 +21,7 @@ public record RunningPods(int pods, int given, int waiting, int lacking) {
     static final RunningPods NONE = new RunningPods(0, 0, 0, 0);
 
     /** A pod that has neither finished nor begun to leave. */
-    record RunningPod(ClusterObject fact, StoredPod pod) {}
+    record RunningPod(ClusterObject object, StoredPod pod) {}
 
     /** How many stay as they are until they are recreated. */
     public int left() {

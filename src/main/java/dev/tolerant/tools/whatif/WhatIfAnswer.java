@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param enforced what would change if the webhook enforced; null unless it only audits, with the proposal and without
  */
 public record WhatIfAnswer(
-        ClusterObjects facts,
+        ClusterObjects clusterObjects,
         String namespace,
         Map<String, Proposal.Effect> effects,
         boolean settings,
@@ -87,12 +87,13 @@ public record WhatIfAnswer(
 
     /** What is not known of the cluster, and why. */
     List<String> unknownKinds() {
-        return facts.notRead(facts.unknown().keySet()).stream().toList();
+        return clusterObjects.notRead(clusterObjects.unknown().keySet()).stream()
+                .toList();
     }
 
     /** What people should know about the answer. */
     List<String> notes() {
-        List<String> notes = new ArrayList<>(facts.notes());
+        List<String> notes = new ArrayList<>(clusterObjects.notes());
         unusable.forEach(problem -> notes.add(problem.toString()));
         if (workloads.stream()
                 .anyMatch(workload ->
@@ -100,10 +101,11 @@ public record WhatIfAnswer(
             notes.add(
                     "Nodes are counted by taints, cordon, spec.nodeName, node selector and required node affinity alone.");
         }
-        if (facts.all(ObjectKind.CONFIG_MAP).isEmpty()) {
+        if (clusterObjects.all(ObjectKind.CONFIG_MAP).isEmpty()) {
             notes.add("The settings of the chart's release are not known; today's count as the defaults.");
         }
-        if (Registration.of(facts.manifests(ObjectKind.MUTATING_WEBHOOKS)).isEmpty()) {
+        if (Registration.of(clusterObjects.manifests(ObjectKind.MUTATING_WEBHOOKS))
+                .isEmpty()) {
             notes.add("The webhook's registration is not known; it counts as the one that the chart makes by default.");
         }
         if (!audited.isEmpty()) {

@@ -72,7 +72,7 @@ public final class WhatIfReport {
                 "Cannot be read",
                 answer.unjudged().stream().map(Object::toString).toList()));
         sections.add(list("Not known", answer.unknownKinds()));
-        return new Report("What would change in " + answer.facts().title(), summary, sections, answer.notes());
+        return new Report("What would change in " + answer.clusterObjects().title(), summary, sections, answer.notes());
     }
 
     private Section agents() {

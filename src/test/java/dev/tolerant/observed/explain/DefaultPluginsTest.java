@@ -37,16 +37,16 @@ class DefaultPluginsTest {
             spec: {limits: [{type: Container, default: {cpu: 1}, defaultRequest: {cpu: 100m}}, {type: Pod, max: {cpu: 4}}]}
             """;
 
-    private final DefaultPlugins plugins = DefaultPlugins.of(facts(WINDOWS, PLAIN, LIMITS), List.of());
+    private final DefaultPlugins plugins = DefaultPlugins.of(clusterObjects(WINDOWS, PLAIN, LIMITS), List.of());
 
-    private static ClusterObjects facts(String... objects) {
+    private static ClusterObjects clusterObjects(String... objects) {
         Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
-        byKind.put(ObjectKind.RUNTIME_CLASS, List.of(fact(objects[0]), fact(objects[1])));
-        byKind.put(ObjectKind.LIMIT_RANGE, List.of(fact(objects[2])));
+        byKind.put(ObjectKind.RUNTIME_CLASS, List.of(object(objects[0]), object(objects[1])));
+        byKind.put(ObjectKind.LIMIT_RANGE, List.of(object(objects[2])));
         return new ClusterObjects("test", Instant.EPOCH, "", byKind, Map.of(), List.of());
     }
 
-    private static ClusterObject fact(String yaml) {
+    private static ClusterObject object(String yaml) {
         Manifest manifest = ExplainerFixture.manifest(yaml);
         try {
             return ClusterObject.ifNeeded(

@@ -23,8 +23,8 @@ public final class ClusterFixture {
 
     private ClusterFixture() {}
 
-    /** The facts of these YAML documents, read at {@link #NOW} from a cluster of Kubernetes 1.36. */
-    public static ClusterObjects facts(String... documents) {
+    /** The objects of these YAML documents, read at {@link #NOW} from a cluster of Kubernetes 1.36. */
+    public static ClusterObjects clusterObjects(String... documents) {
         Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
         try {
             for (Manifest manifest : manifests(documents)) {
@@ -55,12 +55,12 @@ public final class ClusterFixture {
 
     /** The same as the program sees it, with the default settings. */
     public static ClusterView view(String... documents) {
-        return view(facts(documents));
+        return view(clusterObjects(documents));
     }
 
-    public static ClusterView view(ClusterObjects facts) {
+    public static ClusterView view(ClusterObjects clusterObjects) {
         try {
-            return ClusterView.today(facts);
+            return ClusterView.today(clusterObjects);
         } catch (InvalidSettingsException impossible) {
             throw new IllegalStateException(impossible);
         }

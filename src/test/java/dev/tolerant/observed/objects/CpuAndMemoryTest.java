@@ -14,7 +14,7 @@ class CpuAndMemoryTest {
     }
 
     private static CpuAndMemory requested(String spec) {
-        ClusterObject pod = ClusterFixture.facts(ClusterFixture.pod("a", "n1", spec))
+        ClusterObject pod = ClusterFixture.clusterObjects(ClusterFixture.pod("a", "n1", spec))
                 .all(ObjectKind.POD)
                 .get(0);
         return CpuAndMemory.requestedBy(pod);
@@ -62,11 +62,11 @@ class CpuAndMemoryTest {
     @Test
     void aNodeWithoutAllocatableIsUnknown() {
         String node = "{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: %s}}";
-        assertThat(CpuAndMemory.allocatableOn(ClusterFixture.facts(node.formatted("{cpu: 4, memory: 8Gi}"))
+        assertThat(CpuAndMemory.allocatableOn(ClusterFixture.clusterObjects(node.formatted("{cpu: 4, memory: 8Gi}"))
                         .all(ObjectKind.NODE)
                         .get(0)))
                 .hasValueSatisfying(has -> assertThat(has).hasToString("4 cpu and 8Gi of memory"));
-        assertThat(CpuAndMemory.allocatableOn(ClusterFixture.facts(node.formatted("{cpu: 4}"))
+        assertThat(CpuAndMemory.allocatableOn(ClusterFixture.clusterObjects(node.formatted("{cpu: 4}"))
                         .all(ObjectKind.NODE)
                         .get(0)))
                 .isEmpty();

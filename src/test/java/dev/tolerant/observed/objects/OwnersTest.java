@@ -25,15 +25,15 @@ class OwnersTest {
     }
 
     private static PodOwner owner(String... objects) {
-        List<ClusterPod> pods = ClusterPod.unfinished(ClusterFixture.facts(objects), new ArrayList<>());
+        List<ClusterPod> pods = ClusterPod.unfinished(ClusterFixture.clusterObjects(objects), new ArrayList<>());
         assertThat(pods).hasSize(1);
         return pods.get(0).owner();
     }
 
     private static PodOwner maker(String... objects) throws IOException, UnexpectedJsonException {
-        ClusterObjects facts = ClusterFixture.facts(objects);
-        ClusterObject pod = facts.all(ObjectKind.POD).get(0);
-        return new Owners(facts).makerOf(pod, PodReader.stored(pod.json()));
+        ClusterObjects clusterObjects = ClusterFixture.clusterObjects(objects);
+        ClusterObject pod = clusterObjects.all(ObjectKind.POD).get(0);
+        return new Owners(clusterObjects).makerOf(pod, PodReader.stored(pod.json()));
     }
 
     /** A controller that another one controls, and its pod. */
@@ -58,7 +58,8 @@ class OwnersTest {
                 + "{apiVersion: apps/v1, kind: ReplicaSet, name: one, uid: u}, "
                 + "{apiVersion: apps/v1, kind: StatefulSet, name: two, uid: v, controller: true}, "
                 + "{apiVersion: batch/v1, kind: Job, name: three, uid: w, controller: true}]}, spec: {containers: []}}";
-        ClusterObject pod = ClusterFixture.facts(two).all(ObjectKind.POD).get(0);
+        ClusterObject pod =
+                ClusterFixture.clusterObjects(two).all(ObjectKind.POD).get(0);
 
         assertThat(PodReader.stored(pod.json()).owner().name()).isEqualTo("two");
         assertThat(Owners.controllerIn(pod.manifest().object()))
@@ -146,7 +147,7 @@ class OwnersTest {
         String finished = ClusterFixture.pod("done", "n1", "containers: []").replace("Running", "Succeeded");
         String broken = ClusterFixture.pod("broken", "n1", "tolerations: 7");
 
-        assertThat(ClusterPod.unfinished(ClusterFixture.facts(finished, broken), problems))
+        assertThat(ClusterPod.unfinished(ClusterFixture.clusterObjects(finished, broken), problems))
                 .isEmpty();
         assertThat(problems)
                 .singleElement()

@@ -37,12 +37,12 @@ class RememberedPoolsTest {
 
     @Test
     void nodesThatAreNotKnownLeaveWhatIsRemembered() {
-        ClusterObjects facts = ClusterFixture.facts(POLICY);
+        ClusterObjects clusterObjects = ClusterFixture.clusterObjects(POLICY);
         ClusterObjects blind = new ClusterObjects(
                 "test",
-                facts.at(),
+                clusterObjects.at(),
                 "v1.36.2",
-                Map.of(ObjectKind.POLICY, facts.all(ObjectKind.POLICY)),
+                Map.of(ObjectKind.POLICY, clusterObjects.all(ObjectKind.POLICY)),
                 Map.of(ObjectKind.NODE, "you may not list nodes"),
                 List.of());
 
@@ -64,23 +64,27 @@ class RememberedPoolsTest {
     void nodePoolsThatAreNotKnownLeaveWhatIsRememberedOfThem() {
         String declared =
                 POLICY.replace("taints: [", "nodePoolTaints: [{key: declared, effect: NoSchedule}]\n    taints: [");
-        ClusterObjects facts = ClusterFixture.facts(declared, node("n1", "gpu", "dedicated"));
+        ClusterObjects clusterObjects = ClusterFixture.clusterObjects(declared, node("n1", "gpu", "dedicated"));
         ClusterObjects blind = new ClusterObjects(
                 "test",
-                facts.at(),
+                clusterObjects.at(),
                 "v1.36.2",
-                Map.of(ObjectKind.POLICY, facts.all(ObjectKind.POLICY), ObjectKind.NODE, facts.all(ObjectKind.NODE)),
+                Map.of(
+                        ObjectKind.POLICY,
+                        clusterObjects.all(ObjectKind.POLICY),
+                        ObjectKind.NODE,
+                        clusterObjects.all(ObjectKind.NODE)),
                 Map.of(ObjectKind.NODE_POOL, "you may not list nodepools"),
                 List.of());
 
-        assertThat(given(ClusterFixture.view(facts))).containsExactly("dedicated");
+        assertThat(given(ClusterFixture.view(clusterObjects))).containsExactly("dedicated");
         assertThat(given(ClusterFixture.view(blind))).containsExactly("declared", "dedicated");
     }
 
     @Test
     void anExplanationOverTheNodesOfTheClusterKeepsWhatIsRemembered() throws InvalidManifestException {
         ClusterView view = ClusterFixture.view(POLICY, node("web", "web", "other"));
-        Manifest pod = ClusterFixture.facts(ClusterFixture.pod("web", "", "containers: []"))
+        Manifest pod = ClusterFixture.clusterObjects(ClusterFixture.pod("web", "", "containers: []"))
                 .manifests(ObjectKind.POD)
                 .get(0);
 
@@ -149,9 +153,9 @@ class RememberedPoolsTest {
         String other = POLICY.replaceAll("(?s)status:.*", "").replace("match: {}", "match: {}, priority: 7");
 
         ClusterView changed = ClusterView.of(
-                today.facts(),
+                today.clusterObjects(),
                 today.config(),
-                today.policiesWith(ClusterFixture.facts(other).manifests(ObjectKind.POLICY)));
+                today.policiesWith(ClusterFixture.clusterObjects(other).manifests(ObjectKind.POLICY)));
 
         assertThat(changed.snapshot().policies().policies().get(0).priority()).isEqualTo(7);
         assertThat(given(changed)).containsExactly("nvidia.com/gpu");
@@ -162,9 +166,9 @@ class RememberedPoolsTest {
         ClusterView today = ClusterFixture.view(POLICY.replaceAll("(?s)status:.*", ""));
 
         ClusterView changed = ClusterView.of(
-                today.facts(),
+                today.clusterObjects(),
                 today.config(),
-                today.policiesWith(ClusterFixture.facts(POLICY).manifests(ObjectKind.POLICY)));
+                today.policiesWith(ClusterFixture.clusterObjects(POLICY).manifests(ObjectKind.POLICY)));
 
         assertThat(given(changed)).isEmpty();
     }

@@ -2,7 +2,7 @@ package dev.tolerant.tools.doctor;
 
 import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
 import static dev.tolerant.tools.doctor.DoctorFixture.NAMESPACES;
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,7 +38,7 @@ class AnswerChecksTest {
     /** What the rules add by default. */
     private static final String GIVEN = DEFAULTS + MEMORY + RESOURCE;
 
-    private final ClusterObjects cluster = facts(MUTATING, NAMESPACES);
+    private final ClusterObjects cluster = clusterObjects(MUTATING, NAMESPACES);
 
     /** An API server that writes these tolerations into the pod about which the webhook is asked, and into the other one. */
     private AskedServer writing(String asked, String unasked) {
@@ -108,7 +108,7 @@ class AnswerChecksTest {
                 "tolerant.rules.extended-resources.enabled=false");
         String shorter = DEFAULTS.replaceFirst("300", "60");
 
-        ClusterObjects set = facts(MUTATING, NAMESPACES, settings);
+        ClusterObjects set = clusterObjects(MUTATING, NAMESPACES, settings);
         assertThat(finding("answers", set, writing(shorter, DEFAULTS)).mark()).isEqualTo(Mark.PASSED);
         assertThat(finding("answers", set, writing(DEFAULTS, DEFAULTS)).mark()).isEqualTo(Mark.FAILED);
     }
@@ -121,7 +121,8 @@ class AnswerChecksTest {
                 "tolerant.rules.memory-pressure.enabled=false",
                 "tolerant.rules.extended-resources.enabled=false");
 
-        CheckResult finding = finding("answers", facts(MUTATING, NAMESPACES, settings), writing(DEFAULTS, DEFAULTS));
+        CheckResult finding =
+                finding("answers", clusterObjects(MUTATING, NAMESPACES, settings), writing(DEFAULTS, DEFAULTS));
 
         assertThat(finding.mark()).isEqualTo(Mark.UNKNOWN);
         assertThat(finding.sentence()).contains("answer cannot be seen");
@@ -129,7 +130,7 @@ class AnswerChecksTest {
 
     @Test
     void aProgramThatAuditsIsNotExpectedToChangeThePod() {
-        ClusterObjects audits = facts(MUTATING, NAMESPACES, settings("tolerant.mode=audit"));
+        ClusterObjects audits = clusterObjects(MUTATING, NAMESPACES, settings("tolerant.mode=audit"));
 
         assertThat(finding("answers", audits, writing(DEFAULTS, DEFAULTS)).mark())
                 .isEqualTo(Mark.UNKNOWN);
@@ -139,7 +140,7 @@ class AnswerChecksTest {
     @ParameterizedTest
     @EnumSource(names = {"CONFIG_MAP", "POLICY", "NAMESPACE", "MUTATING_WEBHOOKS"})
     void whatAPodIsDueIsUnknownWithoutWhatSaysSo(ObjectKind kind) {
-        ClusterObjects blind = facts(Map.of(kind, "you may not list them"), MUTATING, NAMESPACES);
+        ClusterObjects blind = clusterObjects(Map.of(kind, "you may not list them"), MUTATING, NAMESPACES);
 
         assertThat(finding("answers", blind, writing(DEFAULTS, DEFAULTS)))
                 .isEqualTo(CheckResult.unknown("you may not list them"));
@@ -180,7 +181,7 @@ class AnswerChecksTest {
                 pod -> stored(pod, pod.at("/metadata/namespace").asText().equals("kube-system") ? DEFAULTS : GIVEN));
 
         CheckResult finding =
-                finding("answers", facts(everybody, NAMESPACES, settings("tolerant.pods-opt-out=false")), api);
+                finding("answers", clusterObjects(everybody, NAMESPACES, settings("tolerant.pods-opt-out=false")), api);
 
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
     }
@@ -190,7 +191,7 @@ class AnswerChecksTest {
         String none = MUTATING.replace(
                 "operator: NotIn, values: [kube-system, tolerant-system]", "operator: In, values: [x]");
 
-        assertThat(finding("answers", facts(none, NAMESPACES), writing(GIVEN, DEFAULTS))
+        assertThat(finding("answers", clusterObjects(none, NAMESPACES), writing(GIVEN, DEFAULTS))
                         .mark())
                 .isEqualTo(Mark.UNKNOWN);
     }
@@ -219,7 +220,7 @@ class AnswerChecksTest {
         String tolerations = DEFAULTS + (runs ? MEMORY : "");
 
         CheckResult finding =
-                finding("plugins", facts(MUTATING, NAMESPACES, settings), writing(tolerations, tolerations));
+                finding("plugins", clusterObjects(MUTATING, NAMESPACES, settings), writing(tolerations, tolerations));
 
         assertThat(finding.mark()).isEqualTo(mark);
     }

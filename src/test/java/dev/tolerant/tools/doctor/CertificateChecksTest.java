@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import static dev.tolerant.tools.doctor.DoctorFixture.NOW;
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,7 +19,7 @@ class CertificateChecksTest {
     private final Authority authority = Authority.create(NOW);
 
     private static ClusterObjects trusting(Authority authority) {
-        return facts(DoctorFixture.MUTATING.replace(
+        return clusterObjects(DoctorFixture.MUTATING.replace(
                 "clientConfig: {",
                 "clientConfig: {caBundle: "
                         + Base64.getEncoder()
@@ -34,7 +34,7 @@ class CertificateChecksTest {
 
     @Test
     void aWebhookWithoutABundleFailsByName() {
-        CheckResult finding = finding("ca-bundle", facts(DoctorFixture.MUTATING));
+        CheckResult finding = finding("ca-bundle", clusterObjects(DoctorFixture.MUTATING));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())
@@ -45,7 +45,7 @@ class CertificateChecksTest {
     void aBundleThatIsNoCertificateFails() {
         String broken = DoctorFixture.MUTATING.replace("clientConfig: {", "clientConfig: {caBundle: aGVsbG8=, ");
 
-        assertThat(finding("ca-bundle", facts(broken)).mark()).isEqualTo(Mark.FAILED);
+        assertThat(finding("ca-bundle", clusterObjects(broken)).mark()).isEqualTo(Mark.FAILED);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -60,8 +60,8 @@ class CrdCheckTest {
                 data: {application.properties: tolerant.policies.source=none}
                 """;
 
-        assertThat(finding("crd", facts(), server).mark()).isEqualTo(Mark.FAILED);
-        assertThat(finding("crd", facts(none), server).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding("crd", clusterObjects(), server).mark()).isEqualTo(Mark.FAILED);
+        assertThat(finding("crd", clusterObjects(none), server).mark()).isEqualTo(Mark.PASSED);
     }
 
     /** Changes a CRD. */
@@ -73,6 +73,6 @@ class CrdCheckTest {
     private CheckResult crd(Change change) throws IOException {
         JsonNode crd = DoctorFixture.yaml(Files.readString(CRD));
         change.in(crd);
-        return finding("crd", facts(), server.with(PATH, crd.toString()));
+        return finding("crd", clusterObjects(), server.with(PATH, crd.toString()));
     }
 }

@@ -73,17 +73,17 @@ final class DoctorFixture {
     }
 
     /** A cluster of these objects. */
-    static ClusterObjects facts(String... yaml) {
-        return facts(Map.of(), yaml);
+    static ClusterObjects clusterObjects(String... yaml) {
+        return clusterObjects(Map.of(), yaml);
     }
 
     /** A cluster of which some kinds are not known. */
-    static ClusterObjects facts(Map<ObjectKind, String> unknown, String... yaml) {
+    static ClusterObjects clusterObjects(Map<ObjectKind, String> unknown, String... yaml) {
         Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
         for (String text : yaml) {
             for (Manifest manifest : manifests(text)) {
                 ObjectKind kind = ObjectKind.of(manifest.type()).orElseThrow();
-                byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(fact(kind, manifest));
+                byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(object(kind, manifest));
             }
         }
         Arrays.stream(ObjectKind.values())
@@ -100,7 +100,7 @@ final class DoctorFixture {
         }
     }
 
-    private static ClusterObject fact(ObjectKind kind, Manifest manifest) {
+    private static ClusterObject object(ObjectKind kind, Manifest manifest) {
         try {
             return new ClusterObject(
                     kind,
@@ -114,13 +114,13 @@ final class DoctorFixture {
     }
 
     /** What a check finds in a dump. */
-    static CheckResult finding(String code, ClusterObjects facts) {
-        return finding(code, facts, null);
+    static CheckResult finding(String code, ClusterObjects clusterObjects) {
+        return finding(code, clusterObjects, null);
     }
 
     /** What a check finds in a cluster that can be asked. */
-    static CheckResult finding(String code, ClusterObjects facts, @Nullable AskedServer server) {
-        return finding(code, report(facts, server));
+    static CheckResult finding(String code, ClusterObjects clusterObjects, @Nullable AskedServer server) {
+        return finding(code, report(clusterObjects, server));
     }
 
     static CheckResult finding(String code, DoctorReport report) {
@@ -132,14 +132,14 @@ final class DoctorFixture {
         return found.get(0);
     }
 
-    static DoctorReport report(ClusterObjects facts, @Nullable AskedServer server) {
+    static DoctorReport report(ClusterObjects clusterObjects, @Nullable AskedServer server) {
         KubernetesClient client = server == null ? null : server.client();
-        return report(new Doctor(client, true, "", Duration.ofSeconds(30), Throwable::toString), facts);
+        return report(new Doctor(client, true, "", Duration.ofSeconds(30), Throwable::toString), clusterObjects);
     }
 
-    static DoctorReport report(Doctor doctor, ClusterObjects facts) {
+    static DoctorReport report(Doctor doctor, ClusterObjects clusterObjects) {
         try {
-            return doctor.examine(facts);
+            return doctor.examine(clusterObjects);
         } catch (InterruptedException interrupted) {
             throw new AssertionError(interrupted);
         }

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,14 +20,14 @@ class DoctorTest {
     @RegisterExtension
     final AskedServer server = new AskedServer();
 
-    private final DoctorReport dump = DoctorFixture.report(facts(MUTATING), null);
+    private final DoctorReport dump = DoctorFixture.report(clusterObjects(MUTATING), null);
 
     @Test
     void checksThatHangAreUnknownAfterTheDeadlineAndKeepNoOtherFromAnAnswer() {
         server.silent("/apis/apiextensions");
         Doctor doctor = new Doctor(server.client(), true, "", Duration.ofMillis(1500), Throwable::toString);
 
-        DoctorReport report = DoctorFixture.report(doctor, facts(MUTATING));
+        DoctorReport report = DoctorFixture.report(doctor, clusterObjects(MUTATING));
 
         assertThat(result(report, "crd").result().sentence()).isEqualTo("there was no answer within 1 s");
         assertThat(result(report, "new-pods").result().mark()).isEqualTo(Mark.PASSED);

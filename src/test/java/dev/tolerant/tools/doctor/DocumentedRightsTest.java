@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import static dev.tolerant.tools.doctor.DoctorFixture.NAMESPACES;
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static dev.tolerant.tools.doctor.DoctorFixture.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +35,7 @@ class DocumentedRightsTest {
 
     @Test
     void theRightsOfDoctorAreThoseThatItsChecksUse() throws IOException {
-        report(facts(DoctorFixture.MUTATING, NAMESPACES, SETTINGS), server);
+        report(clusterObjects(DoctorFixture.MUTATING, NAMESPACES, SETTINGS), server);
 
         Set<String> used = server.requests().stream()
                 .map(DocumentedRightsTest::right)

@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +33,7 @@ class LeaseCheckTest {
     void aLeaseThatAReplicaHoldsPasses() {
         has("green-leader", held(59));
 
-        assertThat(finding("lease", facts(GREEN), server))
+        assertThat(finding("lease", clusterObjects(GREEN), server))
                 .isEqualTo(CheckResult.passed("a replica holds Lease tolerant-system/green-leader"));
     }
 
@@ -46,7 +46,7 @@ class LeaseCheckTest {
     void aLeaseThatNobodyHasHeldForAMinuteIsAWarning(String spec) {
         has("green-leader", spec);
 
-        assertThat(finding("lease", facts(GREEN), server))
+        assertThat(finding("lease", clusterObjects(GREEN), server))
                 .isEqualTo(CheckResult.warning(
                         "no replica has held Lease tolerant-system/green-leader for a minute: no replica writes the status of"
                                 + " policies or keeps running pods",
@@ -69,7 +69,7 @@ class LeaseCheckTest {
     void aLeaseThatIsMissingFails() {
         has("tolerant-leader", held(1));
 
-        assertThat(finding("lease", facts(GREEN), server))
+        assertThat(finding("lease", clusterObjects(GREEN), server))
                 .isEqualTo(CheckResult.failed(
                         "Lease tolerant-system/green-leader does not exist: no replica writes the status of policies or"
                                 + " keeps running pods",
@@ -81,7 +81,7 @@ class LeaseCheckTest {
     void aReleaseOfAnEarlierVersionHasTheLeaseOfTheDefaults() {
         has("tolerant-leader", held(1));
 
-        assertThat(finding("lease", facts(SETTINGS.replace("SETTING", "tolerant.mode=enforce")), server)
+        assertThat(finding("lease", clusterObjects(SETTINGS.replace("SETTING", "tolerant.mode=enforce")), server)
                         .mark())
                 .isEqualTo(Mark.PASSED);
     }
@@ -91,20 +91,21 @@ class LeaseCheckTest {
     void aReleaseWhosePoliciesComeFromElsewhereNeedsNone(String source) {
         String none = SETTINGS.replace("SETTING", "tolerant.policies.source=" + source);
 
-        assertThat(finding("lease", facts(none), server).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding("lease", clusterObjects(none), server).mark()).isEqualTo(Mark.PASSED);
     }
 
     @Test
     void withoutSettingsItIsUnknown() {
-        assertThat(finding("lease", facts(), server))
+        assertThat(finding("lease", clusterObjects(), server))
                 .isEqualTo(CheckResult.unknown("no ConfigMap has the release's settings"));
-        assertThat(finding("lease", facts(Map.of(ObjectKind.CONFIG_MAP, "you may not list configmaps")), server))
+        assertThat(finding(
+                        "lease", clusterObjects(Map.of(ObjectKind.CONFIG_MAP, "you may not list configmaps")), server))
                 .isEqualTo(CheckResult.unknown("you may not list configmaps"));
     }
 
     @Test
     void withSettingsThatCannotBeUsedItsNameIsUnknown() {
-        assertThat(finding("lease", facts(SETTINGS.replace("SETTING", "tolerant.mode=sometimes")), server))
+        assertThat(finding("lease", clusterObjects(SETTINGS.replace("SETTING", "tolerant.mode=sometimes")), server))
                 .isEqualTo(CheckResult.unknown("the release's settings, which name it, cannot be used"));
     }
 
@@ -112,12 +113,12 @@ class LeaseCheckTest {
     void whoMayNotGetItIsToldSo() {
         server.refusing(LEASES, 403);
 
-        assertThat(finding("lease", facts(GREEN), server))
+        assertThat(finding("lease", clusterObjects(GREEN), server))
                 .isEqualTo(CheckResult.unknown("you may not get leases in namespace tolerant-system"));
     }
 
     @Test
     void aDumpCannotTell() {
-        assertThat(finding("lease", facts(GREEN)).sentence()).isEqualTo(CheckResult.NEEDS_CLUSTER);
+        assertThat(finding("lease", clusterObjects(GREEN)).sentence()).isEqualTo(CheckResult.NEEDS_CLUSTER);
     }
 }

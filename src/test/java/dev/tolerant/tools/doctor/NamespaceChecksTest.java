@@ -2,7 +2,7 @@ package dev.tolerant.tools.doctor;
 
 import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
 import static dev.tolerant.tools.doctor.DoctorFixture.NAMESPACES;
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,7 +19,7 @@ class NamespaceChecksTest {
 
     @Test
     void excludedNamespacesAreCountedWithTheirPods() {
-        CheckResult finding = finding("namespaces", facts(MUTATING, NAMESPACES, LEGACY, pod("dns", "{}")));
+        CheckResult finding = finding("namespaces", clusterObjects(MUTATING, NAMESPACES, LEGACY, pod("dns", "{}")));
 
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
         assertThat(finding.sentence()).isEqualTo("selectors leave out 2 of 4 namespaces, with 1 pod");
@@ -31,26 +31,29 @@ class NamespaceChecksTest {
         String narrowed =
                 MUTATING.replaceFirst("timeoutSeconds: 2", "timeoutSeconds: 2\n  matchConditions: [{name: no-batch}]");
 
-        assertThat(finding("namespaces", facts(narrowed, NAMESPACES)).sentence())
+        assertThat(finding("namespaces", clusterObjects(narrowed, NAMESPACES)).sentence())
                 .endsWith("; matchConditions narrow it: no-batch");
     }
 
     @Test
     void namespacesThatMayNotBeReadLeaveItUnknown() {
-        assertThat(finding("namespaces", facts(Map.of(ObjectKind.NAMESPACE, "you may not list namespaces"), MUTATING)))
+        assertThat(finding(
+                        "namespaces",
+                        clusterObjects(Map.of(ObjectKind.NAMESPACE, "you may not list namespaces"), MUTATING)))
                 .isEqualTo(CheckResult.unknown("you may not list namespaces"));
     }
 
     @Test
     void aRegistrationThatLeavesOutItsOwnNamespacePasses() {
-        assertThat(finding("bootstrap", facts(MUTATING, NAMESPACES)).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding("bootstrap", clusterObjects(MUTATING, NAMESPACES)).mark())
+                .isEqualTo(Mark.PASSED);
     }
 
     @Test
     void aRegistrationThatCoversItsOwnNamespaceAndFailsClosedFails() {
         String trap = MUTATING.replace("[kube-system, tolerant-system]", "[kube-system]");
 
-        CheckResult finding = finding("bootstrap", facts(trap, NAMESPACES));
+        CheckResult finding = finding("bootstrap", clusterObjects(trap, NAMESPACES));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())
@@ -63,7 +66,8 @@ class NamespaceChecksTest {
         String open = MUTATING.replace("[kube-system, tolerant-system]", "[kube-system]")
                 .replace("failurePolicy: Fail", "failurePolicy: Ignore");
 
-        assertThat(finding("bootstrap", facts(open, NAMESPACES)).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding("bootstrap", clusterObjects(open, NAMESPACES)).mark())
+                .isEqualTo(Mark.PASSED);
     }
 
     private static String pod(String name, String labels) {

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,19 +21,21 @@ class OrderCheckTest {
 
     @Test
     void aloneItPasses() {
-        assertThat(finding(CODE, facts(MUTATING)).sentence()).isEqualTo("no other webhook changes new pods");
+        assertThat(finding(CODE, clusterObjects(MUTATING)).sentence()).isEqualTo("no other webhook changes new pods");
     }
 
     @Test
     void aWebhookForOtherObjectsDoesNotCount() {
         String services = OTHER.replace("NAME", "zz").replace("\"*/*\"", "services");
 
-        assertThat(finding(CODE, facts(MUTATING, services)).sentence()).isEqualTo("no other webhook changes new pods");
+        assertThat(finding(CODE, clusterObjects(MUTATING, services)).sentence())
+                .isEqualTo("no other webhook changes new pods");
     }
 
     @Test
     void webhooksRunInTheOrderOfTheNamesOfTheirConfigurations() {
-        CheckResult finding = finding(CODE, facts(OTHER.replace("NAME", "zz"), MUTATING, OTHER.replace("NAME", "aa")));
+        CheckResult finding =
+                finding(CODE, clusterObjects(OTHER.replace("NAME", "zz"), MUTATING, OTHER.replace("NAME", "aa")));
 
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
         assertThat(finding.sentence()).startsWith("some run after the program's, which is asked again");
@@ -49,14 +51,17 @@ class OrderCheckTest {
     void laterWebhooksAreAWarningIfNobodyAsksAgain() {
         String once = MUTATING.replace("reinvocationPolicy: IfNeeded", "reinvocationPolicy: Never");
 
-        assertThat(finding(CODE, facts(once, OTHER.replace("NAME", "zz"))).mark())
+        assertThat(finding(CODE, clusterObjects(once, OTHER.replace("NAME", "zz")))
+                        .mark())
                 .isEqualTo(Mark.WARNING);
-        assertThat(finding(CODE, facts(once, OTHER.replace("NAME", "aa"))).mark())
+        assertThat(finding(CODE, clusterObjects(once, OTHER.replace("NAME", "aa")))
+                        .mark())
                 .isEqualTo(Mark.PASSED);
     }
 
     @Test
     void withoutItsOwnWebhookItIsUnknown() {
-        assertThat(finding(CODE, facts(OTHER.replace("NAME", "aa"))).mark()).isEqualTo(Mark.UNKNOWN);
+        assertThat(finding(CODE, clusterObjects(OTHER.replace("NAME", "aa"))).mark())
+                .isEqualTo(Mark.UNKNOWN);
     }
 }

@@ -165,7 +165,8 @@ class PodSurveyTest {
 
         ClusterView view = ClusterFixture.view(objects.toArray(String[]::new));
 
-        List<Shape> shapes = Shape.of(ClusterPod.unfinished(view.facts(), new ArrayList<>()), view.controlPlane());
+        List<Shape> shapes =
+                Shape.of(ClusterPod.unfinished(view.clusterObjects(), new ArrayList<>()), view.controlPlane());
 
         assertThat(shapes)
                 .extracting(shape -> shape.owner().title())
@@ -180,8 +181,8 @@ class PodSurveyTest {
             objects.add(pending("a" + i, "nodeSelector: {pool: gpu}"));
         }
 
-        CheckResult finding =
-                DoctorFixture.finding("pending-for-taint", ClusterFixture.facts(objects.toArray(String[]::new)));
+        CheckResult finding = DoctorFixture.finding(
+                "pending-for-taint", ClusterFixture.clusterObjects(objects.toArray(String[]::new)));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.sentence()).isEqualTo("12 pods are Pending for a taint");
@@ -195,8 +196,8 @@ class PodSurveyTest {
     void outsidersAndStraysAreWarnings() {
         String[] objects = {GPU, GENERAL, pod("a", "general", EVERYTHING), pod("b", "gpu", TOLERATES)};
 
-        CheckResult outsiders = DoctorFixture.finding("outsiders", ClusterFixture.facts(objects));
-        CheckResult strays = DoctorFixture.finding("strays", ClusterFixture.facts(objects));
+        CheckResult outsiders = DoctorFixture.finding("outsiders", ClusterFixture.clusterObjects(objects));
+        CheckResult strays = DoctorFixture.finding("strays", ClusterFixture.clusterObjects(objects));
 
         assertThat(outsiders.mark()).isEqualTo(Mark.WARNING);
         assertThat(outsiders.details())

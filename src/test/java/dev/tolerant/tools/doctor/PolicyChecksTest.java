@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,13 +38,13 @@ class PolicyChecksTest {
     @ParameterizedTest
     @ValueSource(strings = {"policies-accepted", "policies-pools"})
     void anAcceptedPolicyPasses(String code) {
-        assertThat(finding(code, facts(POLICY)).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding(code, clusterObjects(POLICY)).mark()).isEqualTo(Mark.PASSED);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"policies-accepted", "policies-pools"})
     void policiesThatMayNotBeReadAreUnknown(String code) {
-        assertThat(finding(code, facts(Map.of(ObjectKind.POLICY, "you may not list them"))))
+        assertThat(finding(code, clusterObjects(Map.of(ObjectKind.POLICY, "you may not list them"))))
                 .isEqualTo(CheckResult.unknown("you may not list them"));
     }
 
@@ -52,7 +52,7 @@ class PolicyChecksTest {
     void aPolicyThatTheProgramRefusesFailsWithItsMessage() {
         CheckResult finding = finding(
                 "policies-accepted",
-                facts(POLICY.replace(
+                clusterObjects(POLICY.replace(
                         "status: \"True\", reason: Compiled, message: the policy",
                         "status: \"False\", reason:" + " Invalid, message: no policy")));
 
@@ -62,7 +62,7 @@ class PolicyChecksTest {
 
     @Test
     void aPolicyThatCannotBeUsedFailsEvenIfTheProgramHasSaidNothing() {
-        CheckResult finding = finding("policies-accepted", facts("""
+        CheckResult finding = finding("policies-accepted", clusterObjects("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: broken}
@@ -79,7 +79,7 @@ class PolicyChecksTest {
 
     @Test
     void aPolicyThatNobodyCanUseIsToldByItsSpecAndNotByTheStatusOfALaterVersion() {
-        CheckResult finding = finding("policies-accepted", facts("""
+        CheckResult finding = finding("policies-accepted", clusterObjects("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: broken}
@@ -96,19 +96,21 @@ class PolicyChecksTest {
 
     @Test
     void aPolicyOfWhichTheProgramKnowsOnlyAnOlderSpecIsAWarning() {
-        assertThat(finding("policies-accepted", facts(POLICY.replace("generation: 3}\nspec", "generation: 4}\nspec"))))
+        assertThat(finding(
+                        "policies-accepted",
+                        clusterObjects(POLICY.replace("generation: 3}\nspec", "generation: 4}\nspec"))))
                 .extracting(CheckResult::mark, CheckResult::details)
                 .containsExactly(Mark.WARNING, List.of("spot"));
     }
 
     @Test
     void aPolicyWithoutAStatusIsUnknown() {
-        ClusterObjects facts = facts(POOL);
+        ClusterObjects clusterObjects = clusterObjects(POOL);
 
-        assertThat(finding("policies-accepted", facts))
+        assertThat(finding("policies-accepted", clusterObjects))
                 .extracting(CheckResult::mark, CheckResult::details)
                 .containsExactly(Mark.UNKNOWN, List.of("ml"));
-        assertThat(finding("policies-pools", facts(POOL + NODE)))
+        assertThat(finding("policies-pools", clusterObjects(POOL + NODE)))
                 .extracting(CheckResult::mark, CheckResult::details)
                 .containsExactly(Mark.UNKNOWN, List.of("ml"));
     }
@@ -121,14 +123,15 @@ class PolicyChecksTest {
                   - {type: NodesKnown, status: "True", reason: NoNodes, message: no node, observedGeneration: 1}
                 """;
 
-        CheckResult finding = finding("policies-pools", facts(POOL + status));
+        CheckResult finding = finding("policies-pools", clusterObjects(POOL + status));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.details())
                 .singleElement()
                 .asString()
                 .startsWith("ml: spec.nodes selects no node and no NodePool");
-        assertThat(finding("policies-pools", facts(POOL + status + NODE)).mark())
+        assertThat(finding("policies-pools", clusterObjects(POOL + status + NODE))
+                        .mark())
                 .isEqualTo(Mark.PASSED);
     }
 
@@ -152,7 +155,7 @@ class PolicyChecksTest {
 
     @Test
     void whatPoliciesSelectInVainIsAWarningWithTheNearestNames() {
-        CheckResult finding = finding("policies-select", facts(MISTYPED + THERE));
+        CheckResult finding = finding("policies-select", clusterObjects(MISTYPED + THERE));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.details())
@@ -164,7 +167,7 @@ class PolicyChecksTest {
 
     @Test
     void whatNodesAloneTellIsNoWarning() {
-        CheckResult finding = finding("policies-select", facts(MISTYPED.replace("mll", "ml") + THERE));
+        CheckResult finding = finding("policies-select", clusterObjects(MISTYPED.replace("mll", "ml") + THERE));
 
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
         assertThat(finding.details()).hasSize(2);
@@ -174,9 +177,10 @@ class PolicyChecksTest {
     void nodesThatMayNotBeReadHideNothingThatNamespacesTell() {
         Map<ObjectKind, String> unknown = Map.of(ObjectKind.NODE_POOL, "you may not list nodepools");
 
-        assertThat(finding("policies-select", facts(unknown, MISTYPED + THERE)).details())
+        assertThat(finding("policies-select", clusterObjects(unknown, MISTYPED + THERE))
+                        .details())
                 .containsExactly("ml matches no namespace: no namespace has team=mll; did you mean team=ml?");
-        assertThat(finding("policies-select", facts(unknown, MISTYPED.replace("mll", "ml") + THERE)))
+        assertThat(finding("policies-select", clusterObjects(unknown, MISTYPED.replace("mll", "ml") + THERE)))
                 .isEqualTo(CheckResult.unknown("you may not list nodepools"));
     }
 
@@ -185,13 +189,13 @@ class PolicyChecksTest {
     void whatAPoolLacksIsAWarning(String type, String status, Mark mark) {
         String policy = POLICY + "  - {type: " + type + ", status: \"" + status + "\", reason: Why, message: so}\n";
 
-        assertThat(finding("policies-pools", facts(policy)).mark()).isEqualTo(mark);
+        assertThat(finding("policies-pools", clusterObjects(policy)).mark()).isEqualTo(mark);
     }
 
     @Test
     void aMessageCannotMoveTheCursor() {
         String policy = POLICY + "  - {type: NodesKnown, status: \"False\", reason: X, message: \"a\\u001b[2Jb\"}\n";
 
-        assertThat(finding("policies-pools", facts(policy)).details()).containsExactly("spot: X, a [2Jb");
+        assertThat(finding("policies-pools", clusterObjects(policy)).details()).containsExactly("spot: X, a [2Jb");
     }
 }

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,13 +17,13 @@ class RegistrationChecksTest {
     @ParameterizedTest
     @ValueSource(strings = {"new-pods", "changed-pods", "fails-open"})
     void theChartsRegistrationPasses(String code) {
-        assertThat(finding(code, facts(MUTATING)).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding(code, clusterObjects(MUTATING)).mark()).isEqualTo(Mark.PASSED);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"new-pods", "changed-pods"})
     void aClusterWithoutTheRegistrationFails(String code) {
-        CheckResult finding = finding(code, facts());
+        CheckResult finding = finding(code, clusterObjects());
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.hint()).contains("helm upgrade");
@@ -31,12 +31,13 @@ class RegistrationChecksTest {
 
     @Test
     void whatNobodyRegisteredIsUnknown() {
-        assertThat(finding("fails-open", facts()).mark()).isEqualTo(Mark.UNKNOWN);
+        assertThat(finding("fails-open", clusterObjects()).mark()).isEqualTo(Mark.UNKNOWN);
     }
 
     @Test
     void aRegistrationThatMayNotBeReadIsUnknownWithTheReason() {
-        CheckResult finding = finding("new-pods", facts(Map.of(ObjectKind.MUTATING_WEBHOOKS, "you may not list them")));
+        CheckResult finding =
+                finding("new-pods", clusterObjects(Map.of(ObjectKind.MUTATING_WEBHOOKS, "you may not list them")));
 
         assertThat(finding).isEqualTo(CheckResult.unknown("you may not list them"));
     }
@@ -45,13 +46,13 @@ class RegistrationChecksTest {
     void rulesThatLeaveOutUpdatesFailThatCheckAlone() {
         String created = MUTATING.replace("operations: [UPDATE]", "operations: [CREATE]");
 
-        assertThat(finding("changed-pods", facts(created)).mark()).isEqualTo(Mark.FAILED);
-        assertThat(finding("new-pods", facts(created)).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding("changed-pods", clusterObjects(created)).mark()).isEqualTo(Mark.FAILED);
+        assertThat(finding("new-pods", clusterObjects(created)).mark()).isEqualTo(Mark.PASSED);
     }
 
     @Test
     void aPathThatAnswersOtherwiseFails() {
-        CheckResult finding = finding("new-pods", facts(MUTATING.replace("/mutate", "/validate")));
+        CheckResult finding = finding("new-pods", clusterObjects(MUTATING.replace("/mutate", "/validate")));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details())
@@ -64,7 +65,9 @@ class RegistrationChecksTest {
     void aUrlsPathCountsToo() {
         String service = "{service: {name: tolerant, namespace: tolerant-system, path: /mutate}}";
 
-        assertThat(finding("new-pods", facts(MUTATING.replace(service, "{url: https://here.example:8443/mutate}")))
+        assertThat(finding(
+                                "new-pods",
+                                clusterObjects(MUTATING.replace(service, "{url: https://here.example:8443/mutate}")))
                         .mark())
                 .isEqualTo(Mark.PASSED);
     }
@@ -72,7 +75,7 @@ class RegistrationChecksTest {
     @Test
     void twoRegistrationsForNewPodsAreAWarningThatNamesBoth() {
         CheckResult finding =
-                finding("new-pods", facts(MUTATING, MUTATING.replace("name: tolerant,", "name: left-over,")));
+                finding("new-pods", clusterObjects(MUTATING, MUTATING.replace("name: tolerant,", "name: left-over,")));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.sentence()).contains("left-over, tolerant");
@@ -87,8 +90,9 @@ class RegistrationChecksTest {
                 data: {application.properties: tolerant.mode=enforce}
                 """;
 
-        assertThat(finding("fails-open", facts(ignoring(), settings)).mark()).isEqualTo(Mark.WARNING);
-        assertThat(finding("fails-open", facts(ignoring())).mark()).isEqualTo(Mark.UNKNOWN);
+        assertThat(finding("fails-open", clusterObjects(ignoring(), settings)).mark())
+                .isEqualTo(Mark.WARNING);
+        assertThat(finding("fails-open", clusterObjects(ignoring())).mark()).isEqualTo(Mark.UNKNOWN);
     }
 
     @Test
@@ -103,8 +107,9 @@ class RegistrationChecksTest {
                     tolerant.keeper.account=system:serviceaccount:tolerant-system:tolerant
                 """;
 
-        assertThat(finding("fails-open", facts(ignoring(), settings)).mark()).isEqualTo(Mark.PASSED);
-        assertThat(finding("fails-open", facts(ignoring(), settings.replace("enforce", "audit")))
+        assertThat(finding("fails-open", clusterObjects(ignoring(), settings)).mark())
+                .isEqualTo(Mark.PASSED);
+        assertThat(finding("fails-open", clusterObjects(ignoring(), settings.replace("enforce", "audit")))
                         .mark())
                 .isEqualTo(Mark.WARNING);
     }
@@ -115,7 +120,8 @@ class RegistrationChecksTest {
                 .replace("create.tolerant.dev", "create.kube-system.tolerant.dev")
                 .replace("failurePolicy: Fail", "failurePolicy: Ignore");
 
-        assertThat(finding("fails-open", facts(MUTATING, kubeSystem)).mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding("fails-open", clusterObjects(MUTATING, kubeSystem)).mark())
+                .isEqualTo(Mark.PASSED);
     }
 
     private static String ignoring() {

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,20 +31,20 @@ public class ReleaseChecksTest {
         "tolerant.no-such-setting=1, FAILED"
     })
     void theSettingsAreReadAsTheProgramReadsThem(String setting, Mark mark) {
-        assertThat(finding("settings", facts(SETTINGS.replace("SETTING", setting)))
+        assertThat(finding("settings", clusterObjects(SETTINGS.replace("SETTING", setting)))
                         .mark())
                 .isEqualTo(mark);
     }
 
     @Test
     void withoutSettingsTheyAreUnknown() {
-        assertThat(finding("settings", facts()).mark()).isEqualTo(Mark.UNKNOWN);
+        assertThat(finding("settings", clusterObjects()).mark()).isEqualTo(Mark.UNKNOWN);
     }
 
     @ParameterizedTest
     @CsvSource({"2, 'a,b', PASSED", "3, 'a,b', WARNING", "1, a, WARNING", "2, '', FAILED"})
     void readyReplicasAreCounted(int wanted, String ready, Mark mark) {
-        assertThat(finding("replicas", ReleaseObjects.facts(wanted, ready, MUTATING))
+        assertThat(finding("replicas", ReleaseObjects.clusterObjects(wanted, ready, MUTATING))
                         .mark())
                 .isEqualTo(mark);
     }
@@ -53,13 +53,14 @@ public class ReleaseChecksTest {
     void aSingleReplicaIsFineIfNothingFailsClosed() {
         String open = MUTATING.replace("failurePolicy: Fail", "failurePolicy: Ignore");
 
-        assertThat(finding("replicas", ReleaseObjects.facts(1, "a", open)).mark())
+        assertThat(finding("replicas", ReleaseObjects.clusterObjects(1, "a", open))
+                        .mark())
                 .isEqualTo(Mark.PASSED);
     }
 
     @Test
     void theReplicasAreSaidWithTheirDeployment() {
-        assertThat(finding("replicas", ReleaseObjects.facts(2, "a,b", MUTATING)))
+        assertThat(finding("replicas", ReleaseObjects.clusterObjects(2, "a,b", MUTATING)))
                 .isEqualTo(CheckResult.passed("2 of 2 replicas of Deployment tolerant-system/tolerant are ready"));
     }
 
@@ -69,15 +70,15 @@ public class ReleaseChecksTest {
                 "service: {name: tolerant, namespace: tolerant-system, path: /mutate}",
                 "url: https://dev.example/mutate");
 
-        CheckResult finding = finding("replicas", ReleaseObjects.facts(2, "a,b", url));
+        CheckResult finding = finding("replicas", ReleaseObjects.clusterObjects(2, "a,b", url));
 
         assertThat(finding).isEqualTo(CheckResult.unknown(BY_URL));
     }
 
     @Test
     void whatMayNotBeReadIsUnknownWithTheReason() {
-        CheckResult finding =
-                finding("replicas", facts(Map.of(ObjectKind.DEPLOYMENT, "you may not list deployments"), MUTATING));
+        CheckResult finding = finding(
+                "replicas", clusterObjects(Map.of(ObjectKind.DEPLOYMENT, "you may not list deployments"), MUTATING));
 
         assertThat(finding).isEqualTo(CheckResult.unknown("you may not list deployments"));
     }

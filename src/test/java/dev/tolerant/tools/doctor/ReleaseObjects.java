@@ -45,13 +45,13 @@ final class ReleaseObjects {
     }
 
     /** A cluster with these objects and the release, of which pods with these names are ready. */
-    static ClusterObjects facts(int wanted, String ready, String... others) {
+    static ClusterObjects clusterObjects(int wanted, String ready, String... others) {
         List<String> objects = new ArrayList<>(List.of(others));
         objects.add(deployment(wanted));
         Arrays.stream(ready.split(","))
                 .filter(name -> !name.isEmpty())
                 .map(ReleaseObjects::pod)
                 .forEach(objects::add);
-        return DoctorFixture.facts(objects.toArray(String[]::new));
+        return DoctorFixture.clusterObjects(objects.toArray(String[]::new));
     }
 }

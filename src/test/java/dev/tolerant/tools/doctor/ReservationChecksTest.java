@@ -2,7 +2,7 @@ package dev.tolerant.tools.doctor;
 
 import static dev.tolerant.tools.doctor.DoctorFixture.MUTATING;
 import static dev.tolerant.tools.doctor.DoctorFixture.NAMESPACES;
-import static dev.tolerant.tools.doctor.DoctorFixture.facts;
+import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static dev.tolerant.tools.doctor.DoctorFixture.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -127,7 +127,7 @@ class ReservationChecksTest {
                 Map.entry("old", OBJECT.replace("value: ml", "value: web")));
         String yaml = Arrays.stream(objects.split(" +")).map(known::get).collect(Collectors.joining("---\n"));
 
-        CheckResult finding = finding("reservations", facts(REGISTRATION, NAMESPACES, yaml));
+        CheckResult finding = finding("reservations", clusterObjects(REGISTRATION, NAMESPACES, yaml));
 
         assertThat(finding.mark()).isEqualTo(mark);
         assertThat(finding.sentence()).isEqualTo(sentence);
@@ -157,7 +157,7 @@ class ReservationChecksTest {
             objects.add(binding.replace("NAME", installed));
         }
 
-        CheckResult finding = finding("guards", facts(objects.toArray(String[]::new)));
+        CheckResult finding = finding("guards", clusterObjects(objects.toArray(String[]::new)));
 
         assertThat(finding.mark()).isEqualTo(mark);
         if (mark == Mark.FAILED) {
@@ -172,16 +172,17 @@ class ReservationChecksTest {
     void whoMayNotReadTheGuardIsNotTold() {
         assertThat(finding(
                         "reservations",
-                        facts(Map.of(ObjectKind.GUARD, "you may not list validatingadmissionpolicies"), POOL)))
+                        clusterObjects(Map.of(ObjectKind.GUARD, "you may not list validatingadmissionpolicies"), POOL)))
                 .isEqualTo(CheckResult.unknown("you may not list validatingadmissionpolicies"));
     }
 
     @Test
     void taintsThatDoNotFitTheNodesAreSaid() {
-        assertThat(finding("reserved-taints", facts(NODE)))
+        assertThat(finding("reserved-taints", clusterObjects(NODE)))
                 .isEqualTo(CheckResult.passed("no policy reserves anything"));
-        assertThat(finding("reserved-taints", facts(POOL, NODE)).mark()).isEqualTo(Mark.PASSED);
-        assertThat(finding("reserved-taints", facts(POOL, NODE.replace("gpu", "qpu"))))
+        assertThat(finding("reserved-taints", clusterObjects(POOL, NODE)).mark())
+                .isEqualTo(Mark.PASSED);
+        assertThat(finding("reserved-taints", clusterObjects(POOL, NODE.replace("gpu", "qpu"))))
                 .satisfies(finding -> {
                     assertThat(finding.mark()).isEqualTo(Mark.WARNING);
                     assertThat(finding.details())
@@ -219,7 +220,7 @@ class ReservationChecksTest {
         String system = agents.replace("namespace: default", "namespace: kube-system");
 
         CheckResult finding =
-                finding("reserved-pods", facts(NAMESPACES, POOL, agents, web, bare, ray, replica, system));
+                finding("reserved-pods", clusterObjects(NAMESPACES, POOL, agents, web, bare, ray, replica, system));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.sentence()).startsWith("13 stored objects have pods that are refused");
@@ -227,7 +228,8 @@ class ReservationChecksTest {
                 .hasSize(11)
                 .contains("default/daemonset/agent-a", "and 3 more")
                 .doesNotContain("default/deployment/web");
-        assertThat(finding("reserved-pods", facts(NAMESPACES, POOL, web)).mark())
+        assertThat(finding("reserved-pods", clusterObjects(NAMESPACES, POOL, web))
+                        .mark())
                 .isEqualTo(Mark.PASSED);
     }
 
@@ -245,10 +247,11 @@ class ReservationChecksTest {
                 spec: {template: {spec: {tolerations: [{key: gpu, operator: Exists}], containers: [{name: main}]}}}
                 """;
 
-        CheckResult finding = finding("reserved-pods", facts(NAMESPACES, narrow, web));
-        CheckResult audited = finding("reserved-pods", facts(NAMESPACES, narrow, web, AUDITING));
+        CheckResult finding = finding("reserved-pods", clusterObjects(NAMESPACES, narrow, web));
+        CheckResult audited = finding("reserved-pods", clusterObjects(NAMESPACES, narrow, web, AUDITING));
         CheckResult unread = finding(
-                "reserved-pods", facts(Map.of(ObjectKind.DEPLOYMENT, "you may not list deployments"), NAMESPACES));
+                "reserved-pods",
+                clusterObjects(Map.of(ObjectKind.DEPLOYMENT, "you may not list deployments"), NAMESPACES));
 
         assertThat(finding.mark()).isEqualTo(Mark.WARNING);
         assertThat(finding.details()).containsExactly("narrow/deployment/web");

@@ -29,7 +29,7 @@ class DestinationsTest {
             objects.add(pod("a" + i, "n1", "apps/v1/ReplicaSet/web" + i + "-1", "containers: [{name: main}]"));
         }
         ClusterView view = ClusterFixture.view(objects.toArray(String[]::new));
-        List<ClusterPod> pods = ClusterPod.unfinished(view.facts(), new ArrayList<>());
+        List<ClusterPod> pods = ClusterPod.unfinished(view.clusterObjects(), new ArrayList<>());
         Destinations destinations = new Destinations(view, List.of(), List.of());
 
         pods.forEach(destinations::of);

@@ -199,7 +199,7 @@ class FailoverTest {
         DrillAnswer answer = fail(
                 tainted, pod("later", "n1", tolerates.formatted(60)), pod("overdue", "n1", tolerates.formatted(10)));
 
-        assertThat(answer.pods()).extracting(pod -> pod.pod().fact().name()).containsExactly("overdue", "later");
+        assertThat(answer.pods()).extracting(pod -> pod.pod().object().name()).containsExactly("overdue", "later");
         assertThat(answer.pods())
                 .extracting(pod -> requireNonNull(pod.leavesIn()).earliest())
                 .containsExactly(0L, 40L);

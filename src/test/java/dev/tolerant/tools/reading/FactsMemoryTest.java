@@ -55,14 +55,14 @@ class FactsMemoryTest {
 
     private long bytesKeptOfAPod() throws Exception {
         long before = bytesInUse();
-        ClusterObjects facts;
+        ClusterObjects clusterObjects;
         try (LiveCluster cluster = LiveCluster.of(
                 new Kubeconfig(server.kubeconfig(directory), null, null, List.of(), ApiServer.PATIENCE))) {
-            facts = cluster.read(Needs.ALL, (kind, objects) -> {});
+            clusterObjects = cluster.read(Needs.ALL, (kind, objects) -> {});
         }
         long kept = (bytesInUse() - before) / PODS;
-        assertThat(facts.all(ObjectKind.POD)).hasSize(PODS);
-        assertThat(facts.all(ObjectKind.NODE)).hasSize(NODES);
+        assertThat(clusterObjects.all(ObjectKind.POD)).hasSize(PODS);
+        assertThat(clusterObjects.all(ObjectKind.NODE)).hasSize(NODES);
         return kept;
     }
 

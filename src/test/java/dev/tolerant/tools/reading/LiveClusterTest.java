@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the facts of a living cluster are read. */
+/** How the objects of a living cluster are read. */
 class LiveClusterTest {
     private static final String REGISTRATION = """
             {"metadata": {"name": "tolerant"}, "webhooks": [{"name": "create.tolerant.dev",
@@ -92,15 +92,15 @@ class LiveClusterTest {
         server.list(ObjectKind.NODE, named("", "n1"));
         List<String> progress = new ArrayList<>();
 
-        ClusterObjects facts = read(Needs.ALL, (kind, objects) -> progress.add(kind + " " + objects));
+        ClusterObjects clusterObjects = read(Needs.ALL, (kind, objects) -> progress.add(kind + " " + objects));
 
-        assertThat(facts.all(ObjectKind.POD)).hasSize(1201);
-        assertThat(facts.find(ObjectKind.POD, "shop", "web-1200")).isPresent();
-        assertThat(facts.manifests(ObjectKind.NODE).get(0).type()).isEqualTo("v1/Node");
-        assertThat(facts.source()).isEqualTo("test");
-        assertThat(facts.serverVersion()).isEqualTo("v1.36.2");
-        assertThat(facts.unknown()).isEmpty();
-        assertThat(facts.at()).isBeforeOrEqualTo(Instant.now());
+        assertThat(clusterObjects.all(ObjectKind.POD)).hasSize(1201);
+        assertThat(clusterObjects.find(ObjectKind.POD, "shop", "web-1200")).isPresent();
+        assertThat(clusterObjects.manifests(ObjectKind.NODE).get(0).type()).isEqualTo("v1/Node");
+        assertThat(clusterObjects.source()).isEqualTo("test");
+        assertThat(clusterObjects.serverVersion()).isEqualTo("v1.36.2");
+        assertThat(clusterObjects.unknown()).isEmpty();
+        assertThat(clusterObjects.at()).isBeforeOrEqualTo(Instant.now());
         assertThat(progress).containsSubsequence("POD 500", "POD 1000");
         assertThat(server.requests()).contains("/api/v1/pods?limit=500", "/api/v1/pods?limit=500&continue=1000");
         assertThat(server.users()).containsOnly("Bearer secret as null");
@@ -121,11 +121,11 @@ class LiveClusterTest {
             return named("shop", "web-" + i);
         });
 
-        ClusterObjects facts = read(Needs.of(ObjectKind.POD));
+        ClusterObjects clusterObjects = read(Needs.of(ObjectKind.POD));
 
-        assertThat(facts.all(ObjectKind.POD)).hasSize(900);
+        assertThat(clusterObjects.all(ObjectKind.POD)).hasSize(900);
         assertThat(asked).hasSize(900);
-        assertThat(facts.unknown()).isEmpty();
+        assertThat(clusterObjects.unknown()).isEmpty();
     }
 
     @Test
@@ -133,22 +133,22 @@ class LiveClusterTest {
         server.list(ObjectKind.MUTATING_WEBHOOKS, REGISTRATION);
         server.list(ClusterServer.path(ObjectKind.CONFIG_MAP, "tolerant-system"), SETTINGS);
 
-        ClusterObjects facts = read(Needs.ALL);
+        ClusterObjects clusterObjects = read(Needs.ALL);
 
-        assertThat(facts.all(ObjectKind.CONFIG_MAP)).hasSize(1);
+        assertThat(clusterObjects.all(ObjectKind.CONFIG_MAP)).hasSize(1);
         assertThat(server.requests())
                 .contains("/api/v1/namespaces/tolerant-system/configmaps?limit=500"
                         + "&labelSelector=app.kubernetes.io%2Fpart-of%3Dtolerant");
         assertThat(server.paths()).doesNotContain("/api/v1/configmaps");
-        assertThat(facts.notes()).isEmpty();
+        assertThat(clusterObjects.notes()).isEmpty();
     }
 
     @Test
     void aClusterWithoutTheReleaseHasTheDefaultSettings() throws Exception {
-        ClusterObjects facts = read(Needs.ALL);
+        ClusterObjects clusterObjects = read(Needs.ALL);
 
         assertThat(server.paths()).contains("/api/v1/configmaps");
-        assertThat(facts.notes())
+        assertThat(clusterObjects.notes())
                 .containsExactly("The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default"
                         + " settings count.");
     }
@@ -158,11 +158,11 @@ class LiveClusterTest {
         server.list(ClusterServer.path(ObjectKind.POD, "shop"), named("shop", "web"));
         server.list(ClusterServer.path(ObjectKind.DEPLOYMENT), named("back", "db"));
 
-        ClusterObjects facts =
+        ClusterObjects clusterObjects =
                 read(Needs.of(ObjectKind.POD).everywhere(ObjectKind.DEPLOYMENT).in("shop"));
 
-        assertThat(facts.all(ObjectKind.POD)).hasSize(1);
-        assertThat(facts.all(ObjectKind.DEPLOYMENT)).hasSize(1);
+        assertThat(clusterObjects.all(ObjectKind.POD)).hasSize(1);
+        assertThat(clusterObjects.all(ObjectKind.DEPLOYMENT)).hasSize(1);
         assertThat(server.paths())
                 .contains("/api/v1/namespaces/shop/pods", "/apis/apps/v1/deployments", "/api/v1/nodes")
                 .doesNotContain(
@@ -176,14 +176,14 @@ class LiveClusterTest {
         server.refuse(ClusterServer.path(ObjectKind.JOB), 404);
         server.refuse(ClusterServer.path(ObjectKind.DAEMON_SET), 500);
 
-        ClusterObjects facts = read(Needs.of(ObjectKind.POD, ObjectKind.JOB, ObjectKind.DAEMON_SET));
+        ClusterObjects clusterObjects = read(Needs.of(ObjectKind.POD, ObjectKind.JOB, ObjectKind.DAEMON_SET));
 
-        assertThat(facts.unknown())
+        assertThat(clusterObjects.unknown())
                 .isEqualTo(Map.of(
                         ObjectKind.NODE, "you may not list nodes",
                         ObjectKind.JOB, "the API server v1.36.2 does not serve jobs of batch/v1",
                         ObjectKind.DAEMON_SET, "the API server answers the list of daemonsets with 500"));
-        assertThat(facts.all(ObjectKind.POD)).hasSize(1);
+        assertThat(clusterObjects.all(ObjectKind.POD)).hasSize(1);
     }
 
     @Test
@@ -192,11 +192,14 @@ class LiveClusterTest {
         server.list(ClusterServer.path(ObjectKind.CONFIG_MAP, "tolerant-system"), SETTINGS);
         server.refuse(ClusterServer.path(ObjectKind.POLICY), 404);
 
-        ClusterObjects facts = read(Needs.ALL);
+        ClusterObjects clusterObjects = read(Needs.ALL);
 
-        assertThat(facts.all(ObjectKind.POLICY)).isEmpty();
-        assertThat(facts.unknown(ObjectKind.POLICY)).isEmpty();
-        assertThat(facts.notes()).singleElement().asString().startsWith("The cluster has no TolerationPolicy resource");
+        assertThat(clusterObjects.all(ObjectKind.POLICY)).isEmpty();
+        assertThat(clusterObjects.unknown(ObjectKind.POLICY)).isEmpty();
+        assertThat(clusterObjects.notes())
+                .singleElement()
+                .asString()
+                .startsWith("The cluster has no TolerationPolicy resource");
     }
 
     @Test
@@ -204,10 +207,10 @@ class LiveClusterTest {
         server.refuse(ClusterServer.path(ObjectKind.NAMESPACE), 403);
         server.refuse(ClusterServer.path(ObjectKind.NAMESPACE) + "/shop", 200, named("", "shop"), 1);
 
-        ClusterObjects facts = read(Needs.of().in("shop"));
+        ClusterObjects clusterObjects = read(Needs.of().in("shop"));
 
-        assertThat(facts.find(ObjectKind.NAMESPACE, "", "shop")).isPresent();
-        assertThat(facts.unknown()).isEmpty();
+        assertThat(clusterObjects.find(ObjectKind.NAMESPACE, "", "shop")).isPresent();
+        assertThat(clusterObjects.unknown()).isEmpty();
     }
 
     @Test

@@ -42,9 +42,9 @@ class LiveNodePoolsTest {
     void nodePoolsAreReadAsNodesAre() throws Exception {
         server.list(ObjectKind.NODE_POOL, "{\"metadata\": {\"name\": \"spot\"}}");
 
-        ClusterObjects facts = read();
+        ClusterObjects clusterObjects = read();
 
-        assertThat(facts.manifests(ObjectKind.NODE_POOL).get(0).type()).isEqualTo("karpenter.sh/v1/NodePool");
+        assertThat(clusterObjects.manifests(ObjectKind.NODE_POOL).get(0).type()).isEqualTo("karpenter.sh/v1/NodePool");
         assertThat(server.requests()).contains("/apis/karpenter.sh/v1/nodepools?limit=500");
     }
 
@@ -52,20 +52,20 @@ class LiveNodePoolsTest {
     void aClusterWithoutKarpenterHasNone() throws Exception {
         server.refuse(ClusterServer.path(ObjectKind.NODE_POOL), 404);
 
-        ClusterObjects facts = read();
+        ClusterObjects clusterObjects = read();
 
-        assertThat(facts.all(ObjectKind.NODE_POOL)).isEmpty();
-        assertThat(facts.unknown()).isEmpty();
-        assertThat(facts.notes()).noneMatch(note -> note.contains("NodePool"));
+        assertThat(clusterObjects.all(ObjectKind.NODE_POOL)).isEmpty();
+        assertThat(clusterObjects.unknown()).isEmpty();
+        assertThat(clusterObjects.notes()).noneMatch(note -> note.contains("NodePool"));
     }
 
     @Test
     void whereTheyMayNotBeListedTheyAreUnknownAndTheRestIsRead() throws Exception {
         server.refuse(ClusterServer.path(ObjectKind.NODE_POOL), 403);
 
-        ClusterObjects facts = read();
+        ClusterObjects clusterObjects = read();
 
-        assertThat(facts.unknown()).isEqualTo(Map.of(ObjectKind.NODE_POOL, "you may not list nodepools"));
-        assertThat(facts.all(ObjectKind.NODE)).hasSize(1);
+        assertThat(clusterObjects.unknown()).isEqualTo(Map.of(ObjectKind.NODE_POOL, "you may not list nodepools"));
+        assertThat(clusterObjects.all(ObjectKind.NODE)).hasSize(1);
     }
 }

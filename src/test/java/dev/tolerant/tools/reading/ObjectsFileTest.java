@@ -80,26 +80,26 @@ class ObjectsFileTest {
                 + "], \"kind\": \"List\", \"metadata\": {\"resourceVersion\": \"\"}}\n";
     }
 
-    private static List<String> titles(ClusterObjects facts) {
+    private static List<String> titles(ClusterObjects clusterObjects) {
         return Arrays.stream(ObjectKind.values())
-                .flatMap(kind -> facts.all(kind).stream())
-                .map(fact -> fact.namespace() + " " + fact.title())
+                .flatMap(kind -> clusterObjects.all(kind).stream())
+                .map(object -> object.namespace() + " " + object.title())
                 .toList();
     }
 
     @Test
     void whatKubectlPrintsIsReadWithoutSecrets() throws Exception {
-        ClusterObjects facts = read(list(POD, SECRET, NODE));
+        ClusterObjects clusterObjects = read(list(POD, SECRET, NODE));
 
-        assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1");
-        assertThat(facts.at()).isBetween(Instant.now().minus(Duration.ofMinutes(5)), Instant.now());
-        assertThat(facts.unknown())
+        assertThat(titles(clusterObjects)).containsExactly("shop pod/web", " node/n1");
+        assertThat(clusterObjects.at()).isBetween(Instant.now().minus(Duration.ofMinutes(5)), Instant.now());
+        assertThat(clusterObjects.unknown())
                 .containsEntry(ObjectKind.NAMESPACE, "the files have no namespaces, not even an empty NamespaceList")
                 .containsEntry(
                         ObjectKind.POLICY,
                         "the files have no tolerationpolicies, not even an empty TolerationPolicyList")
                 .doesNotContainKeys(ObjectKind.POD, ObjectKind.NODE);
-        assertThat(facts.notes()).isEmpty();
+        assertThat(clusterObjects.notes()).isEmpty();
     }
 
     @Test
@@ -107,12 +107,14 @@ class ObjectsFileTest {
         Path file = Files.writeString(directory.resolve("list.json"), list(POD, NODE));
 
         FileFacts read = ObjectsFile.read(file, "list.json");
-        ClusterObjects facts = ObjectsFile.merged(List.of(read), Instant.EPOCH);
+        ClusterObjects clusterObjects = ObjectsFile.merged(List.of(read), Instant.EPOCH);
 
-        assertThat(read.facts())
-                .extracting(fact -> fact.place().toString())
+        assertThat(read.clusterObjects())
+                .extracting(object -> object.place().toString())
                 .containsExactly("list.json, document 1, item 1", "list.json, document 1, item 2");
-        assertThat(facts.all(ObjectKind.POD)).extracting(ClusterObject::place).containsExactly(Place.NOWHERE);
+        assertThat(clusterObjects.all(ObjectKind.POD))
+                .extracting(ClusterObject::place)
+                .containsExactly(Place.NOWHERE);
     }
 
     /** {@code kubectl get --raw /api/v1/pods} prints such a list. */
@@ -123,10 +125,10 @@ class ObjectsFileTest {
                 "{\"items\": [{\"metadata\": {\"name\": \"web\"}}], \"kind\": \"PodList\", \"apiVersion\": \"v1\"}"
             })
     void theItemsOfATypedListHaveItsType(String text) throws Exception {
-        ClusterObjects facts = read(text);
+        ClusterObjects clusterObjects = read(text);
 
-        assertThat(titles(facts)).containsExactly("default pod/web");
-        assertThat(facts.manifests(ObjectKind.POD).get(0).type()).isEqualTo("v1/Pod");
+        assertThat(titles(clusterObjects)).containsExactly("default pod/web");
+        assertThat(clusterObjects.manifests(ObjectKind.POD).get(0).type()).isEqualTo("v1/Pod");
     }
 
     @Test
@@ -143,37 +145,48 @@ class ObjectsFileTest {
         Files.writeString(directory.resolve("b.json"), list(POD));
         Files.writeString(directory.resolve("c.txt"), "not read");
 
-        ClusterObjects facts = read(ManifestFile.filesAt(directory));
+        ClusterObjects clusterObjects = read(ManifestFile.filesAt(directory));
 
-        assertThat(titles(facts)).containsExactly("shop pod/web", " node/n1", " tolerationpolicy/spot");
+        assertThat(titles(clusterObjects)).containsExactly("shop pod/web", " node/n1", " tolerationpolicy/spot");
     }
 
     @Test
     void podsWithoutManagedFieldsAreCountedInANote() throws Exception {
-        ClusterObjects facts = read(list(POD, POD.replace("web", "api").replace(", \"managedFields\": []", "")));
+        ClusterObjects clusterObjects =
+                read(list(POD, POD.replace("web", "api").replace(", \"managedFields\": []", "")));
 
-        assertThat(facts.notes())
+        assertThat(clusterObjects.notes())
                 .containsExactly("1 of 2 pods has no managedFields, so every toleration of it counts as its"
                         + " author's; kubectl get --show-managed-fields writes them.");
     }
 
     @Test
     void ofObjectsThatAreThereTwiceTheFirstCounts() throws Exception {
-        ClusterObjects facts = read(list(POD, NODE), list(POD.replace("[]", "[{}]"), POD.replace("shop", "back")));
+        ClusterObjects clusterObjects =
+                read(list(POD, NODE), list(POD.replace("[]", "[{}]"), POD.replace("shop", "back")));
 
-        assertThat(titles(facts)).containsExactly("shop pod/web", "back pod/web", " node/n1");
-        assertThat(facts.notes()).containsExactly("1 object is there more than once; the first of each counts.");
+        assertThat(titles(clusterObjects)).containsExactly("shop pod/web", "back pod/web", " node/n1");
+        assertThat(clusterObjects.notes())
+                .containsExactly("1 object is there more than once; the first of each counts.");
     }
 
     @Test
     void theSettingsOfTheReleaseAreReadAndThoseOfOthersDropped() throws Exception {
-        ClusterObjects facts = read(CONFIG_MAP.formatted("tolerant"));
+        ClusterObjects clusterObjects = read(CONFIG_MAP.formatted("tolerant"));
         ClusterObjects others = read(CONFIG_MAP.formatted("other"));
 
-        assertThat(ClusterView.today(facts).config().rules().nodeFailure().notReady())
+        assertThat(ClusterView.today(clusterObjects)
+                        .config()
+                        .rules()
+                        .nodeFailure()
+                        .notReady())
                 .isNotEqualTo(
                         ClusterView.today(others).config().rules().nodeFailure().notReady());
-        assertThat(facts.manifests(ObjectKind.CONFIG_MAP).get(0).object().toString())
+        assertThat(clusterObjects
+                        .manifests(ObjectKind.CONFIG_MAP)
+                        .get(0)
+                        .object()
+                        .toString())
                 .contains("not-ready=30", "a.example/b")
                 .doesNotContain("s3cret", "quarkus");
         assertThat(others.all(ObjectKind.CONFIG_MAP)).isEmpty();
@@ -204,16 +217,16 @@ class ObjectsFileTest {
     /** As {@code jq -S} writes it. */
     @Test
     void theFieldsOfADumpMayBeInAnyOrder() throws Exception {
-        ClusterObjects facts = read("{\"items\": [" + NODE + "], \"metadata\": {\"context\": \"prod\", \"at\":"
+        ClusterObjects clusterObjects = read("{\"items\": [" + NODE + "], \"metadata\": {\"context\": \"prod\", \"at\":"
                 + " \"2026-01-31T12:00:00Z\"}, \"kind\": \"ClusterDump\", \"apiVersion\": \"cli.tolerant.dev/v1\"}");
 
-        assertThat(facts.source()).isEqualTo("prod");
-        assertThat(titles(facts)).containsExactly(" node/n1");
+        assertThat(clusterObjects.source()).isEqualTo("prod");
+        assertThat(titles(clusterObjects)).containsExactly(" node/n1");
     }
 
-    private static String written(ClusterObjects facts) throws IOException {
+    private static String written(ClusterObjects clusterObjects) throws IOException {
         StringWriter out = new StringWriter();
-        ClusterDump.write(facts, out);
+        ClusterDump.write(clusterObjects, out);
         return out.toString();
     }
 
@@ -257,9 +270,9 @@ class ObjectsFileTest {
 
     @Test
     void settingsThatCannotBeUsedAreNamedWithTheirConfigMap() throws Exception {
-        ClusterObjects facts = read(CONFIG_MAP.formatted("tolerant").replace("=30", "=soon"));
+        ClusterObjects clusterObjects = read(CONFIG_MAP.formatted("tolerant").replace("=30", "=soon"));
 
-        assertThatThrownBy(() -> ClusterView.today(facts))
+        assertThatThrownBy(() -> ClusterView.today(clusterObjects))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessageContaining("ConfigMap tolerant-system/tolerant");
     }

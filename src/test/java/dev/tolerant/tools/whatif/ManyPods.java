@@ -28,7 +28,7 @@ final class ManyPods {
             + ClusterYaml.policy(
                     "ssd", "{match: {}, requiredNodeAffinity: [{key: disk, operator: In, values: [ssd]}]}");
 
-    private final Map<ObjectKind, List<ClusterObject>> facts = new EnumMap<>(ObjectKind.class);
+    private final Map<ObjectKind, List<ClusterObject>> clusterObjects = new EnumMap<>(ObjectKind.class);
     private final int distinct;
 
     /** {@code distinct} is how many different templates there are. */
@@ -79,9 +79,9 @@ final class ManyPods {
             addOperated(i, nodes);
         }
         for (ObjectKind kind : ObjectKind.values()) {
-            facts.putIfAbsent(kind, List.of());
+            clusterObjects.putIfAbsent(kind, List.of());
         }
-        return new ClusterObjects("many pods", Instant.EPOCH, "v1.36.0", facts, Map.of(), List.of());
+        return new ClusterObjects("many pods", Instant.EPOCH, "v1.36.0", clusterObjects, Map.of(), List.of());
     }
 
     private void addDeployment(int number, int nodes) {
@@ -113,7 +113,7 @@ final class ManyPods {
 
     private void addPod(String namespace, String name, String metadata, int number, int nodes) {
         String node = "\"nodeName\":\"node-"
-                + (facts.getOrDefault(ObjectKind.POD, List.of()).size() % nodes) + "\",";
+                + (clusterObjects.getOrDefault(ObjectKind.POD, List.of()).size() % nodes) + "\",";
         add(
                 ObjectKind.POD,
                 namespace,
@@ -142,7 +142,8 @@ final class ManyPods {
         String inNamespace = namespace.isEmpty() ? "" : "\"namespace\":\"" + namespace + "\",";
         String json = "{\"apiVersion\":\"" + kind.apiVersion() + "\",\"kind\":\"" + kind.kind() + "\",\"metadata\":"
                 + metadata + inNamespace + "\"name\":\"" + name + "\"}," + rest + "}";
-        facts.computeIfAbsent(kind, none -> new ArrayList<>())
+        clusterObjects
+                .computeIfAbsent(kind, none -> new ArrayList<>())
                 .add(new ClusterObject(kind, namespace, name, Place.NOWHERE, json.getBytes(UTF_8)));
     }
 }

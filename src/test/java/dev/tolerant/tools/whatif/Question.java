@@ -53,8 +53,9 @@ public record Question(
     }
 
     WhatIfAnswer answer() {
-        ClusterObjects facts = facts(objects);
-        ClusterView today = ClusterView.of(facts, Webhook.config(settings), facts.manifests(ObjectKind.POLICY));
+        ClusterObjects clusterObjects = clusterObjects(objects);
+        ClusterView today =
+                ClusterView.of(clusterObjects, Webhook.config(settings), clusterObjects.manifests(ObjectKind.POLICY));
         Proposal proposal = new Proposal(
                 manifests(proposed), prune, proposedSettings.isEmpty() ? null : Webhook.config(proposedSettings));
         return Comparison.of(today, proposal, "");
@@ -83,12 +84,12 @@ public record Question(
                 .orElseThrow(() -> new AssertionError(title + " is not among " + outlook.workloads()));
     }
 
-    /** The facts that a file of these objects has. */
-    public static ClusterObjects facts(String objects) {
+    /** The objects that a file of these objects has. */
+    public static ClusterObjects clusterObjects(String objects) {
         Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
         for (Manifest manifest : manifests(objects)) {
             ObjectKind kind = ObjectKind.of(manifest.type()).orElseThrow();
-            byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(fact(kind, manifest));
+            byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(object(kind, manifest));
         }
         for (ObjectKind kind : ObjectKind.values()) {
             byKind.putIfAbsent(kind, List.of());
@@ -96,7 +97,7 @@ public record Question(
         return new ClusterObjects("test", Instant.EPOCH, "v1.36.0", byKind, Map.of(), List.of());
     }
 
-    private static ClusterObject fact(ObjectKind kind, Manifest manifest) {
+    private static ClusterObject object(ObjectKind kind, Manifest manifest) {
         try {
             return new ClusterObject(
                     kind,
