@@ -7,6 +7,7 @@ import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.server.webhook.PodReview;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -150,7 +151,7 @@ class MatchTest {
                 .isEqualTo(new Mismatch(field, "the namespace is not known, and " + path + " asks for its labels"));
     }
 
-    private static Mismatch mismatch(String match, NamespaceFacts namespace) {
+    private static @Nullable Mismatch mismatch(String match, NamespaceFacts namespace) {
         return PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}")
                 .match()
                 .mismatch(RequestFixture.reviewOf(PodReview.aPod().creation()).pod(), namespace);
