@@ -136,8 +136,8 @@ class ForeseenTest {
             node.putObject("spec").set("taints", taints);
             yaml.append("---\n").append(node).append('\n');
         });
-        ClusterObjects facts = Question.clusterObjects(yaml.toString());
-        ClusterView view = ClusterView.of(facts, today.config(), manifests(today));
+        ClusterObjects clusterObjects = Question.clusterObjects(yaml.toString());
+        ClusterView view = ClusterView.of(clusterObjects, today.config(), manifests(today));
         Proposal proposal = new Proposal(manifests(proposed), true, proposed.config());
         return JsonTree.of(WhatIfDocument.of(Comparison.of(view, proposal, "")));
     }
