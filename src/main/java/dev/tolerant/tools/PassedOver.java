@@ -75,7 +75,7 @@ final class PassedOver {
         if (count > 0) {
             String counted = areObjects
                     ? Report.counted(count, "object", "objects") + what
-                    : Report.counted(count, "document that is not an object", "documents that are no objects");
+                    : Report.counted(count, "document that is not an object", "documents that are not objects");
             messages.say(does + " " + counted + ": " + kindsInWords());
         }
     }

@@ -110,7 +110,7 @@ class InjectionsChartTest {
         assertThat(RenderedChart.notes(SERVED, "tolerant-system", ON.formatted("")))
                 .contains(
                         "kubectl delete crd tolerationpolicies.tolerant.dev reservations.tolerant.dev injections.tolerant.dev");
-        assertThat(RenderedChart.notes("tolerant-system", "{}")).doesNotContain("injections");
+        assertThat(RenderedChart.notes("tolerant-system", "{}")).doesNotContain("injections", "mutatingadmission");
     }
 
     @Test

@@ -53,7 +53,7 @@ public final class Fields {
         return new Fields(this, field, at, value);
     }
 
-    // Of a node its class is asked: a virtual call with so many receivers cannot be inlined.
+    // By instanceof here and below, because a virtual call with this many receivers is not inlined.
     private static boolean isAbsent(JsonNode value) {
         return value instanceof MissingNode || value instanceof NullNode;
     }

@@ -374,13 +374,13 @@ public final class ManifestFile {
             int line = line(node);
             String rest = path;
             while (!rest.isEmpty()) {
-                Frame step = node instanceof MappingNode fields ? field(fields, rest) : item(node, rest);
-                if (step == null) {
+                Frame frame = node instanceof MappingNode fields ? field(fields, rest) : item(node, rest);
+                if (frame == null) {
                     break;
                 }
-                node = step.value();
-                line = step.line();
-                rest = step.rest();
+                node = frame.value();
+                line = frame.line();
+                rest = frame.rest();
             }
             return line;
         }

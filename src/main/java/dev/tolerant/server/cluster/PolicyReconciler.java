@@ -65,7 +65,7 @@ final class PolicyReconciler {
     private @Nullable Pools lastPools;
     private List<NamespaceFacts> annotated = List.of();
     private final Selected selected = new Selected();
-    private final PolicyFindings odds = new PolicyFindings();
+    private final PolicyFindings policyFindings = new PolicyFindings();
 
     /** @param given what settings give that the API server can give by itself; empty if it is to give nothing */
     PolicyReconciler(TolerationRules rules, Optional<Injections.Rules> given) {
@@ -375,7 +375,7 @@ final class PolicyReconciler {
         Injections injections = injections(policies, around);
         Map<String, List<PolicyFinding>> found = !around.whole() || !poolsRead
                 ? null
-                : odds.look(policies, around.namespaces(), pools.nodes(), pools.nodePools());
+                : policyFindings.look(policies, around.namespaces(), pools.nodes(), pools.nodePools());
         Map<String, PolicyStatus> statuses = new TreeMap<>();
         Set<String> complaints = new TreeSet<>();
         int unusable = 0;

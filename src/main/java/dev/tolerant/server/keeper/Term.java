@@ -75,11 +75,11 @@ final class Term implements AutoCloseable {
         void take() throws InterruptedException;
     }
 
-    private void forEver(Task step) {
+    private void forEver(Task task) {
         try {
             while (!threads.isShutdown()) {
                 try {
-                    step.take();
+                    task.take();
                 } catch (RuntimeException ours) {
                     complaints.warn("the keeper continues after an internal error: " + OneLine.logged(ours));
                     sleep.sleep(LOOK);

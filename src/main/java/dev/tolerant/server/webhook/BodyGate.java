@@ -209,8 +209,6 @@ class BodyGate {
         private static final byte[] NOTHING = new byte[0];
         /** Working on a longer body takes so long that the other connections of an event loop would notice. */
         private static final int LARGE = 64 << 10;
-        /** Most bodies come in parts of 8 kB and are shorter than four of these, so they are never copied to a larger room. */
-        private static final int AHEAD = 4;
 
         private final int length;
         private final int atFirst;
@@ -221,7 +219,7 @@ class BodyGate {
         /**
          * A body of which nothing has come yet.
          *
-         * @param atFirst bytes to make room for when the first one comes; room is for {@link #AHEAD} times what has come
+         * @param atFirst bytes to make room for when the first one comes; later there is room for twice what has come
          */
         ReviewBody(int length, int atFirst, Semaphore room) {
             this.length = length;
@@ -250,7 +248,7 @@ class BodyGate {
         boolean append(Buffer part) {
             int end = received + part.length();
             if (end > bytes.length) {
-                int wanted = Math.min(length, Math.max(atFirst, AHEAD * end));
+                int wanted = Math.min(length, Math.max(atFirst, 2 * end));
                 if (!room.tryAcquire(wanted - bytes.length)) {
                     return false;
                 }

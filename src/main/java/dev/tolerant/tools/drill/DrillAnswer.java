@@ -113,7 +113,7 @@ public record DrillAnswer(
      *
      * @param eviction null if it is not evicted
      * @param leavesIn null if it is not evicted
-     * @param downAfter seconds from now until it serves no more any more; empty if it goes on
+     * @param downAfter seconds from now until it serves no more; empty if it goes on
      * @param why the reason, as a clause whose subject is the pod
      */
     public record DrilledPod(

@@ -151,7 +151,7 @@ class BodyGateIT {
         try (Socket client = connect(webhook)) {
             client.getOutputStream().write(ascii(head("/mutate", "Content-Length: 100000") + "{".repeat(1000)));
 
-            Awaitility.await().untilAsserted(() -> assertThat(bodies.held()).isBetween(1000, 4000));
+            Awaitility.await().untilAsserted(() -> assertThat(bodies.held()).isBetween(1000, 2000));
         }
     }
 
