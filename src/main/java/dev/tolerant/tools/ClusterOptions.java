@@ -9,8 +9,8 @@ import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.reading.Kubeconfig;
-import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
+import dev.tolerant.tools.reading.ClusterAccess;
+import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import dev.tolerant.tools.reading.ListFile.FileFacts;
 import dev.tolerant.tools.reading.LiveCluster;
 import dev.tolerant.tools.reading.ObjectsFile;
@@ -72,7 +72,7 @@ final class ClusterOptions {
             description = "How long to wait for each answer of the API server, such as 30s or 1m. Default: 10s.")
     private @Nullable Duration requestTimeout;
 
-    private @Nullable Kubeconfig kubeconfig;
+    private @Nullable ClusterAccess kubeconfig;
     private boolean said;
 
     /** What is known of the cluster of what a question needs; of files, all that they have. */
@@ -196,16 +196,16 @@ final class ClusterOptions {
     }
 
     /** The cluster that is asked if there are no files, for questions beyond its objects. */
-    Kubeconfig kubeconfig() {
+    ClusterAccess kubeconfig() {
         if (kubeconfig == null) {
-            kubeconfig = new Kubeconfig(kubeconfigFile, context, user, groups, requestTimeout());
+            kubeconfig = new ClusterAccess(kubeconfigFile, context, user, groups, requestTimeout());
         }
         return kubeconfig;
     }
 
     /** How long to wait for an answer of the API server. */
     Duration requestTimeout() {
-        return requestTimeout == null ? Kubeconfig.PATIENCE : requestTimeout;
+        return requestTimeout == null ? ClusterAccess.PATIENCE : requestTimeout;
     }
 
     /** What a question needs of the namespace that somebody names, unless it names one itself. */

@@ -106,7 +106,7 @@ final class ExplainCommand implements Callable<Integer> {
             throw new InputException("--fail-on cannot be '" + failOn + "': it takes " + NOWHERE);
         }
         OutputFormat format = output.format();
-        Explained explained = question.isAboutFiles() ? ofFiles(format, messages) : ofObjects(format, messages);
+        Explanations explained = question.isAboutFiles() ? ofFiles(format, messages) : ofObjects(format, messages);
         spec.commandLine()
                 .getOut()
                 .print(
@@ -118,7 +118,7 @@ final class ExplainCommand implements Callable<Integer> {
         return explained.exitCode(tellsChanges, failOn != null).code();
     }
 
-    private Explained ofFiles(OutputFormat format, Messages messages) throws Exception {
+    private Explanations ofFiles(OutputFormat format, Messages messages) throws Exception {
         clusterOptions.requireNamedBeside(question.files());
         TolerantConfig given = Settings.read(settings);
         List<Manifest> manifests = question.manifests(messages);
@@ -129,7 +129,7 @@ final class ExplainCommand implements Callable<Integer> {
         ClusterView view = isSet
                 ? ClusterView.today(clusterObjects)
                 : ClusterView.of(clusterObjects, given, clusterObjects.manifests(ObjectKind.POLICY));
-        Explained explained = explained(view, ClusterView.DECIDING, messages);
+        Explanations explained = explained(view, ClusterView.DECIDING, messages);
         PassedOver passedOver = PassedOver.withoutPods();
         try (Progress explaining = Progress.of(messages, "explaining")) {
             for (Manifest manifest : manifests) {
@@ -149,7 +149,7 @@ final class ExplainCommand implements Callable<Integer> {
         return explained;
     }
 
-    private Explained ofObjects(OutputFormat format, Messages messages) throws Exception {
+    private Explanations ofObjects(OutputFormat format, Messages messages) throws Exception {
         if (format == OutputFormat.MANIFEST) {
             throw new InputException(
                     "-o manifest would write incomplete objects, because only some of their fields are read"
@@ -163,7 +163,7 @@ final class ExplainCommand implements Callable<Integer> {
         String namespace = clusterOptions.namespace();
         ClusterView view =
                 clusterOptions.today(messages, needs(question.kinds()).in(namespace));
-        Explained explained = explained(view, Needs.of().kinds(), messages);
+        Explanations explained = explained(view, Needs.of().kinds(), messages);
         for (Manifest manifest : question.found(view.clusterObjects(), namespace)) {
             explained.add(manifest);
         }
@@ -180,7 +180,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     /** Says what has to be known about every answer. */
-    private Explained explained(ClusterView view, Collection<ObjectKind> needed, Messages messages)
+    private Explanations explained(ClusterView view, Collection<ObjectKind> needed, Messages messages)
             throws InputException {
         view.clusterObjects().notes().forEach(messages::say);
         List<ObjectKind> others = needed.stream()
@@ -195,6 +195,6 @@ final class ExplainCommand implements Callable<Integer> {
             messages.say(unread);
         }
         view.problems().forEach(problem -> messages.say("policies: " + problem));
-        return new Explained(view, node);
+        return new Explanations(view, node);
     }
 }

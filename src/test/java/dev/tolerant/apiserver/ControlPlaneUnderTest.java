@@ -22,7 +22,7 @@ final class ControlPlaneUnderTest implements AutoCloseable {
     private final Deque<Runnable> running = new ArrayDeque<>();
     private final Path directory;
     private final Certificates certificates;
-    private final ApiServer apiServer;
+    private final ApiServerProcess apiServer;
 
     private ControlPlaneUnderTest(String suffix, Assets assets, FreePorts ports, List<User> users) throws IOException {
         try {
@@ -31,7 +31,8 @@ final class ControlPlaneUnderTest implements AutoCloseable {
             certificates = Certificates.in(directory);
             Etcd etcd = Etcd.start("etcd" + suffix, assets, directory.resolve("etcd"), ports);
             running.push(etcd::close);
-            apiServer = ApiServer.start("kube-apiserver" + suffix, assets, directory, etcd, certificates, users, ports);
+            apiServer = ApiServerProcess.start(
+                    "kube-apiserver" + suffix, assets, directory, etcd, certificates, users, ports);
             running.push(apiServer::close);
             awaitStatus(client(users.get(0)), "/api/v1/namespaces/default");
         } catch (IOException | RuntimeException | Error failed) {
@@ -60,7 +61,7 @@ final class ControlPlaneUnderTest implements AutoCloseable {
 
     /** A kubeconfig of the user, whose path KUBECONFIG can have: there a colon separates files. */
     Path kubeconfig(User user) {
-        return Kubeconfig.write(
+        return UserKubeconfig.write(
                 directory.resolve("kubeconfig-" + user.name().replace(':', '-')),
                 apiServer.url(),
                 certificates.caBundle(),

@@ -3,7 +3,7 @@ package dev.tolerant.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
@@ -30,9 +30,9 @@ class HelmTestChartTest {
                 .only(Pod.class);
         String review = pod.getSpec().getContainers().get(0).getEnv().get(0).getValue();
 
-        byte[] answer = Webhook.with(Map.of()).answer(review.getBytes(StandardCharsets.UTF_8));
+        byte[] answer = WholeProgram.with(Map.of()).answer(review.getBytes(StandardCharsets.UTF_8));
 
-        JsonNode json = Webhook.JSON.readTree(answer);
+        JsonNode json = WholeProgram.JSON.readTree(answer);
         assertThat(new String(answer, StandardCharsets.UTF_8)).contains("\"allowed\":true");
         assertThat(json.at("/response/uid").asText()).isEqualTo("helm-test");
         assertThat(json.at("/response/patchType").asText()).isEqualTo("JSONPatch");

@@ -9,7 +9,7 @@ import dev.tolerant.engine.model.InjectionsCompiler;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,7 +48,7 @@ public record InjectionsCase(
                 PolicySet.of(PolicyFixture.all(RenderedChart.read(FOLDER.resolve("policies.yaml")))),
                 Reservations.NONE,
                 List.of(),
-                EngineFactory.injected(Webhook.config(
+                EngineFactory.injected(WholeProgram.config(
                         Map.of("rules.node-failure.not-ready", "60", "rules.node-failure.unreachable", "45"))));
     }
 

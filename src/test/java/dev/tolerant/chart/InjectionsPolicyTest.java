@@ -10,7 +10,7 @@ import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.promise.StrictPatch;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +66,7 @@ class InjectionsPolicyTest {
                 PolicySet.of(PolicyFixture.all(yaml)),
                 Reservations.NONE,
                 List.of(),
-                EngineFactory.injected(Webhook.config(Map.of())));
+                EngineFactory.injected(WholeProgram.config(Map.of())));
         String tolerations = IntStream.range(0, 30)
                 .mapToObj("{key: k%d, operator: Exists, effect: NoSchedule}"::formatted)
                 .collect(Collectors.joining(", "));

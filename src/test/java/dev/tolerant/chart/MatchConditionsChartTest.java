@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -72,7 +72,7 @@ class MatchConditionsChartTest {
         "admin, system:masters, false",
     })
     void theProgramPassesOverWhatTheConditionDoes(String user, String group, boolean passedOver) {
-        Webhook webhook = Webhook.with(
+        WholeProgram webhook = WholeProgram.with(
                 Map.of(), NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\":\"spot\"}]"));
         ObjectNode review = review("pod-create-kube-proxy-mirror.json");
         asks(review, user, group);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.documents.DocumentFiles;
 import dev.tolerant.documents.SettingDescriptions;
 import dev.tolerant.documents.SettingDescriptions.Description;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -167,6 +167,6 @@ class SettingsChartTest {
                 own.put(name.substring("tolerant.".length()), value);
             }
         });
-        return Webhook.config(own);
+        return WholeProgram.config(own);
     }
 }

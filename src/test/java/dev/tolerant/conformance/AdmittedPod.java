@@ -1,7 +1,7 @@
 package dev.tolerant.conformance;
 
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.List;
 
 /**
@@ -13,7 +13,7 @@ record AdmittedPod(boolean allowed, List<Toleration> tolerations) {
     static final AdmittedPod REFUSED = new AdmittedPod(false, List.of());
 
     /** The webhook's result for the pod of a review. */
-    static AdmittedPod of(Webhook.Answer answer) {
+    static AdmittedPod of(WholeProgram.Answer answer) {
         return answer.allowed() ? allowed(RecordedTolerations.list(answer.tolerations())) : REFUSED;
     }
 

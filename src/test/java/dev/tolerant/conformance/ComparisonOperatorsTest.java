@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -52,7 +52,7 @@ class ComparisonOperatorsTest {
         ObjectNode review = like.review().deepCopy();
         ((ObjectNode) review.get("request")).put("namespace", "numbers");
         ((ObjectNode) review.at("/request/object/spec")).set("tolerations", list("[" + entry + "]"));
-        Webhook webhook = Webhook.with(
+        WholeProgram webhook = WholeProgram.with(
                 Map.of(),
                 new NamespaceBuilder()
                         .withNewMetadata()
@@ -70,7 +70,7 @@ class ComparisonOperatorsTest {
 
     private static JsonNode list(String text) {
         try {
-            return Webhook.JSON.readTree(text.replace('\'', '"'));
+            return WholeProgram.JSON.readTree(text.replace('\'', '"'));
         } catch (JsonProcessingException notJson) {
             throw new IllegalArgumentException(notJson);
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.intree.Difference;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +20,8 @@ class ConformanceTest {
     private static final Recording RECORDING = Recording.read();
     private static final List<Taint> PROBES = RECORDING.probes();
 
-    private final Webhook webhook =
-            Webhook.with(Map.of(), RECORDING.namespaces().toArray(Namespace[]::new));
+    private final WholeProgram webhook =
+            WholeProgram.with(Map.of(), RECORDING.namespaces().toArray(Namespace[]::new));
 
     @Test
     void theModelWithoutDifferencesMakesOfEveryPodWhatTheClusterMade() {
@@ -100,8 +100,8 @@ class ConformanceTest {
         List<String> wrong = new ArrayList<>();
 
         for (RecordedCase each : RECORDING.cases()) {
-            Webhook.Answer once = webhook.ask(each.review());
-            Webhook.Answer again = webhook.ask(Webhook.withObject(each.review(), once.object()));
+            WholeProgram.Answer once = webhook.ask(each.review());
+            WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(each.review(), once.object()));
             if (!again.patch().isEmpty() || again.allowed() != once.allowed()) {
                 wrong.add(each + ": " + again.response());
             }
@@ -112,10 +112,10 @@ class ConformanceTest {
 
     @Test
     void theSameReviewGetsTheSameBytes() throws Exception {
-        Webhook other = Webhook.with(Map.of(), RECORDING.namespaces().toArray(Namespace[]::new));
+        WholeProgram other = WholeProgram.with(Map.of(), RECORDING.namespaces().toArray(Namespace[]::new));
 
         for (RecordedCase each : RECORDING.cases()) {
-            byte[] review = Webhook.JSON.writeValueAsBytes(each.review());
+            byte[] review = WholeProgram.JSON.writeValueAsBytes(each.review());
             byte[] answer = webhook.answer(review);
 
             assertThat(webhook.answer(review)).as("%s", each).isEqualTo(answer);

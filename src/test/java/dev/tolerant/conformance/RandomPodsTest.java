@@ -13,7 +13,7 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.intree.Difference;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.promise.RandomWorld;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.ArrayList;
@@ -44,7 +44,8 @@ class RandomPodsTest {
 
         for (int i = 0; i < NAMESPACES; i++) {
             List<RandomPod> pods = pods(world);
-            Webhook webhook = Webhook.with(Map.of(), namespace(pods.get(0).pod()));
+            WholeProgram webhook =
+                    WholeProgram.with(Map.of(), namespace(pods.get(0).pod()));
             for (RandomPod each : pods) {
                 AdmittedPod expected = new InTreeModel(each.pod(), Switches.all()).outcome();
                 AdmittedPod actual = AdmittedPod.of(webhook.ask(each.review()));
@@ -68,10 +69,11 @@ class RandomPodsTest {
 
         for (int i = 0; i < NAMESPACES; i++) {
             List<RandomPod> pods = pods(world);
-            Webhook webhook = Webhook.with(Map.of(), namespace(pods.get(0).pod()));
+            WholeProgram webhook =
+                    WholeProgram.with(Map.of(), namespace(pods.get(0).pod()));
             for (RandomPod each : pods) {
-                Webhook.Answer once = webhook.ask(each.review());
-                Webhook.Answer again = webhook.ask(Webhook.withObject(each.review(), once.object()));
+                WholeProgram.Answer once = webhook.ask(each.review());
+                WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(each.review(), once.object()));
                 if (!again.patch().isEmpty() || again.allowed() != once.allowed()) {
                     wrong.add(each.pod() + ": " + once.patch() + " and then " + again.patch());
                 }

@@ -7,7 +7,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.RequestFixture;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,10 +30,10 @@ record Recording(List<Namespace> namespaces, List<RecordedCase> cases) {
 
     static Recording read() {
         try (InputStream in = new GZIPInputStream(Files.newInputStream(FILE))) {
-            JsonNode root = Webhook.JSON.readTree(in);
+            JsonNode root = WholeProgram.JSON.readTree(in);
             List<Namespace> namespaces = new ArrayList<>();
             for (JsonNode namespace : root.get("namespaces")) {
-                namespaces.add(Webhook.JSON.treeToValue(namespace, Namespace.class));
+                namespaces.add(WholeProgram.JSON.treeToValue(namespace, Namespace.class));
             }
             List<RecordedCase> cases = new ArrayList<>();
             for (JsonNode each : root.get("cases")) {
@@ -69,7 +69,7 @@ record Recording(List<Namespace> namespaces, List<RecordedCase> cases) {
 
     private static List<Toleration> annotation(Namespace namespace, String name) throws IOException {
         String text = namespace.getMetadata().getAnnotations().getOrDefault(name, "[]");
-        return RecordedTolerations.list(Webhook.JSON.readTree(text));
+        return RecordedTolerations.list(WholeProgram.JSON.readTree(text));
     }
 
     /**

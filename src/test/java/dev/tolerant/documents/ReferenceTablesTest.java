@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class ReferenceTablesTest {
 
     @Test
     void theTableOfErrorsIsWhatTheProgramAnswers() {
-        Webhook webhook = Webhook.with(Map.of());
+        WholeProgram webhook = WholeProgram.with(Map.of());
 
         for (List<String> row : documents.table("errors")) {
             String message = webhook.refusalOf(DocumentFiles.code(row.get(0)).getBytes(StandardCharsets.UTF_8));

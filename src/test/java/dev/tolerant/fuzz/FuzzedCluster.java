@@ -6,7 +6,7 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,7 +39,7 @@ record FuzzedCluster(Engine engine, Snapshot snapshot) {
     static final FuzzedCluster USUAL = new FuzzedCluster(ENGINES.get(0), SNAPSHOT);
 
     private static Engine engine(Map<String, String> settings) {
-        return EngineFactory.of(Webhook.config(settings));
+        return EngineFactory.of(WholeProgram.config(settings));
     }
 
     private static Snapshot snapshotOf(Path file) {

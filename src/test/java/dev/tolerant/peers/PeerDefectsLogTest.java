@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ class PeerDefectsLogTest {
     private final Logger all = Logger.getLogger("dev.tolerant");
     private final Logger admission = Logger.getLogger("dev.tolerant.server.webhook");
     private final Records records = new Records();
-    private final Webhook webhook = Webhook.with(
+    private final WholeProgram webhook = WholeProgram.with(
             Map.of(), NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\": \"disk\"}]"));
 
     /** Everything that is logged, formatted. */
@@ -85,7 +85,7 @@ class PeerDefectsLogTest {
                 "{'initContainers': [{'command': ['hunter2'], 'resources': {'requests': ['hunter2']}}]}"
             })
     void d21NothingOfAPodsContentIsLogged(String spec) throws Exception {
-        byte[] review = Webhook.JSON.writeValueAsBytes(PodReview.createSpec(spec));
+        byte[] review = WholeProgram.JSON.writeValueAsBytes(PodReview.createSpec(spec));
 
         webhook.answer(review);
 
@@ -121,7 +121,7 @@ class PeerDefectsLogTest {
     void d21WarningsAndAuditAnnotationsHaveNothingOfABrokenPodEither() {
         ObjectNode review = PodReview.createSpec("{'containers': [{'resources': {'limits': {'cpu': 'hunter2'}}}]}");
 
-        Webhook.Answer answer = webhook.ask(review);
+        WholeProgram.Answer answer = webhook.ask(review);
 
         assertThat(answer.response().path("warnings")).hasSize(1);
         assertThat(answer.response().toString()).doesNotContain(SECRET);
@@ -132,7 +132,7 @@ class PeerDefectsLogTest {
         ObjectNode review = PodReview.create(
                 "{'metadata': {'name': 'web\\nuid=forged decision=patched'}, 'spec': {'tolerations': [{'key': 'spot'}]}}");
 
-        webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+        webhook.answer(WholeProgram.JSON.writeValueAsBytes(review));
 
         assertThat(records.texts).isNotEmpty().noneMatch(text -> text.contains("\n"));
     }
@@ -150,7 +150,7 @@ class PeerDefectsLogTest {
         JsonPointer pointer = JsonPointer.compile(field);
         ((ObjectNode) review.at(pointer.head())).put(pointer.last().getMatchingProperty(), FORGED);
 
-        webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+        webhook.answer(WholeProgram.JSON.writeValueAsBytes(review));
 
         assertThat(records.lines).isNotEmpty().allMatch(FIELDS.asMatchPredicate());
         assertThat(records.lines)
@@ -163,7 +163,7 @@ class PeerDefectsLogTest {
         ObjectNode review = PodReview.create("{'spec': {'tolerations': [{'key': 'disk'}]}}");
         ((ObjectNode) review.at("/request/object/spec/tolerations/0")).put("value", FORGED);
 
-        webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+        webhook.answer(WholeProgram.JSON.writeValueAsBytes(review));
 
         assertThat(records.lines).anyMatch(line -> line.contains(" decision=refused "));
         assertThat(records.lines).allMatch(FIELDS.asMatchPredicate());
@@ -174,7 +174,7 @@ class PeerDefectsLogTest {
         ObjectNode review = PodReview.create("{'spec': {'containers': [{'resources': {'limits': {'x': 'hunter2'}}}]}}");
         ((ObjectNode) review.at("/request/object/spec/containers/0/resources/limits")).put(FORGED, "hunter2");
 
-        webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+        webhook.answer(WholeProgram.JSON.writeValueAsBytes(review));
 
         assertThat(records.lines).isNotEmpty().allMatch(FIELDS.asMatchPredicate());
     }

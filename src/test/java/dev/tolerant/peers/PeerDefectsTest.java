@@ -11,7 +11,7 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
@@ -37,9 +37,9 @@ class PeerDefectsTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{'tolerations': null}", "{'tolerations': []}"})
     void d1NoListNullListAndEmptyListAllGetTheWholeList(String spec) {
-        Webhook webhook = Webhook.with(Map.of());
+        WholeProgram webhook = WholeProgram.with(Map.of());
 
-        Webhook.Answer answer = webhook.ask(PodReview.createSpec(spec));
+        WholeProgram.Answer answer = webhook.ask(PodReview.createSpec(spec));
 
         assertThat((JsonNode) answer.patch()).isEqualTo(PodReview.yaml("""
                 [{op: add, path: /spec/tolerations, value: [
@@ -69,12 +69,12 @@ class PeerDefectsTest {
                 "{'object': {'spec': {'tolerations': [{'key': 'spot'}]}}}"
             })
     void d4EveryPathAnswersWithAWholeReview(String request) throws Exception {
-        Webhook webhook = Webhook.with(
+        WholeProgram webhook = WholeProgram.with(
                 Map.of(), NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\": \"disk\"}]"));
         ObjectNode review = PodReview.create(BARE);
         ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.yaml(request));
 
-        JsonNode answer = Webhook.JSON.readTree(webhook.answer(Webhook.JSON.writeValueAsBytes(review)));
+        JsonNode answer = WholeProgram.JSON.readTree(webhook.answer(WholeProgram.JSON.writeValueAsBytes(review)));
 
         assertThat(answer.path("apiVersion").textValue()).isEqualTo("admission.k8s.io/v1");
         assertThat(answer.path("kind").textValue()).isEqualTo("AdmissionReview");
@@ -88,11 +88,11 @@ class PeerDefectsTest {
     @Test
     void d12AKeyThatOnlyContainsTheReservedDomainIsAKeyLikeAnyOther() {
         String own = "{'key': 'my.kubernetes.io/x', 'operator': 'Exists', 'effect': 'NoSchedule'}";
-        Webhook webhook = Webhook.with(
+        WholeProgram webhook = WholeProgram.with(
                 Map.of("rules.extended-resources.taints.\"nvidia.com/gpu\"", "their.kubernetes.io/y:NoSchedule"),
                 defaults("[" + own.replace('\'', '"') + "]"));
 
-        Webhook.Answer answer =
+        WholeProgram.Answer answer =
                 webhook.ask(PodReview.createSpec("{'containers': [{'resources': {'limits': {'nvidia.com/gpu': 1}}}]}"));
 
         assertThat(answer.tolerations())
@@ -110,9 +110,9 @@ class PeerDefectsTest {
                 "{'metadata': {'annotations': null}, 'spec': {}}"
             })
     void d14APodWithoutAnnotationsIsPatchedAndKeepsWhatItHas(String pod) {
-        Webhook webhook = Webhook.with(Map.of());
+        WholeProgram webhook = WholeProgram.with(Map.of());
 
-        Webhook.Answer answer = webhook.ask(PodReview.create(pod));
+        WholeProgram.Answer answer = webhook.ask(PodReview.create(pod));
 
         assertThat(answer.response().path("patchType").textValue()).isEqualTo("JSONPatch");
         assertThat(answer.patch().findValuesAsText("path")).isEqualTo(List.of("/spec/tolerations"));
@@ -122,7 +122,7 @@ class PeerDefectsTest {
 
     @Test
     void d15LabelsOfMetricsAreTheSameFewWhateverReviewsSay() throws Exception {
-        Webhook webhook = Webhook.with(Map.of());
+        WholeProgram webhook = WholeProgram.with(Map.of());
         ask(webhook, 0);
         ask(webhook, 1);
         int meters = webhook.metrics().getMeters().size();
@@ -145,16 +145,16 @@ class PeerDefectsTest {
      * Posts reviews with the number in every free text: one that is patched, one with an unknown operation, one
      * malformed.
      */
-    private static void ask(Webhook webhook, int number) throws Exception {
+    private static void ask(WholeProgram webhook, int number) throws Exception {
         ObjectNode review = PodReview.create("{'metadata': {'name': 'web-" + number + "'}, 'spec': {'containers': ["
                 + "{'resources': {'limits': {'example.com/device-" + number + "': 1}}}]}}");
         ObjectNode request = (ObjectNode) review.get("request");
         request.put("namespace", "shop-" + number).put("uid", "uid-" + number);
-        webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+        webhook.answer(WholeProgram.JSON.writeValueAsBytes(review));
         request.set("object", PodReview.yaml("{'spec': {'tolerations': [" + number + "]}}"));
-        webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+        webhook.answer(WholeProgram.JSON.writeValueAsBytes(review));
         request.put("operation", "OPERATE-" + number);
-        webhook.answer(Webhook.JSON.writeValueAsBytes(review));
+        webhook.answer(WholeProgram.JSON.writeValueAsBytes(review));
     }
 
     @ParameterizedTest
@@ -173,10 +173,10 @@ class PeerDefectsTest {
 
     @Test
     void d19AnAnnotationThatCannotBeReadIsCountedAndSaid() {
-        Webhook webhook =
-                Webhook.with(Map.of(), NamespaceFixture.annotated(NamespaceFacts.DEFAULT_TOLERATIONS, "{not json"));
+        WholeProgram webhook = WholeProgram.with(
+                Map.of(), NamespaceFixture.annotated(NamespaceFacts.DEFAULT_TOLERATIONS, "{not json"));
 
-        Webhook.Answer answer = webhook.ask(PodReview.create(BARE));
+        WholeProgram.Answer answer = webhook.ask(PodReview.create(BARE));
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.tolerations()).hasSize(2);
@@ -194,7 +194,7 @@ class PeerDefectsTest {
     @ParameterizedTest
     @ValueSource(strings = {"true", "false"})
     void d20AnUpdateAfterOurCreateIsAllowedAndLeavesThePodAsItIs(String apiServerEnforces) {
-        Webhook webhook = Webhook.with(
+        WholeProgram webhook = WholeProgram.with(
                 Map.of("rules.namespace-annotations.api-server-enforces", apiServerEnforces),
                 NamespaceFixture.annotated(
                         NamespaceFacts.DEFAULT_TOLERATIONS,
@@ -204,7 +204,7 @@ class PeerDefectsTest {
         JsonNode labelled = created.deepCopy();
         ((ObjectNode) labelled.get("metadata")).putObject("labels").put("app", "web");
 
-        Webhook.Answer answer = webhook.ask(PodReview.update(labelled, created));
+        WholeProgram.Answer answer = webhook.ask(PodReview.update(labelled, created));
 
         assertThat(answer.allowed()).isTrue();
         assertThat((JsonNode) answer.patch()).isEmpty();

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +16,7 @@ class AskingAgainCasesTest {
 
     @Test
     void whatANamespaceGaveADaemonSetPodIsNotTakenForItsControllers() {
-        Webhook webhook = Webhook.with(
+        WholeProgram webhook = WholeProgram.with(
                 Map.of("rules.daemon-set.seconds", "60"),
                 NamespaceFixture.annotated(
                         "scheduler.alpha.kubernetes.io/defaultTolerations",
@@ -26,7 +26,7 @@ class AskingAgainCasesTest {
         ObjectNode review = PodReview.aPod().by(PodView.DAEMON_SET_CONTROLLER).with(pod);
         JsonNode result = webhook.ask(review).object();
 
-        Webhook.Answer again = webhook.ask(Webhook.withObject(review, result));
+        WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(review, result));
 
         assertThat(result.path("spec").path("tolerations")).hasSizeGreaterThan(2);
         assertThat((JsonNode) again.patch()).isEmpty();
@@ -34,7 +34,7 @@ class AskingAgainCasesTest {
 
     @Test
     void secondsThatAnUpdateGotBackAreNotJudgedAsNew() {
-        Webhook webhook = Webhook.with(
+        WholeProgram webhook = WholeProgram.with(
                 Map.of(),
                 NamespaceFixture.annotated(
                         "scheduler.alpha.kubernetes.io/tolerationsWhitelist",
@@ -48,24 +48,24 @@ class AskingAgainCasesTest {
                 "{'spec': {'tolerations': [{'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists'},"
                         + "{'key': 'node.kubernetes.io/unreachable', 'operator': 'Exists', 'effect': 'NoExecute',"
                         + " 'tolerationSeconds': 300}]}}");
-        Webhook.Answer first = webhook.ask(review);
+        WholeProgram.Answer first = webhook.ask(review);
 
-        Webhook.Answer again = webhook.ask(Webhook.withObject(review, first.object()));
+        WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(review, first.object()));
 
         assertThat(again.allowed()).isEqualTo(first.allowed());
     }
 
     @Test
     void anAuthorsEntryThatLooksInjectedOnlyWithOursAfterItGetsItsSecondsAtOnce() {
-        Webhook webhook =
-                Webhook.with(Map.of("rules.node-failure.not-ready", "3600", "rules.node-failure.override", "likely"));
+        WholeProgram webhook = WholeProgram.with(
+                Map.of("rules.node-failure.not-ready", "3600", "rules.node-failure.override", "likely"));
         ObjectNode review = PodReview.create("{'metadata': {" + OWNED + "}, 'spec': {'tolerations': ["
                 + "{'key': 'dedicated', 'operator': 'Exists'},"
                 + "{'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists', 'effect': 'NoExecute',"
                 + " 'tolerationSeconds': 300}]}}");
-        Webhook.Answer first = webhook.ask(review);
+        WholeProgram.Answer first = webhook.ask(review);
 
-        Webhook.Answer again = webhook.ask(Webhook.withObject(review, first.object()));
+        WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(review, first.object()));
 
         assertThat(first.object().at("/spec/tolerations/1/tolerationSeconds").longValue())
                 .isEqualTo(3600);

@@ -3,7 +3,7 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
@@ -19,7 +19,7 @@ class AskingAgainTest {
         Trial.each(seed, trial -> {
             JsonNode result = trial.patched();
 
-            Webhook.Answer again = trial.cluster().webhook().ask(Webhook.withObject(trial.review(), result));
+            WholeProgram.Answer again = trial.cluster().webhook().ask(WholeProgram.withObject(trial.review(), result));
 
             assertThat((JsonNode) again.patch())
                     .as(() -> "asked again: " + again.patch() + "\n" + trial.describe())
@@ -37,7 +37,7 @@ class AskingAgainTest {
     void theSameReviewGivesTheSameBytesInAnotherWebhook(long seed) throws Exception {
         Random random = new Random(seed);
         Cluster one = Cluster.random(random);
-        Webhook other = Webhook.with(one.settings(), one.namespaces().toArray(new Namespace[0]));
+        WholeProgram other = WholeProgram.with(one.settings(), one.namespaces().toArray(new Namespace[0]));
         ReviewGenerator reviews = new ReviewGenerator(random, one);
 
         for (int number = 0; number < 100; number++) {

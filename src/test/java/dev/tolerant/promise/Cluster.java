@@ -2,7 +2,7 @@ package dev.tolerant.promise;
 
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.TolerationSeconds;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ record Cluster(
         Map<String, String> settings,
         TolerantConfig config,
         List<Namespace> namespaces,
-        Webhook webhook) {
+        WholeProgram webhook) {
 
     static Cluster random(Random random) {
         RandomWorld world = new RandomWorld(random);
@@ -25,14 +25,14 @@ record Cluster(
         for (int i = 0; i < 4; i++) {
             namespaces.add(world.namespace("odd-namespace", "namespace-" + i));
         }
-        TolerantConfig config = Webhook.config(settings);
+        TolerantConfig config = WholeProgram.config(settings);
         TolerantConfig.NodeFailure nodeFailure = config.rules().nodeFailure();
         return new Cluster(
                 new ModelledApiServer(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable()),
                 settings,
                 config,
                 namespaces,
-                Webhook.with(settings, namespaces.toArray(new Namespace[0])));
+                WholeProgram.with(settings, namespaces.toArray(new Namespace[0])));
     }
 
     boolean enforces() {

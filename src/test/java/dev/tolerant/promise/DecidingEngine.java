@@ -8,7 +8,7 @@ import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** The whole engine, with a policy of every kind and a namespace that has every annotation. */
 final class DecidingEngine {
-    private static final TolerantConfig CONFIG = Webhook.config(Map.of());
+    private static final TolerantConfig CONFIG = WholeProgram.config(Map.of());
     private static final Engine ENGINE = EngineFactory.of(CONFIG);
     private static final PolicySet POLICIES = PolicySet.of(PolicyFixture.all("""
                     metadata: {name: reserve}

@@ -12,7 +12,7 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.ExplainerFixture;
 import dev.tolerant.observed.explain.ExplanationDocument;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -48,7 +48,7 @@ class ExplanationTest {
 
     /** The patch without the record of givers, which is no part of an explanation: whoever explains writes no pods. */
     private static JsonNode withoutRecord(ArrayNode patch) {
-        ArrayNode rest = Webhook.JSON.createArrayNode();
+        ArrayNode rest = WholeProgram.JSON.createArrayNode();
         patch.forEach(operation -> {
             if (!operation.get("path").textValue().startsWith("/metadata/annotations")) {
                 rest.add(operation);
@@ -76,7 +76,7 @@ class ExplanationTest {
         Explainer explainer =
                 explainers.computeIfAbsent(trial.cluster(), cluster -> ExplainerFixture.with(cluster.settings()));
         try {
-            return Webhook.JSON.readTree(ExplanationDocument.tree(explainer.explain(
+            return WholeProgram.JSON.readTree(ExplanationDocument.tree(explainer.explain(
                             ExplainerFixture.manifest(trial.review()), snapshot(trial.cluster()), null))
                     .toString());
         } catch (InvalidManifestException | IOException invalid) {
@@ -95,7 +95,7 @@ class ExplanationTest {
     }
 
     private static ArrayNode tolerations(JsonNode explanation) {
-        ArrayNode list = Webhook.JSON.createArrayNode();
+        ArrayNode list = WholeProgram.JSON.createArrayNode();
         explanation.get("tolerations").forEach(entry -> list.add(entry.get("toleration")));
         return list;
     }

@@ -12,7 +12,7 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObjects;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.whatif.Comparison;
 import dev.tolerant.tools.whatif.Proposal;
@@ -127,11 +127,11 @@ class ForeseenTest {
         today.namespaces()
                 .values()
                 .forEach(namespace -> yaml.append("---\n")
-                        .append(Webhook.JSON.valueToTree(namespace).toString())
+                        .append(WholeProgram.JSON.valueToTree(namespace).toString())
                         .append('\n'));
         today.nodes().forEach((name, taints) -> {
             ObjectNode node =
-                    Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
+                    WholeProgram.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
             node.putObject("metadata").put("name", name);
             node.putObject("spec").set("taints", taints);
             yaml.append("---\n").append(node).append('\n');
@@ -176,7 +176,7 @@ class ForeseenTest {
     }
 
     private static ObjectNode workload(String kind, ObjectNode pod) {
-        ObjectNode workload = Webhook.JSON
+        ObjectNode workload = WholeProgram.JSON
                 .createObjectNode()
                 .put("apiVersion", kind.equals("Job") ? "batch/v1" : "apps/v1")
                 .put("kind", kind);
@@ -196,28 +196,28 @@ class ForeseenTest {
     /** The tolerations of the pod that is stored, or the sentence with which it is refused. */
     private static JsonNode answered(GuardedCluster cluster, ObjectNode object) {
         ObjectNode review = review(cluster, object);
-        Webhook.Answer mutated = cluster.webhook().ask(review);
+        WholeProgram.Answer mutated = cluster.webhook().ask(review);
         if (!mutated.allowed()) {
             return mutated.response().at("/status/message");
         }
         List<String> refusals = cluster.guard()
                 .refusals(
-                        Webhook.withObject(review, mutated.object()),
+                        WholeProgram.withObject(review, mutated.object()),
                         cluster.labelsOf(object.at("/metadata/namespace").asText()),
                         Set.of());
         if (!refusals.isEmpty()) {
-            return Webhook.JSON.getNodeFactory().textNode(REFUSED_BY_GUARD);
+            return WholeProgram.JSON.getNodeFactory().textNode(REFUSED_BY_GUARD);
         }
-        ArrayNode tolerations = Webhook.JSON.createArrayNode();
+        ArrayNode tolerations = WholeProgram.JSON.createArrayNode();
         mutated.tolerations().forEach(tolerations::add);
         boolean comparison = cluster.config().comparisonOperators();
         boolean isValid = StreamSupport.stream(tolerations.spliterator(), false)
                 .allMatch(each -> ApiRules.violation(each, comparison).isEmpty());
-        NodeAffinity affinity = RequestFixture.reviewOf(Webhook.withObject(review, mutated.object()))
+        NodeAffinity affinity = RequestFixture.reviewOf(WholeProgram.withObject(review, mutated.object()))
                 .pod()
                 .nodeAffinity();
         if (!isValid || !NodeAffinityRules.violations(affinity).isEmpty()) {
-            return Webhook.JSON.getNodeFactory().textNode(REFUSED_BY_API);
+            return WholeProgram.JSON.getNodeFactory().textNode(REFUSED_BY_API);
         }
         return normal(tolerations);
     }
@@ -230,7 +230,7 @@ class ForeseenTest {
         ObjectNode spec = (ObjectNode) pod.get("spec");
         boolean stored = metadata.has("uid");
         if (!stored) {
-            ObjectNode owned = Webhook.JSON.createObjectNode();
+            ObjectNode owned = WholeProgram.JSON.createObjectNode();
             owned.putObject("f:containers");
             if (!spec.path("tolerations").isEmpty()) {
                 owned.putObject("f:tolerations");
@@ -239,11 +239,13 @@ class ForeseenTest {
         } else {
             spec.remove("nodeName");
         }
-        ArrayNode written = Webhook.JSON.createArrayNode();
+        ArrayNode written = WholeProgram.JSON.createArrayNode();
         spec.path("tolerations").forEach(written::add);
         spec.set("tolerations", cluster.apiServer().defaulted(written));
-        ObjectNode review =
-                Webhook.JSON.createObjectNode().put("kind", "AdmissionReview").put("apiVersion", "admission.k8s.io/v1");
+        ObjectNode review = WholeProgram.JSON
+                .createObjectNode()
+                .put("kind", "AdmissionReview")
+                .put("apiVersion", "admission.k8s.io/v1");
         ObjectNode request = review.putObject("request").put("uid", "uid").put("operation", "CREATE");
         request.putObject("kind").put("group", "").put("version", "v1").put("kind", "Pod");
         request.set("namespace", object.at("/metadata/namespace"));
@@ -259,7 +261,8 @@ class ForeseenTest {
     }
 
     private static ObjectNode made(ObjectNode workload) {
-        ObjectNode pod = Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
+        ObjectNode pod =
+                WholeProgram.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
         ObjectNode metadata = pod.putObject("metadata").put("generateName", "made-");
         if (workload.at("/spec/template/metadata").has("labels")) {
             metadata.set("labels", workload.at("/spec/template/metadata/labels").deepCopy());
@@ -277,7 +280,7 @@ class ForeseenTest {
 
     /** Entries without fields that are empty or null. */
     private static ArrayNode normal(ArrayNode tolerations) {
-        ArrayNode normal = Webhook.JSON.createArrayNode();
+        ArrayNode normal = WholeProgram.JSON.createArrayNode();
         List<String> order = new ArrayList<>(List.of("key", "operator", "value", "effect", "tolerationSeconds"));
         for (JsonNode toleration : tolerations) {
             ObjectNode entry = normal.addObject();

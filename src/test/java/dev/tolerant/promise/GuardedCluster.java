@@ -7,7 +7,7 @@ import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.Comparator;
@@ -32,7 +32,7 @@ record GuardedCluster(
         Map<String, JsonNode> nodes,
         TolerantConfig config,
         ModelledApiServer apiServer,
-        Webhook webhook) {
+        WholeProgram webhook) {
     static final String OPT_OUT = "tolerant.dev/inject";
 
     static GuardedCluster random(Random random) {
@@ -48,7 +48,7 @@ record GuardedCluster(
         for (int i = 0; i < 4; i++) {
             nodes.put("node-" + i, world.make("pool-taints"));
         }
-        TolerantConfig config = Webhook.config(settings);
+        TolerantConfig config = WholeProgram.config(settings);
         TolerantConfig.NodeFailure seconds = config.rules().nodeFailure();
         return new GuardedCluster(
                 settings,
@@ -57,7 +57,7 @@ record GuardedCluster(
                 nodes,
                 config,
                 new ModelledApiServer(seconds.apiServerNotReady(), seconds.apiServerUnreachable()),
-                Webhook.with(
+                WholeProgram.with(
                         settings,
                         PolicyFixture.all(policies),
                         known(nodes),
@@ -82,7 +82,7 @@ record GuardedCluster(
                 nodes,
                 other.config,
                 other.apiServer,
-                Webhook.with(
+                WholeProgram.with(
                         other.settings,
                         other.compiled(),
                         known(nodes),
@@ -90,8 +90,8 @@ record GuardedCluster(
     }
 
     /** The webhook where the API server gives this by itself. */
-    Webhook knowing(Injections injections) {
-        return Webhook.with(
+    WholeProgram knowing(Injections injections) {
+        return WholeProgram.with(
                 settings,
                 compiled(),
                 known(nodes),

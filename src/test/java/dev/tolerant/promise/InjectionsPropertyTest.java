@@ -21,7 +21,7 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.review.RequestFixture;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -88,15 +88,15 @@ class InjectionsPropertyTest {
                 policy.patch(review, cluster.labelsOf(read.namespace())), review.at("/request/object"));
         assertThat(pod(review, byPolicy)).as("%s in %s", review, injections).isEqualTo(pod(review, injected));
         if (refusals(cluster, review).isEmpty()) {
-            assertThat(refusals(cluster, Webhook.withObject(review, injected)))
+            assertThat(refusals(cluster, WholeProgram.withObject(review, injected)))
                     .as("%s with %s", review, gift)
                     .isEmpty();
         }
-        Webhook.Answer alone = cluster.webhook().ask(review);
+        WholeProgram.Answer alone = cluster.webhook().ask(review);
         if (!alone.allowed()) {
             return;
         }
-        Webhook.Answer after = cluster.knowing(injections).ask(Webhook.withObject(review, injected));
+        WholeProgram.Answer after = cluster.knowing(injections).ask(WholeProgram.withObject(review, injected));
         String about = "-Dtolerant.seed=" + seed + "\n" + cluster.describe() + "\nreview    " + review + "\ngift      "
                 + gift + "\nstaying   " + injections.staying() + "\nalone     " + alone.patch() + "\nafter     "
                 + after.patch();
@@ -107,10 +107,10 @@ class InjectionsPropertyTest {
         assertThat(meanings(actual)).as(about).isEqualTo(meanings(expected));
         assertThat(affinity(actual)).as(about).isEqualTo(affinity(expected));
         if (meanings(pod(review, injected)).equals(meanings(expected))) {
-            Keeper keeper = new Keeper(
+            ModelledKeeper keeper = new ModelledKeeper(
                     cluster.config(),
                     new Snapshot(PolicySet.of(cluster.compiled()), Map.of(), cluster.known()).with(injections));
-            ObjectNode stored = Keeper.stored(injected, read.namespace());
+            ObjectNode stored = ModelledKeeper.stored(injected, read.namespace());
             assertThat(keeper.heal(stored, namespace).patch()).as(about).isEmpty();
         }
         given += gift.equals(Gift.NOTHING) ? 0 : 1;
@@ -124,7 +124,7 @@ class InjectionsPropertyTest {
     }
 
     private static PodFacts pod(ObjectNode review, JsonNode object) {
-        return RequestFixture.reviewOf(Webhook.withObject(review, object)).pod();
+        return RequestFixture.reviewOf(WholeProgram.withObject(review, object)).pod();
     }
 
     /** Each entry with the times that it occurs. */

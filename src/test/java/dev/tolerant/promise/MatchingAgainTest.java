@@ -9,7 +9,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +22,9 @@ class MatchingAgainTest {
             "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms";
 
     /** One question and its answer. */
-    private record Question(long seed, List<JsonNode> policies, PodReview pod, Webhook webhook, Webhook.Answer answer) {
-        Webhook.Answer again() {
+    private record Question(
+            long seed, List<JsonNode> policies, PodReview pod, WholeProgram webhook, WholeProgram.Answer answer) {
+        WholeProgram.Answer again() {
             return webhook.ask(pod.with(answer.object()));
         }
 
@@ -42,7 +43,7 @@ class MatchingAgainTest {
                     PolicyCluster.with(PolicyFixture.all(policies)).namespace(PodReview.NAMESPACE, Map.of("team", "a"));
             nodes().forEach(cluster::node);
             PodReview pod = PodReview.pod(world.text("asking-pod"));
-            Webhook webhook = cluster.webhook();
+            WholeProgram webhook = cluster.webhook();
             questions.add(new Question(seed, policies, pod, webhook, webhook.ask(pod.creation())));
         }
         return questions;
@@ -63,7 +64,7 @@ class MatchingAgainTest {
     @ManyTrials
     void aSecondQuestionChangesNothing(long seed) {
         for (Question question : questions(seed)) {
-            Webhook.Answer again = question.again();
+            WholeProgram.Answer again = question.again();
 
             assertThat((JsonNode) again.patch())
                     .as(() -> "asked again: " + again.patch() + "\n" + question.describe())

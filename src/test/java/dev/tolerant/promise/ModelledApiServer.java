@@ -3,7 +3,7 @@ package dev.tolerant.promise;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.BitSet;
 import java.util.TreeSet;
 
@@ -20,7 +20,7 @@ record ModelledApiServer(long notReady, long unreachable) {
 
     /** The list after DefaultTolerationSeconds, which compares only keys and effects. */
     ArrayNode defaulted(JsonNode list) {
-        ArrayNode defaulted = Webhook.JSON.createArrayNode();
+        ArrayNode defaulted = WholeProgram.JSON.createArrayNode();
         list.forEach(defaulted::add);
         if (!suppresses(list, NOT_READY)) {
             defaulted.add(injected(NOT_READY, notReady));
@@ -47,7 +47,7 @@ record ModelledApiServer(long notReady, long unreachable) {
     }
 
     static ObjectNode exists(String key, String effect) {
-        return Webhook.JSON
+        return WholeProgram.JSON
                 .createObjectNode()
                 .put("key", key)
                 .put("operator", "Exists")
@@ -101,7 +101,7 @@ record ModelledApiServer(long notReady, long unreachable) {
     }
 
     private static ArrayNode prefix(JsonNode list, int end) {
-        ArrayNode prefix = Webhook.JSON.createArrayNode();
+        ArrayNode prefix = WholeProgram.JSON.createArrayNode();
         for (int i = 0; i < end; i++) {
             prefix.add(list.get(i));
         }

@@ -8,7 +8,7 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.review.Engine.HealedPod;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,19 +90,19 @@ final class PodLife {
 
     private ObjectNode create() {
         ObjectNode created = world.object("life-pod");
-        ArrayNode list = Webhook.JSON.createArrayNode();
+        ArrayNode list = WholeProgram.JSON.createArrayNode();
         for (int i = world.random().nextInt(3); i > 0; i--) {
             list.add(written());
         }
         if (!list.isEmpty()) {
-            Keeper.own(created, "kubectl");
+            ModelledKeeper.own(created, "kubectl");
         }
         if (world.oneIn(10)) {
             byTheServer(created);
         }
         ((ObjectNode) created.get("spec")).set("tolerations", apiServer.defaulted(list));
         happened(Event.CREATED, created.toString());
-        return Keeper.stored(asked("CREATE", created, null, "jane"), NAMESPACE);
+        return ModelledKeeper.stored(asked("CREATE", created, null, "jane"), NAMESPACE);
     }
 
     /** A toleration of the author's. */
@@ -128,7 +128,7 @@ final class PodLife {
             list.set(index, changed);
         }
         ((ObjectNode) manifest.get("metadata")).remove("managedFields");
-        Keeper.own(manifest, "kubectl-replace");
+        ModelledKeeper.own(manifest, "kubectl-replace");
         update(Event.REPLACED, manifest, before);
     }
 
@@ -137,7 +137,7 @@ final class PodLife {
         ObjectNode manifest = pod.deepCopy();
         ((ObjectNode) manifest.get("spec")).putArray("tolerations").addAll(authors);
         ((ObjectNode) manifest.get("metadata")).remove("managedFields");
-        Keeper.own(manifest, "kubectl-client-side-apply");
+        ModelledKeeper.own(manifest, "kubectl-client-side-apply");
         boolean byTheServer = world.oneIn(4);
         if (byTheServer) {
             byTheServer(manifest);
@@ -174,9 +174,9 @@ final class PodLife {
             return object;
         }
         ObjectNode review =
-                world.review(NAMESPACE, Webhook.JSON.createObjectNode().put("username", user), object);
+                world.review(NAMESPACE, WholeProgram.JSON.createObjectNode().put("username", user), object);
         ((ObjectNode) review.get("request")).put("operation", operation).set("oldObject", old);
-        Webhook.Answer answer = Webhook.with(settings, policies).ask(review);
+        WholeProgram.Answer answer = WholeProgram.with(settings, policies).ask(review);
         if (!answer.patch().isEmpty()) {
             happened(Event.WEBHOOK_CHANGED_IT, operation + " of " + object.at("/spec/tolerations") + answer.patch());
         }
@@ -185,7 +185,8 @@ final class PodLife {
 
     /** What the keeper does about the pod now, with the webhook's word on that. */
     HealedPod keeperPass() {
-        Keeper keeper = new Keeper(Webhook.config(settings), PolicyFixture.snapshot(PolicySet.of(policies)));
+        ModelledKeeper keeper =
+                new ModelledKeeper(WholeProgram.config(settings), PolicyFixture.snapshot(PolicySet.of(policies)));
         HealedPod healed = keeper.heal(pod, NamespaceFacts.plain(NAMESPACE));
         healed.patch().ifPresentOrElse(this::patch, () -> happened(Event.KEEPER_LEFT_IT_ALONE, ""));
         return healed;
@@ -193,11 +194,12 @@ final class PodLife {
 
     private void patch(byte[] patch) {
         happened(Event.KEEPER_CHANGED_IT, new String(patch, StandardCharsets.UTF_8));
-        pod = asked("UPDATE", Keeper.patched(pod, patch), pod, Keeper.ACCOUNT).deepCopy();
+        pod = asked("UPDATE", ModelledKeeper.patched(pod, patch), pod, ModelledKeeper.ACCOUNT)
+                .deepCopy();
     }
 
     /** Whether the keeper reads that a server-side apply owns the tolerations. */
     boolean isReadAsApplied() {
-        return Keeper.read(pod).applied();
+        return ModelledKeeper.read(pod).applied();
     }
 }

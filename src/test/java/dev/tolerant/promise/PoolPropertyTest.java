@@ -12,7 +12,7 @@ import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -58,7 +58,7 @@ class PoolPropertyTest {
     @ManyTrials
     void aPoolThatIsNotKnownChangesNothingInAnyPod(long seed) {
         RandomWorld world = new RandomWorld(seed);
-        Webhook without = Webhook.with(Map.of(), List.of());
+        WholeProgram without = WholeProgram.with(Map.of(), List.of());
         for (int trial = 0; trial < TRIALS; trial++) {
             Policy policy = world.compiled("known-policy").get(0);
             List<Node> others = nodes(world).stream()
@@ -67,8 +67,8 @@ class PoolPropertyTest {
             KnownPool known = KnownPool.of(Objects.requireNonNull(policy.pool()), others, List.of(), Pool.Memory.NONE);
             JsonNode review = PodReview.pod(world.text("asking-pod")).creation();
 
-            Webhook.Answer answer =
-                    Webhook.with(Map.of(), List.of(policy.with(known))).ask(review);
+            WholeProgram.Answer answer =
+                    WholeProgram.with(Map.of(), List.of(policy.with(known))).ask(review);
 
             assertThat((JsonNode) answer.patch())
                     .as("-Dtolerant.seed=" + seed)

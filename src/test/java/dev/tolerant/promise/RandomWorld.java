@@ -12,7 +12,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.PodReader;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,7 +83,7 @@ public final class RandomWorld {
                     .filter(each -> each.getValue().isArray())
                     .forEach(each -> each.setValue(TextNode.valueOf(written(each.getValue()))));
         }
-        return Webhook.JSON.convertValue(namespace, Namespace.class);
+        return WholeProgram.JSON.convertValue(namespace, Namespace.class);
     }
 
     private String written(JsonNode list) {

@@ -15,7 +15,7 @@ import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Breach;
 import dev.tolerant.engine.model.Reservations.Entry;
 import dev.tolerant.engine.review.RequestFixture;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -101,7 +101,7 @@ class ReservationsPropertyTest {
     /** The pod before, with some of its tolerations, and others. */
     private static ObjectNode stored(RandomWorld world, ObjectNode pod) {
         ObjectNode stored = pod.deepCopy();
-        ArrayNode before = Webhook.JSON.createArrayNode();
+        ArrayNode before = WholeProgram.JSON.createArrayNode();
         for (JsonNode each : stored.at("/spec/tolerations")) {
             if (world.oneIn(2)) {
                 before.add(each);

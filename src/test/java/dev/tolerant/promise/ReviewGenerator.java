@@ -3,7 +3,7 @@ package dev.tolerant.promise;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,7 +32,7 @@ final class ReviewGenerator {
 
     private ObjectNode createdPod() {
         ObjectNode pod = world.object("odd-pod");
-        ArrayNode written = world.oneIn(3) ? Webhook.JSON.createArrayNode() : world.list("odd-tolerations");
+        ArrayNode written = world.oneIn(3) ? WholeProgram.JSON.createArrayNode() : world.list("odd-tolerations");
         if (new PodView(pod).isDaemonSetPod() && !world.oneIn(4)) {
             written.add(ModelledApiServer.exists(ModelledApiServer.NOT_READY, "NoExecute"));
             written.add(ModelledApiServer.exists(ModelledApiServer.UNREACHABLE, "NoExecute"));
@@ -65,11 +65,11 @@ final class ReviewGenerator {
     private ObjectNode update(ObjectNode created) {
         ObjectNode old = stored(created);
         ObjectNode object = old.deepCopy();
-        ArrayNode list = Webhook.JSON.createArrayNode();
+        ArrayNode list = WholeProgram.JSON.createArrayNode();
         new PodView(old).tolerations().forEach(list::add);
         switch (world.random().nextInt(6)) {
             case 0 -> ((ObjectNode) object.get("metadata")).putObject("labels").put("tolerant.dev/inject", "false");
-            case 1 -> putReceived(object, Webhook.JSON.createArrayNode());
+            case 1 -> putReceived(object, WholeProgram.JSON.createArrayNode());
             case 2 -> putReceived(object, shuffledPart(list));
             case 3 -> putReceived(object, world.list("odd-tolerations"));
             case 4 -> putReceived(object, withOtherSeconds(list));
@@ -100,7 +100,7 @@ final class ReviewGenerator {
             Collections.shuffle(entries, world.random());
         }
         entries.removeIf(entry -> world.oneIn(3));
-        return Webhook.JSON.createArrayNode().addAll(entries);
+        return WholeProgram.JSON.createArrayNode().addAll(entries);
     }
 
     /** The same entries, some with other seconds, which a user may set on a stored pod. */

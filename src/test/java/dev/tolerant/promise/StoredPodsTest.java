@@ -11,7 +11,7 @@ import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.Engine.HealedPod;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +25,7 @@ class StoredPodsTest {
     private static final int REVIEWS = 40;
 
     /** A pod as the API server stored it after the webhook's answer. */
-    private record Saw(Keeper keeper, ObjectNode pod, NamespaceFacts namespace, String story) {
+    private record Saw(ModelledKeeper keeper, ObjectNode pod, NamespaceFacts namespace, String story) {
         HealedPod heal() {
             return keeper.heal(pod, namespace);
         }
@@ -51,12 +51,13 @@ class StoredPodsTest {
         int changed = 0;
         for (int i = 0; i < CLUSTERS; i++) {
             GuardedCluster cluster = GuardedCluster.random(random);
-            Keeper keeper = new Keeper(cluster.config(), PolicyFixture.snapshot(PolicySet.of(cluster.compiled())));
+            ModelledKeeper keeper =
+                    new ModelledKeeper(cluster.config(), PolicyFixture.snapshot(PolicySet.of(cluster.compiled())));
             IntruderGenerator pods = new IntruderGenerator(random, cluster);
             for (int number = 0; number < REVIEWS; number++) {
                 JsonNode request = pods.review().get("request");
                 String name = request.get("namespace").asText();
-                ObjectNode stored = Keeper.stored(request.get("object"), name);
+                ObjectNode stored = ModelledKeeper.stored(request.get("object"), name);
                 NamespaceFacts namespace =
                         NamespaceFixture.read(cluster.namespaces().get(name), cluster.config());
                 byte[] patch = keeper.heal(stored, namespace).patchOrNull();
@@ -64,7 +65,7 @@ class StoredPodsTest {
                     continue;
                 }
 
-                HealedPod again = keeper.heal(Keeper.patched(stored, patch), namespace);
+                HealedPod again = keeper.heal(ModelledKeeper.patched(stored, patch), namespace);
 
                 assertThat(again.patch().map(String::new))
                         .as(() -> "-Dtolerant.seed=" + seed + "\n" + cluster.describe() + "\nnamespace "
@@ -85,27 +86,29 @@ class StoredPodsTest {
             Map<String, String> settings = new HashMap<>(cluster.settings());
             settings.remove("mode");
             settings.put("keeper.mode", "enforce");
-            settings.put("keeper.account", Keeper.ACCOUNT);
-            Webhook webhook = Webhook.with(settings, cluster.namespaces().toArray(new Namespace[0]));
-            Keeper keeper = new Keeper(Webhook.config(settings), Snapshot.EMPTY);
+            settings.put("keeper.account", ModelledKeeper.ACCOUNT);
+            WholeProgram webhook =
+                    WholeProgram.with(settings, cluster.namespaces().toArray(new Namespace[0]));
+            ModelledKeeper keeper = new ModelledKeeper(WholeProgram.config(settings), Snapshot.EMPTY);
             ReviewGenerator reviews = new ReviewGenerator(random, cluster);
             for (int number = 0; number < REVIEWS; number++) {
                 ObjectNode review = reviews.review();
                 boolean isNew = review.at("/request/operation").asText().equals("CREATE");
-                Webhook.Answer answer = isNew ? webhook.ask(review) : null;
+                WholeProgram.Answer answer = isNew ? webhook.ask(review) : null;
                 if (answer == null || !answer.allowed()) {
                     continue;
                 }
                 JsonNode created = random.nextBoolean()
                         ? answer.object()
-                        : webhook.ask(Webhook.withObject(review, answer.object()))
+                        : webhook.ask(WholeProgram.withObject(review, answer.object()))
                                 .object();
                 String namespace = review.at("/request/namespace").asText();
-                NamespaceFacts facts = NamespaceFixture.read(cluster.namespace(namespace), Webhook.config(settings));
+                NamespaceFacts facts =
+                        NamespaceFixture.read(cluster.namespace(namespace), WholeProgram.config(settings));
                 String story = "-Dtolerant.seed=" + seed + "\nsettings " + settings + "\nnamespace "
                         + cluster.namespace(namespace).getMetadata() + "\nreview " + review + "\npatch "
                         + answer.patch();
-                all.add(new Saw(keeper, Keeper.stored(created, namespace), facts, story));
+                all.add(new Saw(keeper, ModelledKeeper.stored(created, namespace), facts, story));
             }
         }
         return all;

@@ -3,7 +3,7 @@ package dev.tolerant.promise;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
@@ -17,7 +17,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** One review with its answer, and everything needed to reproduce it. */
-record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.Answer answer, ObjectNode patched) {
+record Trial(
+        long seed, int number, Cluster cluster, ObjectNode review, WholeProgram.Answer answer, ObjectNode patched) {
     private static final int CLUSTERS = 40;
     private static final int REVIEWS = 50;
 
@@ -53,7 +54,7 @@ record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.
             for (int left = REVIEWS; left > 0; left--) {
                 int number = trials.size();
                 ObjectNode review = reread(reviews.review());
-                Webhook.Answer answer = cluster.webhook().ask(review);
+                WholeProgram.Answer answer = cluster.webhook().ask(review);
                 trials.add(new Trial(seed, number, cluster, review, answer, reread(answer.object())));
             }
         }
@@ -63,7 +64,7 @@ record Trial(long seed, int number, Cluster cluster, ObjectNode review, Webhook.
     /** The object written and parsed again, so that equal numbers are equal nodes. */
     private static ObjectNode reread(JsonNode object) {
         try {
-            return (ObjectNode) Webhook.JSON.readTree(object.toString());
+            return (ObjectNode) WholeProgram.JSON.readTree(object.toString());
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }

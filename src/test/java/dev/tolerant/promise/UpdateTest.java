@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +98,7 @@ class UpdateTest {
         AtomicInteger accepted = new AtomicInteger();
         eachUpdate(seed, trial -> {
             JsonNode stored = trial.stored().tolerations();
-            ArrayNode complete = Webhook.JSON.createArrayNode();
+            ArrayNode complete = WholeProgram.JSON.createArrayNode();
             trial.received().tolerations().forEach(complete::add);
             stored.forEach(complete::add);
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.model.TolerationSeconds;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.settings.TolerantConfig.TolerationSecondsConverter;
 import java.util.List;
@@ -91,7 +91,7 @@ class ConvertersTest {
                 "rules.extended-resources.taints.\"nvidia.com/gpu\"",
                 "nvidia.com/gpu:NoSchedule,dedicated=gpu:NoExecute");
 
-        TolerantConfig config = Webhook.config(settings);
+        TolerantConfig config = WholeProgram.config(settings);
 
         assertThat(config.rules().extendedResources().taints().get("nvidia.com/gpu"))
                 .extracting(Object::toString)
@@ -109,7 +109,7 @@ class ConvertersTest {
     void aSettingThatCannotBeReadIsNamed(String name, String value, String why) {
         Map<String, String> settings = Map.of(name, value);
 
-        assertThatThrownBy(() -> Webhook.config(settings))
+        assertThatThrownBy(() -> WholeProgram.config(settings))
                 .hasMessageContaining("tolerant." + name)
                 .hasMessageContaining(why);
     }

@@ -8,7 +8,7 @@ import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationSeconds;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class TolerantConfigTest {
     void aValueThatCannotBeReadStopsTheStartWithTheNameOfTheSetting(String setting, String value, String sentence) {
         Map<String, String> settings = Map.of(setting, value);
 
-        assertThatThrownBy(() -> Webhook.config(settings))
+        assertThatThrownBy(() -> WholeProgram.config(settings))
                 .hasMessageContaining("tolerant." + setting)
                 .hasMessageContaining("\"" + value + "\"")
                 .hasMessageContaining(sentence);
@@ -53,29 +53,29 @@ class TolerantConfigTest {
                 "hugepages-2Mi"
             })
     void aNameThatNoExtendedResourceHasStopsTheStart(String name) {
-        assertThatThrownBy(() -> Webhook.config(Map.of("rules.extended-resources.ignore", name)))
+        assertThatThrownBy(() -> WholeProgram.config(Map.of("rules.extended-resources.ignore", name)))
                 .hasMessageContaining("tolerant.rules.extended-resources.ignore")
                 .hasMessageContaining("'" + name + "' names no extended resource");
-        assertThatThrownBy(() ->
-                        Webhook.config(Map.of("rules.extended-resources.taints.\"" + name + "\"", "gpu:NoSchedule")))
+        assertThatThrownBy(() -> WholeProgram.config(
+                        Map.of("rules.extended-resources.taints.\"" + name + "\"", "gpu:NoSchedule")))
                 .hasMessageContaining(
                         "in tolerant.rules.extended-resources, '" + name + "' names no extended resource");
     }
 
     @Test
     void aSettingThatDoesNotExistStopsTheStartWithItsName() {
-        assertThatThrownBy(() -> Webhook.config(Map.of("rules.node-failures.not-ready", "60")))
+        assertThatThrownBy(() -> WholeProgram.config(Map.of("rules.node-failures.not-ready", "60")))
                 .hasMessageContaining("tolerant.rules.node-failures.not-ready");
     }
 
     @Test
     void byDefaultPodsOptOut() {
-        assertThat(Webhook.config(Map.of()).podsOptOut()).isTrue();
+        assertThat(WholeProgram.config(Map.of()).podsOptOut()).isTrue();
     }
 
     @Test
     void everySettingIsRead() {
-        TolerantConfig config = Webhook.config(Map.ofEntries(
+        TolerantConfig config = WholeProgram.config(Map.ofEntries(
                 Map.entry("mode", "audit"),
                 Map.entry("comparison-operators", "true"),
                 Map.entry("pods-opt-out", "false"),

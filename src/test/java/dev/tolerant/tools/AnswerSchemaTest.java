@@ -51,7 +51,7 @@ class AnswerSchemaTest {
     private static final Map<String, Class<?>> ANSWERS = new LinkedHashMap<>();
 
     static {
-        ANSWERS.put("ExplanationList", Explained.Document.class);
+        ANSWERS.put("ExplanationList", Explanations.Document.class);
         ANSWERS.put("WhatIf", WhatIfDocument.class);
         ANSWERS.put("Drill", DrillDocument.class);
         ANSWERS.put("Doctor", DoctorReport.Document.class);

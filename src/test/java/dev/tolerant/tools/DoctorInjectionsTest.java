@@ -10,7 +10,7 @@ import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
@@ -68,7 +68,7 @@ class DoctorInjectionsTest {
                 PolicySet.of(PolicyFixture.all(String.join("---\n", policies))),
                 Reservations.NONE,
                 List.of(),
-                EngineFactory.injected(Webhook.config(Map.of("injections.enabled", "true")))));
+                EngineFactory.injected(WholeProgram.config(Map.of("injections.enabled", "true")))));
         return new KubernetesSerialization().asJson(object);
     }
 

@@ -135,7 +135,7 @@ public record KnownPool(
     }
 
     /** Why the pool does not give what its policy seems to say, and of a pool that is split, for which value; null if it does. */
-    public @Nullable String problem() {
+    public @Nullable String tooManyTaints() {
         if (!tooMany) {
             return null;
         }
@@ -147,7 +147,7 @@ public record KnownPool(
         if (gives != null) {
             return null;
         }
-        return tooMany ? problem() : complete ? UNKNOWN : UNREAD;
+        return tooMany ? tooManyTaints() : complete ? UNKNOWN : UNREAD;
     }
 
     /** The taints of all nodes of a known pool that are not given; null if there are none. */

@@ -32,15 +32,15 @@ public final class Origins {
      * entry, and not as the whole list. Where nobody can say who owns the list, every entry is the author's. In a review, a list that
      * the keeper owns is as any other that is owned; {@link #ofStored} says what it is in a stored pod.
      *
-     * @param given what the API server gives the pod by itself, after DefaultTolerationSeconds
+     * @param injectedWhileAway what the API server gives the pod by itself, after DefaultTolerationSeconds
      */
     public static Origins of(
-            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Set<Toleration> given) {
+            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Set<Toleration> injectedWhileAway) {
         List<Toleration> list = pod.tolerations();
         Origin[] byIndex = new Origin[list.size()];
         if (provenance == Provenance.UNOWNED) {
             for (int i = 0; i < byIndex.length; i++) {
-                byIndex[i] = defaults.contains(list.get(i)) ? Origin.PROVEN : Origin.OTHER;
+                byIndex[i] = defaults.contains(list.get(i)) ? Origin.PROVEN : Origin.OTHER_PLUGIN;
             }
             return new Origins(byIndex);
         }
@@ -49,16 +49,16 @@ public final class Origins {
             markController(pod, byIndex);
         }
         if (provenance != Provenance.UNREADABLE) {
-            markLikely(pod, defaults, given, byIndex);
+            markLikely(pod, defaults, injectedWhileAway, byIndex);
         }
         return new Origins(byIndex);
     }
 
     /** The origins in a stored pod: nobody is known to have written any entry of a list that the keeper owns. */
     public static Origins ofStored(
-            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Set<Toleration> given) {
+            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Set<Toleration> injectedWhileAway) {
         if (provenance != Provenance.KEPT) {
-            return of(pod, provenance, defaults, given);
+            return of(pod, provenance, defaults, injectedWhileAway);
         }
         Origin[] byIndex = new Origin[pod.tolerations().size()];
         Arrays.fill(byIndex, Origin.UNRECORDED);
@@ -78,9 +78,9 @@ public final class Origins {
     }
 
     private static void markLikely(
-            PodFacts pod, DefaultTolerationSeconds defaults, Set<Toleration> given, Origin[] byIndex) {
+            PodFacts pod, DefaultTolerationSeconds defaults, Set<Toleration> injectedWhileAway, Origin[] byIndex) {
         List<Toleration> list = pod.tolerations();
-        int end = endWithoutLaterPlugins(pod, defaults, given);
+        int end = endWithoutLaterPlugins(pod, defaults, injectedWhileAway);
         boolean unreachableLast = end > 0 && list.get(end - 1).equals(defaults.unreachable());
         int beforeUnreachable = unreachableLast ? end - 1 : end;
         boolean notReadyLast =
@@ -110,13 +110,14 @@ public final class Origins {
     }
 
     /** The length of the list without the trailing entries that come after those of DefaultTolerationSeconds. */
-    private static int endWithoutLaterPlugins(PodFacts pod, DefaultTolerationSeconds defaults, Set<Toleration> given) {
+    private static int endWithoutLaterPlugins(
+            PodFacts pod, DefaultTolerationSeconds defaults, Set<Toleration> injectedWhileAway) {
         List<Toleration> list = pod.tolerations();
         Set<String> resources = Set.of();
         int end = list.size();
         while (end > 0) {
             Toleration last = list.get(end - 1);
-            if (given.contains(last) && !defaults.contains(last)) {
+            if (injectedWhileAway.contains(last) && !defaults.contains(last)) {
                 end--;
                 continue;
             }
@@ -143,7 +144,7 @@ public final class Origins {
         /** The pod's author wrote it. */
         AUTHOR("the pod's author"),
         /** A RuntimeClass or another webhook added it before this program saw the pod. */
-        OTHER("another admission plugin"),
+        OTHER_PLUGIN("another admission plugin"),
         /** The API server's DefaultTolerationSeconds injected it, as managedFields prove. */
         PROVEN("the API server"),
         /** It is where the API server's DefaultTolerationSeconds would have put it. */

@@ -165,7 +165,7 @@ public record Policy(
 
     /** Why its pool does not give what the policy seems to say; null if it does, or there is none. */
     public @Nullable String poolProblem() {
-        return known == null ? null : known.problem();
+        return known == null ? null : known.tooManyTaints();
     }
 
     /** What is known of its pool, for when that is gone; of the same pool's nodes alone. */

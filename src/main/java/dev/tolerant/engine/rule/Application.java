@@ -101,7 +101,7 @@ final class Application {
         Toleration otherOfUnreachable = null;
         for (int i = draft.received() - 1; i >= 0; i--) {
             Toleration toleration = draft.tolerations().get(i);
-            if (draft.origin(i) != Origin.OTHER || offers.isGivenAnyway(toleration, defaults)) {
+            if (draft.origin(i) != Origin.OTHER_PLUGIN || offers.isGivenAnyway(toleration, defaults)) {
                 continue;
             }
             otherOfNotReady = toleration.tolerates(NodeTaints.NOT_READY) ? toleration : otherOfNotReady;

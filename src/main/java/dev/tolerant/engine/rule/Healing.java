@@ -23,10 +23,10 @@ final class Healing {
     private final @Nullable Node node;
 
     private final AdmissionPlugins plugins;
-    private final Set<Toleration> given;
+    private final Set<Toleration> injectedWhileAway;
 
-    /** @param given what the API server may have given the pod by itself */
-    Healing(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins, Set<Toleration> given) {
+    /** @param injectedWhileAway what the API server may have given the pod by itself */
+    Healing(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins, Set<Toleration> injectedWhileAway) {
         PodFacts pod = stored.pod();
         this.stored = stored;
         String pinned = pod.pinnedNode();
@@ -34,7 +34,7 @@ final class Healing {
                 ? snapshot.nodes().get(stored.node().isEmpty() ? pinned : stored.node())
                 : null;
         this.plugins = plugins;
-        this.given = given;
+        this.injectedWhileAway = injectedWhileAway;
     }
 
     Decision skipped(SkipReason reason) {
@@ -86,6 +86,8 @@ final class Healing {
     }
 
     private Draft draft() {
-        return new Draft(stored.pod(), Origins.ofStored(stored.pod(), stored.provenance(), plugins.defaults(), given));
+        return new Draft(
+                stored.pod(),
+                Origins.ofStored(stored.pod(), stored.provenance(), plugins.defaults(), injectedWhileAway));
     }
 }

@@ -74,7 +74,8 @@ public final class Injector {
     }
 
     private Decision newPod(Situation situation, Snapshot snapshot) {
-        Offers offers = settled(situation, snapshot, now -> withholding(offers(now), now.review(), snapshot));
+        Offers offers =
+                untilNoMorePoliciesMatch(situation, snapshot, now -> withholding(offers(now), now.review(), snapshot));
 
         Draft draft = draft(offers.situation(), snapshot);
         give(offers, draft, snapshot);
@@ -86,7 +87,7 @@ public final class Injector {
      * does not judge tolerations that a rule gives.
      */
     private Decision updatedPod(Situation situation, Snapshot snapshot, @Nullable PodFacts oldPod) {
-        Offers offers = settled(situation, snapshot, this::offers);
+        Offers offers = untilNoMorePoliciesMatch(situation, snapshot, this::offers);
 
         Draft draft = draft(offers.situation(), snapshot);
         if (oldPod != null) {
@@ -100,8 +101,8 @@ public final class Injector {
             return draft(situation, snapshot).skipped(situation.optOut());
         }
         Review byNobody = situation.review().byNobody();
-        Offers offers =
-                settled(situation, snapshot, now -> withholding(DaemonSetTemplate.offers(now), byNobody, snapshot));
+        Offers offers = untilNoMorePoliciesMatch(
+                situation, snapshot, now -> withholding(DaemonSetTemplate.offers(now), byNobody, snapshot));
         return template.decide(
                 draft(offers.situation(), snapshot), offers, own -> withholding(own, byNobody, snapshot));
     }
@@ -136,7 +137,8 @@ public final class Injector {
      */
     public Decision heal(StoredPod stored, Snapshot snapshot, NamespaceFacts namespace) {
         Situation situation = situation(stored.asNew(), snapshot, namespace);
-        Healing healing = new Healing(stored, snapshot, plugins, given(situation, stored.provenance(), snapshot));
+        Healing healing =
+                new Healing(stored, snapshot, plugins, injectedWhileAway(situation, stored.provenance(), snapshot));
         SkipReason skip = situation.givesNothing();
         if (skip != null) {
             return healing.skipped(skip);
@@ -176,7 +178,8 @@ public final class Injector {
      * What a pod is offered once everything is added to it. What one policy adds can make another match, and asked again about the pod
      * with its changes, the program must decide the same.
      */
-    private static Offers settled(Situation situation, Snapshot snapshot, Function<Situation, Offers> offered) {
+    private static Offers untilNoMorePoliciesMatch(
+            Situation situation, Snapshot snapshot, Function<Situation, Offers> offered) {
         Offers offers = offered.apply(situation);
         boolean grows = snapshot.policies().asksForNodes() && situation.optOut() == null;
         while (grows) {
@@ -231,11 +234,14 @@ public final class Injector {
     private Origins origins(Situation situation, Snapshot snapshot) {
         Review review = situation.review();
         return Origins.of(
-                review.pod(), review.provenance(), plugins.defaults(), given(situation, review.provenance(), snapshot));
+                review.pod(),
+                review.provenance(),
+                plugins.defaults(),
+                injectedWhileAway(situation, review.provenance(), snapshot));
     }
 
     /** What the API server may have given a new pod by itself; nothing where it does not matter. */
-    private static Set<Toleration> given(Situation situation, Provenance provenance, Snapshot snapshot) {
+    private static Set<Toleration> injectedWhileAway(Situation situation, Provenance provenance, Snapshot snapshot) {
         Review review = situation.review();
         return provenance == Provenance.OWNED && review.operation() == Operation.CREATE
                 ? snapshot.injections().offers(situation.policies(), review.pod(), situation.namespace())

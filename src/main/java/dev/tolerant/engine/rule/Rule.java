@@ -31,9 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One reason to give a pod tolerations or to refuse it; it looks at the situation and never at what other rules do.
  *
- * <p>A new one is a record here, a {@link RuleId.Kind}, whose place among the others is its precedence, an entry in
- * {@code EngineFactory}, and a setting: {@code TolerantConfig.Rules}, the chart's values, schema, {@code _settings.tpl} and READMEs,
- * and the table in {@code docs/policies.md}.
+ * <p>What a new one touches stands in {@code CONTRIBUTING.md}.
  */
 public sealed interface Rule {
 

@@ -160,7 +160,7 @@ public record Explanation(
         public String code() {
             return switch (origin) {
                 case AUTHOR -> "author";
-                case OTHER -> "other";
+                case OTHER_PLUGIN -> "other";
                 case PROVEN -> "api-server";
                 case LIKELY -> "api-server-likely";
                 case CONTROLLER -> "daemon-set-controller";
@@ -176,7 +176,7 @@ public record Explanation(
             }
             return switch (origin) {
                 case RULE -> "from " + name(giver, "rule ");
-                case OTHER -> "from " + name(giver, "rule ") + ", asked before";
+                case OTHER_PLUGIN -> "from " + name(giver, "rule ") + ", asked before";
                 case UNRECORDED -> "given by " + name(giver, "rule ") + " (as it would give it now)";
                 default -> "from " + origin.whose() + "; seconds by " + name(giver, "");
             };

@@ -138,7 +138,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
         boolean isAuthors = attributed.origin() == Origin.AUTHOR && review.provenance() == Provenance.OWNED;
         RuleId giver = sameAs(index);
         return switch (attributed.origin()) {
-            case AUTHOR, OTHER ->
+            case AUTHOR, OTHER_PLUGIN ->
                 new ExplainedToleration(
                         attributed.toleration(),
                         json,
@@ -152,7 +152,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
         Toleration toleration = attributed.toleration();
         Origin origin = attributed.origin();
         return switch (origin) {
-            case OTHER -> new ExplainedToleration(toleration, json, origin, sameAs(index));
+            case OTHER_PLUGIN -> new ExplainedToleration(toleration, json, origin, sameAs(index));
             case AUTHOR -> {
                 RuleId giver = giverInTemplate(index);
                 yield new ExplainedToleration(toleration, json, giver == null ? origin : Origin.RULE, giver);

@@ -47,7 +47,7 @@ final class ClusterSource implements Source, WholeCluster {
     private final SourceMetrics metrics;
     private final CurrentSnapshot snapshot;
     private final Duration period;
-    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-world");
+    private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-look");
     /** Ends what the API server leaves hanging. */
     private final ScheduledExecutorService timer = DaemonThreads.single("tolerant-timer");
 
@@ -124,16 +124,16 @@ final class ClusterSource implements Source, WholeCluster {
     /** Watches also what only a keeper needs, and tells it by the snapshot; before the start. */
     void serveKeeper() {
         keeping = true;
-        registrations.need(true);
+        registrations.setNeeded(true);
         snapshot.setCluster(this);
     }
 
     void start() {
         snapshot.setLookup(namespaces);
         snapshot.set(new Snapshot(PolicySet.EMPTY, namespaces.watched().byName(), nodes.byName()));
-        nodes.need(keeping);
-        namespaces.watched().need(true);
-        policies.need(true);
+        nodes.setNeeded(keeping);
+        namespaces.watched().setNeeded(true);
+        policies.setNeeded(true);
         if (guarded) {
             reservations.start();
         }
@@ -249,8 +249,8 @@ final class ClusterSource implements Source, WholeCluster {
                 || !before.stored().equals(stored)) {
             snapshot.set(before.with(look.policies()).with(stored).with(look.injections()));
         }
-        nodes.need(look.hasPools() || keeping);
-        nodePools.need(look.hasPools());
+        nodes.setNeeded(look.hasPools() || keeping);
+        nodePools.setNeeded(look.hasPools());
         poolsRead = look.poolsRead();
         metrics.policies(look.inUse(), look.unusable());
         metrics.guards(look.guards());
@@ -341,8 +341,8 @@ final class ClusterSource implements Source, WholeCluster {
         }
 
         void start() {
-            policies.need(!guards.isEmpty());
-            bindings.need(!guards.isEmpty());
+            policies.setNeeded(!guards.isEmpty());
+            bindings.setNeeded(!guards.isEmpty());
         }
 
         /**

@@ -55,12 +55,12 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         this.nanos = tools.nanos();
         this.notBefore = nanos.getAsLong();
         this.reflector = new Reflector<>(kind, tools, (name, before, now) -> changed());
-        this.thread = DaemonThreads.single("tolerant-" + kind.plural());
+        this.thread = DaemonThreads.single("tolerant-writes-" + kind.plural());
         this.wanted = wanted;
     }
 
     void start() {
-        reflector.need(true);
+        reflector.setNeeded(true);
     }
 
     /** Has it say this, once this replica may write it. */

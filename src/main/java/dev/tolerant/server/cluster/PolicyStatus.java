@@ -298,7 +298,7 @@ record PolicyStatus(
                     .map(said -> new Fault(TOO_MANY, said.message()));
         }
         return Optional.ofNullable(pool)
-                .map(state -> state.pool().problem())
+                .map(state -> state.pool().tooManyTaints())
                 .map(problem -> new Fault(TOO_MANY, problem));
     }
 
@@ -336,7 +336,7 @@ record PolicyStatus(
             return Saying.fails(
                     NODES_KNOWN, "NotReadable", effect + ": " + state.trouble().get());
         }
-        String problem = pool.problem();
+        String problem = pool.tooManyTaints();
         if (problem != null) {
             return Saying.holds(NODES_KNOWN, TOO_MANY, problem);
         }

@@ -81,7 +81,7 @@ final class Reflector<F> implements AutoCloseable {
     record Tools(ApiServer server, SourceMetrics metrics, LongSupplier nanos, Sleep sleep, long heap) {}
 
     /** Begins or ends to read the objects, if need be; nothing is kept of them after the end. */
-    synchronized void need(boolean needed) {
+    synchronized void setNeeded(boolean needed) {
         Run running = run;
         if (needed && running == null && !closed) {
             Run begun = new Run();
@@ -155,7 +155,7 @@ final class Reflector<F> implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        need(false);
+        setNeeded(false);
     }
 
     /** The time in which the objects are needed, without a pause. The thread alone writes its fields. */

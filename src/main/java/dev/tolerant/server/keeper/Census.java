@@ -3,8 +3,8 @@ package dev.tolerant.server.keeper;
 import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.keeper.Backlog.PodKey;
-import dev.tolerant.server.keeper.Judge.Judged;
-import dev.tolerant.server.keeper.Judge.TaintedNode;
+import dev.tolerant.server.keeper.KeeperJudge.Judged;
+import dev.tolerant.server.keeper.KeeperJudge.TaintedNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -25,7 +25,7 @@ final class Census {
 
     static final int CAPACITY = 50_000;
 
-    private final Judge judge;
+    private final KeeperJudge judge;
     private final Backlog backlog;
     private final boolean enforces;
 
@@ -45,7 +45,7 @@ final class Census {
     private record Noted(PodState state, boolean setAside, TaintedNode taints, long pass) {}
 
     /** {@code enforces} is whether anybody changes the pods of the backlog. */
-    Census(Judge judge, Backlog backlog, boolean enforces) {
+    Census(KeeperJudge judge, Backlog backlog, boolean enforces) {
         this.judge = judge;
         this.backlog = backlog;
         this.enforces = enforces;

@@ -9,7 +9,7 @@ import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.keeper.Backlog.PodKey;
 import dev.tolerant.server.keeper.Backlog.Waiting;
-import dev.tolerant.server.keeper.Judge.Judged;
+import dev.tolerant.server.keeper.KeeperJudge.Judged;
 import dev.tolerant.thread.FewLines;
 import dev.tolerant.thread.Rate;
 import java.io.IOException;
@@ -49,7 +49,7 @@ final class Healer {
     private static final Duration PATCH = Duration.ofMinutes(1);
 
     private final ApiServer server;
-    private final Judge judge;
+    private final KeeperJudge judge;
     private final Backlog backlog;
     private final Census census;
     private final Rate rate;
@@ -72,7 +72,7 @@ final class Healer {
      */
     Healer(
             ApiServer server,
-            Judge judge,
+            KeeperJudge judge,
             Backlog backlog,
             Census census,
             int perSecond,

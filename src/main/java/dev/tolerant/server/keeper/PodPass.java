@@ -12,7 +12,7 @@ import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.keeper.Backlog.PodKey;
-import dev.tolerant.server.keeper.Judge.Basis;
+import dev.tolerant.server.keeper.KeeperJudge.Basis;
 import dev.tolerant.thread.FewLines;
 import java.io.IOException;
 import java.time.Duration;
@@ -51,7 +51,7 @@ final class PodPass {
     private final ApiServer server;
     private final ListPages pages;
     private final Starts starts;
-    private final Judge judge;
+    private final KeeperJudge judge;
     private final Census census;
     private final Backlog backlog;
     private final FewLines complaints;
@@ -109,7 +109,7 @@ final class PodPass {
     /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
     PodPass(
             ApiServer server,
-            Judge judge,
+            KeeperJudge judge,
             Census census,
             Backlog backlog,
             Starts starts,

@@ -45,7 +45,7 @@ final class Term implements AutoCloseable {
      */
     Term(
             KubernetesClient client,
-            Judge judge,
+            KeeperJudge judge,
             boolean enforces,
             int patchesPerSecond,
             PodPass.Starts starts,

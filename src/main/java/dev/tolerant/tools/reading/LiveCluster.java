@@ -9,7 +9,7 @@ import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.thread.DaemonThreads;
-import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
+import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import dev.tolerant.tools.reading.LiveReading.UnauthorizedException;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -44,7 +44,7 @@ public final class LiveCluster implements AutoCloseable {
      *
      * @throws ClusterUnavailableException if it does not tell how to reach the cluster
      */
-    public static LiveCluster of(Kubeconfig kubeconfig) throws ClusterUnavailableException {
+    public static LiveCluster of(ClusterAccess kubeconfig) throws ClusterUnavailableException {
         return new LiveCluster(kubeconfig.config());
     }
 
@@ -54,7 +54,7 @@ public final class LiveCluster implements AutoCloseable {
             this.http = new JdkHttpClientFactory().newBuilder(config).build();
         } catch (RuntimeException unusable) {
             timer.shutdownNow();
-            throw new ClusterUnavailableException("the certificates or keys of context " + Kubeconfig.name(config)
+            throw new ClusterUnavailableException("the certificates or keys of context " + ClusterAccess.name(config)
                     + " cannot be used: " + KubeconfigFile.reason(unusable));
         }
         this.server = new ApiServer(
@@ -74,14 +74,14 @@ public final class LiveCluster implements AutoCloseable {
             String version = version();
             LiveReading reading = new LiveReading(server, needs, watcher, version);
             reading.read();
-            return reading.clusterObjects(Kubeconfig.name(config), at);
+            return reading.clusterObjects(ClusterAccess.name(config), at);
         } catch (UnauthorizedException refused) {
-            throw new ClusterUnavailableException("the API server of " + Kubeconfig.name(config)
+            throw new ClusterUnavailableException("the API server of " + ClusterAccess.name(config)
                     + " does not accept these credentials (401): they may have expired; log in again, or name another"
                     + " context with --context");
         } catch (IOException unanswered) {
             throw new ClusterUnavailableException(
-                    new Unreachable(Kubeconfig.name(config), config.getMasterUrl()).sentence(unanswered));
+                    new Unreachable(ClusterAccess.name(config), config.getMasterUrl()).sentence(unanswered));
         }
     }
 

@@ -11,7 +11,7 @@ import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ReleaseSettings;
 import dev.tolerant.observed.registration.Webhook;
-import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
+import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URLEncoder;

@@ -102,10 +102,10 @@ class OriginsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     NR Ex :NX @300, UN Ex :NX @240                  | PROVEN PROVEN
-                    UN Ex :NX @240, foo Ex :NS, NR Ex :NX @300      | PROVEN OTHER PROVEN
-                    NR Ex :NX @240, UN Ex :NX @300                  | OTHER OTHER
+                    UN Ex :NX @240, foo Ex :NS, NR Ex :NX @300      | PROVEN OTHER_PLUGIN PROVEN
+                    NR Ex :NX @240, UN Ex :NX @300                  | OTHER_PLUGIN OTHER_PLUGIN
                     NR Ex :NX @300, NR Ex :NX @300                  | PROVEN PROVEN
-                    NR Ex :NS, NR Eq= :NX @300, NR Ex :NX, * Ex :NX | OTHER OTHER OTHER OTHER
+                    NR Ex :NS, NR Eq= :NX @300, NR Ex :NX, * Ex :NX | OTHER_PLUGIN OTHER_PLUGIN OTHER_PLUGIN OTHER_PLUGIN
                     """)
     void whatNobodyOwnsIsTheApiServersIfItHasItsShape(String tolerations, String expected) {
         assertThat(origins(PodFixture.aPod().tolerating(list(tolerations)), Provenance.UNOWNED, OTHER_UNREACHABLE))

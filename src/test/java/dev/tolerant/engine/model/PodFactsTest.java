@@ -59,7 +59,7 @@ class PodFactsTest {
     @ParameterizedTest
     @CsvSource({
         "AUTHOR, false, true, the pod's author",
-        "OTHER, false, false, another admission plugin",
+        "OTHER_PLUGIN, false, false, another admission plugin",
         "PROVEN, true, false, the API server",
         "LIKELY, true, false, 'the API server, probably'",
         "CONTROLLER, false, true, the DaemonSet controller",

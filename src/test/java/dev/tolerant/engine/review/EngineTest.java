@@ -18,7 +18,7 @@ import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Malformed;
 import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
 import java.util.AbstractList;
@@ -36,13 +36,13 @@ class EngineTest {
     private static final Decidable POD =
             (Decidable) RequestFixture.read(PodReview.createSpec("{'tolerations': [{'key': 'a'}]}"));
 
-    private final Engine engine = EngineFactory.of(Webhook.config(Map.of()));
+    private final Engine engine = EngineFactory.of(WholeProgram.config(Map.of()));
 
     @Test
     void anInternalErrorLeavesThePodAsItIs() throws IOException {
         AdmissionResponse response = engine.answer(POD, Snapshot.EMPTY, broken());
 
-        JsonNode answer = Webhook.JSON.readTree(response.body()).get("response");
+        JsonNode answer = WholeProgram.JSON.readTree(response.body()).get("response");
         assertThat(answer.get("uid").textValue()).isEqualTo("uid-1");
         assertThat(answer.get("allowed").booleanValue()).isTrue();
         assertThat(answer.has("patch")).isFalse();
@@ -53,12 +53,15 @@ class EngineTest {
 
     @Test
     void inAuditModeThePatchIsKnownButNotInTheAnswer() throws IOException {
-        Engine auditing = EngineFactory.of(Webhook.config(Map.of("mode", "audit")));
+        Engine auditing = EngineFactory.of(WholeProgram.config(Map.of("mode", "audit")));
 
         AdmissionResponse response = auditing.answer(POD, Snapshot.EMPTY, SHOP);
 
-        assertThat(Webhook.JSON.readTree(response.patch())).isNotEmpty();
-        assertThat(Webhook.JSON.readTree(response.body()).at("/response/patch").isMissingNode())
+        assertThat(WholeProgram.JSON.readTree(response.patch())).isNotEmpty();
+        assertThat(WholeProgram.JSON
+                        .readTree(response.body())
+                        .at("/response/patch")
+                        .isMissingNode())
                 .isTrue();
     }
 
@@ -107,7 +110,7 @@ class EngineTest {
 
         AdmissionResponse response = engine.answer(malformed, Snapshot.EMPTY, SHOP);
 
-        assertThat(Webhook.JSON.readTree(response.patch())).isEmpty();
+        assertThat(WholeProgram.JSON.readTree(response.patch())).isEmpty();
     }
 
     @ParameterizedTest
@@ -117,7 +120,7 @@ class EngineTest {
 
         byte[] body = engine.answer(malformed, Snapshot.EMPTY, SHOP).body();
 
-        JsonNode answer = Webhook.JSON.readTree(body).get("response");
+        JsonNode answer = WholeProgram.JSON.readTree(body).get("response");
         assertThat(answer.get("uid").textValue()).isEqualTo(text);
         assertThat(answer.path("warnings").path(0).textValue())
                 .isEqualTo("tolerant: the pod is left as it is: request.object.spec "

@@ -10,7 +10,7 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
 import java.util.List;
 import java.util.Map;
@@ -109,7 +109,7 @@ class KeepersUpdatesTest {
     }
 
     private static AdmissionResponse answer(Map<String, String> settings, Decidable request) {
-        return EngineFactory.of(Webhook.config(settings)).answer(request, Snapshot.EMPTY, SHOP);
+        return EngineFactory.of(WholeProgram.config(settings)).answer(request, Snapshot.EMPTY, SHOP);
     }
 
     private static Decidable update(String user) {

@@ -10,7 +10,7 @@ import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.ResourcesReader.Amount;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -71,7 +71,7 @@ class PodReaderTest {
     void theOwnerOfTheTolerationsIsFound(String managers, Provenance provenance, boolean applied) throws Exception {
         ObjectNode pod = pod(managers);
 
-        StoredPod stored = PodReader.stored(Webhook.JSON.writeValueAsBytes(pod));
+        StoredPod stored = PodReader.stored(WholeProgram.JSON.writeValueAsBytes(pod));
         Decidable review = (Decidable) RequestFixture.read(PodReview.aPod().with(pod));
 
         assertThat(stored.provenance()).isEqualTo(provenance);
@@ -82,7 +82,7 @@ class PodReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"{a: b}", "text", "7"})
     void whatIsNoListIsNoPodOfTheApis(String managers) throws IOException {
-        byte[] pod = Webhook.JSON.writeValueAsBytes(pod(managers));
+        byte[] pod = WholeProgram.JSON.writeValueAsBytes(pod(managers));
 
         assertThatThrownBy(() -> PodReader.stored(pod))
                 .isInstanceOf(UnexpectedJsonException.class)

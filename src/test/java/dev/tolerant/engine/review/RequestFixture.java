@@ -8,7 +8,7 @@ import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 
@@ -33,7 +33,7 @@ public final class RequestFixture {
 
     public static AdmissionRequest read(JsonNode review) {
         try {
-            return Engine.read(Webhook.JSON.writeValueAsBytes(review));
+            return Engine.read(WholeProgram.JSON.writeValueAsBytes(review));
         } catch (InvalidReviewException | JsonProcessingException invalid) {
             throw new IllegalArgumentException(invalid.getMessage(), invalid);
         }

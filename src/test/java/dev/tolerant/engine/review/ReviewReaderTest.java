@@ -11,7 +11,7 @@ import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -190,7 +190,7 @@ class ReviewReaderTest {
         List<String> names = new ArrayList<>();
         object.fieldNames().forEachRemaining(names::add);
         Collections.shuffle(names, random);
-        ObjectNode shuffled = Webhook.JSON.createObjectNode();
+        ObjectNode shuffled = WholeProgram.JSON.createObjectNode();
         for (String name : names) {
             shuffled.set(
                     name, object.get(name) instanceof ObjectNode inner ? shuffled(inner, random) : object.get(name));

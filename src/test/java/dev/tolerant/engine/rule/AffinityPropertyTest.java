@@ -9,7 +9,7 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.promise.RandomWorld;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +27,7 @@ class AffinityPropertyTest {
         for (int i = 0; i < PODS; i++) {
             List<Policy> policies = world.compiled("affinity-policies");
             JsonNode review = review(world.make("affinity"));
-            Webhook.Answer answer = PolicyCluster.with(policies).webhook().ask(review);
+            WholeProgram.Answer answer = PolicyCluster.with(policies).webhook().ask(review);
             JsonNode before = review.at("/request/object/spec/affinity");
             JsonNode after = answer.object().at("/spec/affinity");
             for (int j = 0; j < NODES; j++) {
@@ -50,11 +50,11 @@ class AffinityPropertyTest {
         List<String> wrong = new ArrayList<>();
 
         for (int i = 0; i < PODS; i++) {
-            Webhook webhook =
+            WholeProgram webhook =
                     PolicyCluster.with(world.compiled("affinity-policies")).webhook();
             JsonNode review = review(world.make("affinity"));
-            Webhook.Answer once = webhook.ask(review);
-            Webhook.Answer again = webhook.ask(Webhook.withObject(review, once.object()));
+            WholeProgram.Answer once = webhook.ask(review);
+            WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(review, once.object()));
             JsonNode before = review.at("/request/object/spec/affinity");
             JsonNode after = once.object().at("/spec/affinity");
             if (!again.patch().isEmpty()) {

@@ -34,7 +34,8 @@ class AttributionTest {
 
         assertThat(outcome.decision().tolerations())
                 .extracting(each -> each.origin() + " " + Objects.toString(each.giver(), ""))
-                .containsExactly("PROVEN node-failure", "PROVEN node-failure", "OTHER ", "RULE namespace-annotations");
+                .containsExactly(
+                        "PROVEN node-failure", "PROVEN node-failure", "OTHER_PLUGIN ", "RULE namespace-annotations");
         assertThat(outcome.decision().tolerations())
                 .extracting(each -> each.toleration())
                 .isEqualTo(outcome.tolerations());

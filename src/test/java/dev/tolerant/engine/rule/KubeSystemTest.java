@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook.Answer;
+import dev.tolerant.server.webhook.WholeProgram.Answer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

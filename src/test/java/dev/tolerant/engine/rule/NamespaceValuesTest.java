@@ -21,7 +21,7 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -49,7 +49,7 @@ class NamespaceValuesTest {
         PolicyCluster cluster = PolicyCluster.with(TENANTS).namespace("shop", Map.of("team", "web"), Map.of());
 
         // The pod's own label decides nothing.
-        Webhook.Answer answer = cluster.create(
+        WholeProgram.Answer answer = cluster.create(
                 PodReview.pod("{metadata: {labels: {team: ml}}, spec: {}}").in("shop"));
 
         assertThat(answer.object().at("/spec/tolerations"))
@@ -71,10 +71,10 @@ class NamespaceValuesTest {
                     {team: a b} | label team of namespace shop is not a label value
                     """)
     void whereTheValueIsLackingThePolicyGivesNothing(String labels, String why) {
-        Map<String, String> read = Webhook.JSON.convertValue(PodReview.yaml(labels), Map.class);
+        Map<String, String> read = WholeProgram.JSON.convertValue(PodReview.yaml(labels), Map.class);
         PolicyCluster cluster = PolicyCluster.with(TENANTS).namespace("shop", read, Map.of());
 
-        Webhook.Answer answer = cluster.create(PodReview.pod("spec: {}").in("shop"));
+        WholeProgram.Answer answer = cluster.create(PodReview.pod("spec: {}").in("shop"));
 
         assertThat(PolicyCluster.tolerations(answer))
                 .containsExactly("not-ready:NoExecute@300", "unreachable:NoExecute@300");

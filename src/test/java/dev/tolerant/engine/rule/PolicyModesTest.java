@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import org.junit.jupiter.api.Test;
 
 /** What a policy does in each of its modes. */
@@ -23,7 +23,7 @@ class PolicyModesTest {
 
     @Test
     void enforceAdds() {
-        Webhook.Answer added = in("Enforce").create(aPod());
+        WholeProgram.Answer added = in("Enforce").create(aPod());
 
         assertThat(PolicyCluster.tolerations(added))
                 .containsExactly("not-ready:NoExecute@60", "unreachable:NoExecute@60", "spot:NoSchedule");
@@ -33,7 +33,7 @@ class PolicyModesTest {
 
     @Test
     void auditChangesNothingAndSaysSoToTheAuditLogAlone() {
-        Webhook.Answer answer = in("Audit").create(aPod());
+        WholeProgram.Answer answer = in("Audit").create(aPod());
 
         assertThat(answer.allowed()).isTrue();
         assertThat((JsonNode) answer.patch()).isEmpty();
@@ -58,7 +58,7 @@ class PolicyModesTest {
                 spec: {mode: Audit, match: {}, requiredNodeAffinity: [{key: spot, operator: Exists}]}
                 """);
 
-        Webhook.Answer answer = cluster.create(PodReview.withAffinity("""
+        WholeProgram.Answer answer = cluster.create(PodReview.withAffinity("""
                 {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [
                   {matchExpressions: [{key: spot, operator: Exists}]}]}}}"""));
 
@@ -91,10 +91,10 @@ class PolicyModesTest {
     @Test
     void askedAgainEveryModeGivesNoPatch() {
         for (String mode : new String[] {"Enforce", "Audit"}) {
-            Webhook webhook = in(mode).webhook();
+            WholeProgram webhook = in(mode).webhook();
             JsonNode review = aPod().creation();
-            Webhook.Answer again =
-                    webhook.ask(Webhook.withObject(review, webhook.ask(review).object()));
+            WholeProgram.Answer again = webhook.ask(
+                    WholeProgram.withObject(review, webhook.ask(review).object()));
             assertThat((JsonNode) again.patch()).as(mode).isEmpty();
             assertThat(PolicyCluster.warnings(again)).as(mode).isEmpty();
         }
@@ -104,11 +104,11 @@ class PolicyModesTest {
         return PolicyCluster.with(POLICY.formatted(mode));
     }
 
-    private static String audited(Webhook.Answer answer) {
+    private static String audited(WholeProgram.Answer answer) {
         return answer.response().at("/auditAnnotations/audited").asText();
     }
 
-    private static JsonNode terms(Webhook.Answer answer) {
+    private static JsonNode terms(WholeProgram.Answer answer) {
         return answer.object()
                 .at("/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms");
     }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +33,7 @@ class PolicySecondsTest {
     void onlyTheSettingLikelyReplacesWhatTheApiServerProbablyInjected(String override, int seconds) {
         PodReview pod = tolerating("[{key: spot, operator: Exists}]");
 
-        Webhook.Answer answer = with("notReady: 60, unreachable: 60")
+        WholeProgram.Answer answer = with("notReady: 60, unreachable: 60")
                 .setting("rules.node-failure.override", override)
                 .create(pod);
 
@@ -56,7 +56,7 @@ class PolicySecondsTest {
                 [{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 300},
                  {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 300}]""");
 
-        Webhook.Answer answer = with("notReady: 60, unreachable: Never").create(pod);
+        WholeProgram.Answer answer = with("notReady: 60, unreachable: Never").create(pod);
 
         assertThat((JsonNode) answer.patch()).isEmpty();
     }
@@ -75,7 +75,7 @@ class PolicySecondsTest {
         JsonNode review = aPod().creation();
         ((ObjectNode) review.at("/request/object/spec")).remove("tolerations");
 
-        Webhook.Answer answer = with("notReady: 60, unreachable: Never")
+        WholeProgram.Answer answer = with("notReady: 60, unreachable: Never")
                 .setting("rules.node-failure.enabled", "false")
                 .webhook()
                 .ask(review);
@@ -121,7 +121,7 @@ class PolicySecondsTest {
                   - {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute}
                 """);
 
-        Webhook.Answer answer = with("notReady: 60, unreachable: 60").create(pod);
+        WholeProgram.Answer answer = with("notReady: 60, unreachable: 60").create(pod);
 
         assertThat(PolicyCluster.tolerations(answer)).startsWith("not-ready:NoExecute", "unreachable:NoExecute");
     }

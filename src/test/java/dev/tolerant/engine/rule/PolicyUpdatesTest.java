@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,7 +40,7 @@ class PolicyUpdatesTest {
         PolicyCluster cluster = PolicyCluster.with(POOL.formatted("Enforce"));
         JsonNode stored = cluster.create(pod).object();
 
-        Webhook.Answer answer = cluster.webhook().ask(pod.update(stored));
+        WholeProgram.Answer answer = cluster.webhook().ask(pod.update(stored));
 
         assertThat(affinityOf(answer.object())).isEqualTo(affinityOf(stored));
         assertThat(answer.tolerations()).isEqualTo(stored.at("/spec/tolerations"));
@@ -52,7 +52,7 @@ class PolicyUpdatesTest {
                 .create(withAffinity(TERMS))
                 .object();
 
-        Webhook.Answer answer = PolicyCluster.with(POOL.formatted("Audit"))
+        WholeProgram.Answer answer = PolicyCluster.with(POOL.formatted("Audit"))
                 .webhook()
                 .ask(withAffinity(TERMS).update(stored));
 
@@ -65,7 +65,7 @@ class PolicyUpdatesTest {
         PolicyCluster cluster = PolicyCluster.with(POOL.formatted("Enforce"));
         JsonNode stored = cluster.create(withAffinity(TERMS)).object();
 
-        Webhook.Answer answer = cluster.webhook()
+        WholeProgram.Answer answer = cluster.webhook()
                 .ask(withAffinity(TERMS)
                         .labelled("tolerant.dev/inject", "false")
                         .update(stored));
@@ -83,7 +83,7 @@ class PolicyUpdatesTest {
         JsonNode stored =
                 PolicyCluster.with(two.formatted("Enforce")).create(aPod()).object();
 
-        Webhook.Answer answer =
+        WholeProgram.Answer answer =
                 PolicyCluster.with(two.formatted("Audit")).webhook().ask(aPod().update(stored));
 
         assertThat(affinityOf(answer.object())).isEqualTo(affinityOf(stored));
@@ -94,8 +94,8 @@ class PolicyUpdatesTest {
         PolicyCluster cluster = PolicyCluster.with(POOL.formatted("Enforce"));
         JsonNode stored = cluster.create(withAffinity(TERMS)).object();
 
-        Webhook.Answer otherTerms = cluster.webhook().ask(aPod().update(stored));
-        Webhook.Answer notByUs =
+        WholeProgram.Answer otherTerms = cluster.webhook().ask(aPod().update(stored));
+        WholeProgram.Answer notByUs =
                 cluster.webhook().ask(aPod().update(aPod().creation().at("/request/object")));
 
         assertThat(otherTerms.object().at("/spec").has("affinity")).isFalse();
@@ -106,7 +106,7 @@ class PolicyUpdatesTest {
     void anUpdateGivesNothingNew() {
         JsonNode stored = aPod().creation().at("/request/object");
 
-        Webhook.Answer answer =
+        WholeProgram.Answer answer =
                 PolicyCluster.with(POOL.formatted("Enforce")).webhook().ask(aPod().update(stored));
 
         assertThat((JsonNode) answer.patch()).isEmpty();
@@ -118,7 +118,7 @@ class PolicyUpdatesTest {
         JsonNode stored =
                 PolicyCluster.with(POOL.formatted("Enforce")).create(aPod()).object();
 
-        Webhook.Answer answer =
+        WholeProgram.Answer answer =
                 PolicyCluster.with(POOL.formatted("Audit")).webhook().ask(aPod().update(stored));
 
         assertThat(PolicyCluster.tolerations(answer))

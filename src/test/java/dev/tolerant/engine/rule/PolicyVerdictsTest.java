@@ -7,7 +7,7 @@ import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.promise.RandomWorld;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,8 +21,8 @@ class PolicyVerdictsTest {
         for (int i = 0; i < 1000; i++) {
             PolicyCluster cluster = PolicyCluster.with(world.compiled("spot-policies"));
             JsonNode review = PodReview.pod(world.text("spot-pod")).creation();
-            Webhook.Answer once = cluster.webhook().ask(review);
-            Webhook.Answer again = cluster.webhook().ask(Webhook.withObject(review, once.object()));
+            WholeProgram.Answer once = cluster.webhook().ask(review);
+            WholeProgram.Answer again = cluster.webhook().ask(WholeProgram.withObject(review, once.object()));
             if (!again.patch().isEmpty() || again.allowed() != once.allowed()) {
                 wrong.add(review.at("/request/object/spec/tolerations") + ": " + once.patch() + " and then "
                         + again.patch() + " with " + cluster.policies());

@@ -21,7 +21,7 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,7 +64,7 @@ class PoolScenariosTest {
 
         Policy policy = written.with(known);
 
-        Webhook.Answer answer = PolicyCluster.with(List.of())
+        WholeProgram.Answer answer = PolicyCluster.with(List.of())
                 .namespace(PodReview.NAMESPACE, Map.of("team", "ml"))
                 .policy(policy)
                 .create(PodReview.aPod());
@@ -96,7 +96,7 @@ class PoolScenariosTest {
                 != null;
     }
 
-    private static String given(Webhook.Answer answer) {
+    private static String given(WholeProgram.Answer answer) {
         String given = PolicyCluster.tolerations(answer).stream()
                 .filter(each -> !each.endsWith("@300"))
                 .collect(Collectors.joining(" "));

@@ -9,7 +9,7 @@ import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.Engine.HealedPod;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -71,7 +71,7 @@ record RunningPod(ObjectNode pod) {
 
     private JsonNode patched(byte[] patch) {
         try {
-            return JsonPatch.fromJson(Webhook.JSON.readTree(patch)).apply(pod);
+            return JsonPatch.fromJson(WholeProgram.JSON.readTree(patch)).apply(pod);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         } catch (JsonPatchException doesNotApply) {

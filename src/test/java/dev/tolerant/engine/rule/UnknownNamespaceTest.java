@@ -10,7 +10,7 @@ import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +30,7 @@ class UnknownNamespaceTest {
     void policiesThatDoNotAskForItsLabelsAreAppliedAndAProblemIsNoted() {
         Decision decision = RequestFixture.decide(
                 PodReview.aPod().creation(),
-                Webhook.config(Map.of()),
+                WholeProgram.config(Map.of()),
                 PolicyFixture.snapshot(POLICIES),
                 NamespaceFacts.unknown("shop"));
 
@@ -70,7 +70,7 @@ class UnknownNamespaceTest {
 
         Decision decision = RequestFixture.decide(
                 PodReview.aPod().creation(),
-                Webhook.config(Map.of()),
+                WholeProgram.config(Map.of()),
                 PolicyFixture.snapshot(policies),
                 NamespaceFacts.unknown("shop"));
 

@@ -10,7 +10,7 @@ import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.observed.registration.Registration;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
@@ -27,13 +27,13 @@ public final class ExplainerFixture {
 
     /** An explainer with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */
     public static Explainer with(Map<String, String> settings) {
-        TolerantConfig config = Webhook.config(settings);
+        TolerantConfig config = WholeProgram.config(settings);
         return new Explainer(EngineFactory.of(config), controlPlane(settings), Creators.UNNAMED)
                 .with(Registration.OF_CHART);
     }
 
     static ControlPlane controlPlane(Map<String, String> settings) {
-        TolerantConfig config = Webhook.config(settings);
+        TolerantConfig config = WholeProgram.config(settings);
         return ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators());
     }
 
@@ -62,7 +62,7 @@ public final class ExplainerFixture {
 
     /** The list of tolerations as JSON. */
     static JsonNode tolerations(Explanation explanation) {
-        var list = Webhook.JSON.createArrayNode();
+        var list = WholeProgram.JSON.createArrayNode();
         ExplanationDocument.tree(explanation).get("tolerations").forEach(entry -> list.add(entry.get("toleration")));
         return list;
     }

@@ -8,7 +8,7 @@ import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -30,7 +30,7 @@ class LiveOutcomesTest {
     private static JsonNode outcomes() {
         try (InputStream in = new GZIPInputStream(
                 Files.newInputStream(Path.of("src/test/resources/conformance/outcomes-1.36.json.gz")))) {
-            return Webhook.JSON.readTree(in);
+            return WholeProgram.JSON.readTree(in);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -73,11 +73,12 @@ class LiveOutcomesTest {
 
     /** The pod as it was stored, explained as a manifest, on a node with the taints. */
     private static JsonNode nodeOutcome(JsonNode observed) throws InvalidManifestException {
-        ObjectNode pod = Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
+        ObjectNode pod =
+                WholeProgram.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
         pod.putObject("metadata").put("name", "observed");
         pod.putObject("spec").set("tolerations", observed.get("tolerations"));
         ObjectNode node =
-                Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
+                WholeProgram.JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
         node.putObject("metadata").put("name", "node");
         node.putObject("spec").set("taints", observed.get("taints"));
         List<Node> nodes = NodeReader.read(List.of(ExplainerFixture.manifest(node)));
@@ -91,7 +92,7 @@ class LiveOutcomesTest {
 
     private static JsonNode reread(JsonNode json) {
         try {
-            return Webhook.JSON.readTree(json.toString());
+            return WholeProgram.JSON.readTree(json.toString());
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

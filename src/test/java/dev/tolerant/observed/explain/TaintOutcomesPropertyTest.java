@@ -10,7 +10,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.promise.RandomWorld;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ class TaintOutcomesPropertyTest {
 
     /** One taint is a node with one taint; the toleration that decides is the first that matches. */
     private static void check(JsonNode taint, TaintOracle oracle, String about) {
-        JsonNode alone = Webhook.JSON.createArrayNode().add(taint);
+        JsonNode alone = WholeProgram.JSON.createArrayNode().add(taint);
         JsonNode first = oracle.first(taint);
         assertThat(taint.get("schedulable").booleanValue()).as(about).isEqualTo(oracle.schedulable(alone));
         assertThat(seconds(taint)).as(about).isEqualTo(oracle.evictedAfter(alone));
@@ -84,14 +84,14 @@ class TaintOutcomesPropertyTest {
     }
 
     private static ArrayNode listed(JsonNode explanation) {
-        ArrayNode list = Webhook.JSON.createArrayNode();
+        ArrayNode list = WholeProgram.JSON.createArrayNode();
         explanation.get("tolerations").forEach(entry -> list.add(entry.get("toleration")));
         return list;
     }
 
     private static ObjectNode object(String kind, String field, JsonNode list) {
         ObjectNode object =
-                Webhook.JSON.createObjectNode().put("apiVersion", "v1").put("kind", kind);
+                WholeProgram.JSON.createObjectNode().put("apiVersion", "v1").put("kind", kind);
         object.putObject("metadata").put("name", "one");
         object.putObject("spec").set(field, list);
         return object;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.Pem;
 import dev.tolerant.certificate.ServingCertificate;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -90,6 +90,6 @@ class CertificateWatchTest {
 
     @SuppressWarnings("NullAway") // A mounted certificate asks no API server.
     private CertificateWatch watch(Map<String, String> settings, Optional<String> tlsConfiguration) {
-        return new CertificateWatch(Webhook.config(settings), tlsConfiguration, null, served, metrics);
+        return new CertificateWatch(WholeProgram.config(settings), tlsConfiguration, null, served, metrics);
     }
 }

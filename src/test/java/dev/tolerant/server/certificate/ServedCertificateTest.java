@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.ServingCertificate;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -126,12 +126,13 @@ class ServedCertificateTest {
 
     @Test
     void withPlainHttpItIsReadyWithoutOne() {
-        assertThat(served.readiness(Webhook.config(Map.of())).call().getStatus())
+        assertThat(served.readiness(WholeProgram.config(Map.of())).call().getStatus())
                 .isEqualTo(Status.UP);
     }
 
     private HealthCheckResponse readiness(String host) {
-        return served.readiness(Webhook.config(Map.of("certificate.mode", "mounted", "certificate.host-names", host)))
+        return served.readiness(
+                        WholeProgram.config(Map.of("certificate.mode", "mounted", "certificate.host-names", host)))
                 .call();
     }
 

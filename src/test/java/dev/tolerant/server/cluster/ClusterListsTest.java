@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.api.ApiServer;
@@ -24,7 +24,7 @@ class ClusterListsTest {
     private static final String PAGES = NAMESPACES + "\\?limit=.*";
     private static final String FIRST = NAMESPACES + "\\?limit=\\d+";
 
-    private final ClusterFixture cluster = new ClusterFixture();
+    private final WatchedCluster cluster = new WatchedCluster();
     private final AtomicInteger asked = new AtomicInteger();
 
     @AfterEach
@@ -79,7 +79,7 @@ class ClusterListsTest {
         cluster.server.namespace("a", Map.of(), Map.of());
         cluster.server.namespace("b", Map.of(), Map.of());
         try (Reflector<NamespaceFacts> namespaces = namespaces(4 * 2_200)) {
-            namespaces.need(true);
+            namespaces.setNeeded(true);
             eventually(() -> assertThat(namespaces.words()).contains("watching"));
 
             cluster.server.namespace("c", Map.of(), Map.of());
@@ -117,7 +117,7 @@ class ClusterListsTest {
                         ApiServer.of(cluster.client, DaemonThreads.single("timer")),
                         new SourceMetrics(cluster.metrics),
                         cluster::nanos,
-                        ClusterFixture::sleep,
+                        WatchedCluster::sleep,
                         heap),
                 (name, before, now) -> {});
     }

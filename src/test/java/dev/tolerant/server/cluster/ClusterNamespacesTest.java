@@ -1,14 +1,14 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ class ClusterNamespacesTest {
     private static final Map<String, String> GIVING =
             Map.of(NamespaceFacts.DEFAULT_TOLERATIONS, "[{\"key\": \"pool\", \"operator\": \"Exists\"}]");
 
-    private final ClusterFixture cluster = new ClusterFixture();
+    private final WatchedCluster cluster = new WatchedCluster();
 
     @AfterEach
     void close() {
@@ -127,8 +127,8 @@ class ClusterNamespacesTest {
                 .mapToObj(i -> "{'key': 'a" + i + "'}")
                 .collect(Collectors.joining(", "));
 
-        Webhook.Answer answer =
-                Webhook.over(cluster.snapshot).ask(PodReview.createSpec("{'tolerations': [" + many + "]}"));
+        WholeProgram.Answer answer =
+                WholeProgram.over(cluster.snapshot).ask(PodReview.createSpec("{'tolerations': [" + many + "]}"));
 
         assertThat(answer.allowed()).isFalse();
     }

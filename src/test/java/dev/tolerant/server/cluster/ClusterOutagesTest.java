@@ -1,8 +1,8 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -18,7 +18,7 @@ class ClusterOutagesTest {
     private static final String ANY_POLICY = POLICIES + ".*";
     private static final String ANY_NAMESPACE = NAMESPACES + ".*";
 
-    private final ClusterFixture cluster = new ClusterFixture();
+    private final WatchedCluster cluster = new WatchedCluster();
 
     @AfterEach
     void close() {

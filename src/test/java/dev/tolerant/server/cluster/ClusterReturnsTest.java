@@ -1,8 +1,8 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Policy;
@@ -23,7 +23,7 @@ class ClusterReturnsTest {
 
     @Test
     void aWatchThatIsRefusedWith410ListsAgain() {
-        try (ClusterFixture cluster = new ClusterFixture()) {
+        try (WatchedCluster cluster = new WatchedCluster()) {
             cluster.server.apply(POLICY.formatted("p", 1));
             cluster.server.namespace("shop", Map.of("team", "a"), Map.of());
             cluster.watching();
@@ -76,7 +76,7 @@ class ClusterReturnsTest {
         before.namespace("bank", Map.of(), Map.of());
         try (KubernetesClient client = before.client();
                 ClusterSource source =
-                        ClusterFixture.source(client, snapshot, metrics, () -> System.nanoTime() + later.get())) {
+                        WatchedCluster.source(client, snapshot, metrics, () -> System.nanoTime() + later.get())) {
             source.start();
             eventually(() -> assertThat(source.isReady()).isTrue());
 

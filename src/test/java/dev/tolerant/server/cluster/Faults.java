@@ -67,19 +67,19 @@ public final class Faults {
 
     /** Tells the watches of this path, at least one, as an API server does, that their resourceVersion is too old. */
     public void expireWatches(String path) {
-        ClusterFixture.eventually(() ->
+        WatchedCluster.eventually(() ->
                 assertThat(objects.tellWatches(path, StoredObjects.EXPIRED)).isPositive());
     }
 
     /** Cuts the watches of this path, at least one. */
     void cutWatches(String path) {
-        ClusterFixture.eventually(
+        WatchedCluster.eventually(
                 () -> assertThat(objects.tellWatches(path, StoredObjects.CUT)).isPositive());
     }
 
     /** Breaks the connections of the watches of this path, at least one. */
     void breakWatches(String path) {
-        ClusterFixture.eventually(() ->
+        WatchedCluster.eventually(() ->
                 assertThat(objects.tellWatches(path, StoredObjects.BROKEN)).isPositive());
     }
 

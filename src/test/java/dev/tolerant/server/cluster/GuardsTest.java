@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Mode;
@@ -23,7 +23,7 @@ class GuardsTest {
     private static final String MISSING =
             "ValidatingAdmissionPolicy " + NAME + " is not in force, because it does not exist: ";
 
-    private final ClusterFixture cluster = new ClusterFixture(List.of(InstalledGuard.of(NAME, Mode.ENFORCE)));
+    private final WatchedCluster cluster = new WatchedCluster(List.of(InstalledGuard.of(NAME, Mode.ENFORCE)));
     private final Recorder log = Recorder.of(ClusterSource.class);
 
     @BeforeEach
@@ -159,7 +159,7 @@ class GuardsTest {
 
     @Test
     void withoutGuardsNothingIsWatched() {
-        try (ClusterFixture unguarded = new ClusterFixture()) {
+        try (WatchedCluster unguarded = new WatchedCluster()) {
             unguarded.watching();
 
             assertThat(unguarded.source.state()).doesNotContainKeys(WatchedKinds.GUARDS, WatchedKinds.GUARD_BINDINGS);

@@ -1,8 +1,8 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,7 +10,7 @@ import dev.tolerant.fault.FaultTable;
 import dev.tolerant.fault.Row;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -29,7 +29,7 @@ class ManyPoliciesIT {
     private static final int CHANGES = 100;
     private static final JsonNode REVIEW = PodReview.aPod().creation();
 
-    private final ClusterFixture cluster = new ClusterFixture();
+    private final WatchedCluster cluster = new WatchedCluster();
 
     @AfterEach
     void close() {
@@ -56,9 +56,9 @@ class ManyPoliciesIT {
             }
 
             int last = 2 * (CHANGES - 1) + 2;
-            eventually(
-                    () -> assertThat(generations(Webhook.over(cluster.snapshot).ask(REVIEW)))
-                            .contains("g" + last));
+            eventually(() -> assertThat(
+                            generations(WholeProgram.over(cluster.snapshot).ask(REVIEW)))
+                    .contains("g" + last));
             table.add(new Row(
                     "1,000 policies, half broken, change while they are in use",
                     "2 threads",
@@ -125,7 +125,7 @@ class ManyPoliciesIT {
                 + ", operator: Equal, value: g" + generation + "}]}}");
     }
 
-    private static void isWhole(Webhook.Answer answer) {
+    private static void isWhole(WholeProgram.Answer answer) {
         assertThat(PolicyCluster.tolerations(answer).stream()
                         .filter(toleration -> toleration.startsWith("policy-"))
                         .map(toleration -> toleration.replaceAll("[=:].*", "")))
@@ -134,7 +134,7 @@ class ManyPoliciesIT {
                         .toArray(String[]::new));
     }
 
-    private static List<String> generations(Webhook.Answer answer) {
+    private static List<String> generations(WholeProgram.Answer answer) {
         return PolicyCluster.tolerations(answer).stream()
                 .filter(toleration -> toleration.startsWith("policy-"))
                 .map(toleration -> toleration.replaceAll(".*=", ""))

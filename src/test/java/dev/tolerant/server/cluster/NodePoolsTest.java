@@ -1,10 +1,10 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NODE_POOLS;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ class NodePoolsTest extends PoolFixture {
         cluster.server.deleteNodePool("ml");
 
         eventually(() -> assertThat(reason()).isEqualTo("NoNodes"));
-        another(other -> assertThat(given(Webhook.over(other))).containsExactly("declared"));
+        another(other -> assertThat(given(WholeProgram.over(other))).containsExactly("declared"));
     }
 
     @Test

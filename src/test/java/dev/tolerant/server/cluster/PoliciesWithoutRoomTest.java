@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -40,7 +40,7 @@ class PoliciesWithoutRoomTest {
     private static final String LISTED = POLICIES + "\\?limit.*";
     private static final String LEASES = "/apis/coordination.*";
 
-    private final ClusterFixture cluster = new ClusterFixture(250_000L);
+    private final WatchedCluster cluster = new WatchedCluster(250_000L);
 
     @AfterEach
     void close() {

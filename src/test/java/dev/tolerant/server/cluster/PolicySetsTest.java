@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Policy;
@@ -20,7 +20,7 @@ class PolicySetsTest {
     private static final int MANY = 100;
     private static final String POLICY = "{metadata: {name: %s}, spec: {priority: %d, match: {}}}";
 
-    private final ClusterFixture cluster = new ClusterFixture();
+    private final WatchedCluster cluster = new WatchedCluster();
 
     @AfterEach
     void close() {
@@ -67,7 +67,7 @@ class PolicySetsTest {
     @Test
     void policiesThatAreThereAtTheStartComeAllAtOnce() {
         applyMany();
-        ClusterFixture.RecordingSnapshot snapshot = new ClusterFixture.RecordingSnapshot();
+        WatchedCluster.RecordingSnapshot snapshot = new WatchedCluster.RecordingSnapshot();
 
         try (var client = cluster.server.client();
                 var source = source(client, snapshot)) {
@@ -80,7 +80,7 @@ class PolicySetsTest {
     @Test
     void policiesThatChangedWhileTheWatchWasLostChangeAllAtOnce() {
         applyMany();
-        ClusterFixture.RecordingSnapshot snapshot = new ClusterFixture.RecordingSnapshot();
+        WatchedCluster.RecordingSnapshot snapshot = new WatchedCluster.RecordingSnapshot();
         try (var client = cluster.server.client();
                 var source = source(client, snapshot)) {
             startAndAwait(source);
@@ -105,7 +105,7 @@ class PolicySetsTest {
 
     @Test
     void changesInQuickSuccessionMakeAtMostTenSetsASecond() {
-        ClusterFixture.RecordingSnapshot snapshot = new ClusterFixture.RecordingSnapshot();
+        WatchedCluster.RecordingSnapshot snapshot = new WatchedCluster.RecordingSnapshot();
         try (var client = cluster.server.client();
                 var source = source(client, snapshot)) {
             startAndAwait(source);
@@ -121,8 +121,8 @@ class PolicySetsTest {
         }
     }
 
-    private static ClusterSource source(KubernetesClient client, ClusterFixture.RecordingSnapshot snapshot) {
-        return ClusterFixture.source(client, snapshot, new SimpleMeterRegistry());
+    private static ClusterSource source(KubernetesClient client, WatchedCluster.RecordingSnapshot snapshot) {
+        return WatchedCluster.source(client, snapshot, new SimpleMeterRegistry());
     }
 
     private String accepted(String policy) {

@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -25,7 +25,7 @@ class PolicyStatusWritesTest {
     private static final String Q = ".*/tolerationpolicies/q/status";
     private static final String STATUS = ".*/tolerationpolicies/p/status";
 
-    private final ClusterFixture cluster = new ClusterFixture();
+    private final WatchedCluster cluster = new WatchedCluster();
 
     @AfterEach
     void close() {
@@ -71,7 +71,7 @@ class PolicyStatusWritesTest {
         CurrentSnapshot otherSnapshot = new CurrentSnapshot();
 
         try (var client = cluster.server.client();
-                var other = ClusterFixture.source(client, otherSnapshot, new SimpleMeterRegistry())) {
+                var other = WatchedCluster.source(client, otherSnapshot, new SimpleMeterRegistry())) {
             other.start();
             eventually(() ->
                     assertThat(otherSnapshot.current().policies().policies()).hasSize(1));

@@ -1,9 +1,9 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.Taint;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -78,7 +78,7 @@ class PoolConditionsTest extends PoolFixture {
 
         assertThat(given(webhook)).containsExactly("dedicated");
         another(other -> {
-            assertThat(given(Webhook.over(other))).containsExactly("dedicated");
+            assertThat(given(WholeProgram.over(other))).containsExactly("dedicated");
             assertThat(remembered()).containsExactly("dedicated");
         });
     }
@@ -157,7 +157,7 @@ class PoolConditionsTest extends PoolFixture {
         another(other -> {
             cluster.server.node("n", ML, false, taint("gpu"));
             eventually(() -> assertThat(given(webhook)).containsExactly("gpu"));
-            eventually(() -> assertThat(given(Webhook.over(other))).containsExactly("gpu"));
+            eventually(() -> assertThat(given(WholeProgram.over(other))).containsExactly("gpu"));
             eventually(() -> assertThat(remembered()).containsExactly("gpu"));
         });
 

@@ -1,12 +1,12 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NODES;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -26,8 +26,8 @@ abstract class PoolFixture {
     static final String STATUS = ".*/tolerationpolicies/ml/status";
     static final String ANY_READ = NODES + ".*";
 
-    final ClusterFixture cluster = new ClusterFixture();
-    final Webhook webhook = Webhook.over(cluster.snapshot);
+    final WatchedCluster cluster = new WatchedCluster();
+    final WholeProgram webhook = WholeProgram.over(cluster.snapshot);
 
     @AfterEach
     void close() {
@@ -44,7 +44,7 @@ abstract class PoolFixture {
     }
 
     /** The keys of the pool's taints that a pod gets tolerations of now. */
-    static List<String> given(Webhook webhook) {
+    static List<String> given(WholeProgram webhook) {
         List<String> keys = new ArrayList<>();
         for (JsonNode toleration : webhook.ask(PodReview.aPod().creation()).tolerations()) {
             String key = toleration.path("key").asText();
@@ -96,7 +96,7 @@ abstract class PoolFixture {
         CurrentSnapshot snapshot = new CurrentSnapshot();
         try (KubernetesClient client = cluster.server.client();
                 ClusterSource other =
-                        ClusterFixture.source(client, snapshot, new SimpleMeterRegistry(), cluster::nanos)) {
+                        WatchedCluster.source(client, snapshot, new SimpleMeterRegistry(), cluster::nanos)) {
             other.start();
             eventually(() -> assertThat(other.isReady()).isTrue());
             check.accept(snapshot);

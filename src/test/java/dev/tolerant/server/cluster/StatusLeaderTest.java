@@ -1,10 +1,10 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -20,11 +20,11 @@ class StatusLeaderTest {
     private static final String STATUS = ".*/status";
     private static final String LEASES = "/apis/coordination.*";
 
-    private final ClusterFixture cluster = new ClusterFixture();
+    private final WatchedCluster cluster = new WatchedCluster();
     private final CurrentSnapshot snapshot = new CurrentSnapshot();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final KubernetesClient client = cluster.server.client();
-    private final ClusterSource other = ClusterFixture.source(client, snapshot, metrics);
+    private final ClusterSource other = WatchedCluster.source(client, snapshot, metrics);
 
     @AfterEach
     void close() {
@@ -59,7 +59,7 @@ class StatusLeaderTest {
         bothStarted();
         long writes = cluster.server.faults().count("PUT", ".*/status");
 
-        Webhook.over(snapshot).ask(PodReview.aPod().creation());
+        WholeProgram.over(snapshot).ask(PodReview.aPod().creation());
         cluster.server.apply(POLICY.formatted(2));
 
         eventually(() -> assertThat(reported()).isEqualTo(2));
@@ -87,7 +87,7 @@ class StatusLeaderTest {
     void aReplicaThatIsElectedAgainBetweenTwoLooksWritesWhatItCouldNotMeanwhile() {
         cluster.server.apply(POLICY.formatted(1));
         try (ClusterSource slow =
-                ClusterFixture.source(client, snapshot, metrics, System::nanoTime, Duration.ofSeconds(4))) {
+                WatchedCluster.source(client, snapshot, metrics, System::nanoTime, Duration.ofSeconds(4))) {
             slow.start();
             eventually(() -> assertThat(reported()).isEqualTo(1));
 

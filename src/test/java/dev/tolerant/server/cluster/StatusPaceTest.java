@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,7 +23,7 @@ class StatusPaceTest {
     /** Whether the clock goes only where the test moves it. */
     private volatile boolean stopped;
 
-    private final ClusterFixture cluster = new ClusterFixture(() -> stopped ? clock.get() : System.nanoTime());
+    private final WatchedCluster cluster = new WatchedCluster(() -> stopped ? clock.get() : System.nanoTime());
 
     @AfterEach
     void close() {

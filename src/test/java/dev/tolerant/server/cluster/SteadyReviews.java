@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The same review again and again, on as many threads as there are processors, with a check of every answer. */
 final class SteadyReviews implements AutoCloseable {
-    private final Webhook webhook;
+    private final WholeProgram webhook;
     private final JsonNode review;
-    private final Consumer<Webhook.Answer> check;
+    private final Consumer<WholeProgram.Answer> check;
     private final AtomicLong answers = new AtomicLong();
     private final LongAccumulator worst = new LongAccumulator(Math::max, 0);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final List<Thread> threads;
     private volatile boolean stopped;
 
-    SteadyReviews(CurrentSnapshot snapshot, JsonNode review, Consumer<Webhook.Answer> check) {
-        this.webhook = Webhook.over(snapshot);
+    SteadyReviews(CurrentSnapshot snapshot, JsonNode review, Consumer<WholeProgram.Answer> check) {
+        this.webhook = WholeProgram.over(snapshot);
         this.review = review;
         this.check = check;
         this.threads = IntStream.range(0, Runtime.getRuntime().availableProcessors())
@@ -36,7 +36,7 @@ final class SteadyReviews implements AutoCloseable {
         while (!stopped) {
             long asked = System.nanoTime();
             try {
-                Webhook.Answer answer = webhook.ask(review);
+                WholeProgram.Answer answer = webhook.ask(review);
                 worst.accumulate(System.nanoTime() - asked);
                 check.accept(answer);
                 answers.incrementAndGet();

@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Injections;
@@ -10,7 +10,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +31,10 @@ class StoredInjectionsTest {
               tolerations: [{key: dedicated, operator: Equal, value: %1$s, effect: NoSchedule}]
             """;
 
-    private ClusterFixture cluster = giving(Map.of());
+    private WatchedCluster cluster = giving(Map.of());
 
-    private static ClusterFixture giving(Map<String, String> settings) {
-        return new ClusterFixture(List.of(), Optional.of(EngineFactory.injected(Webhook.config(settings))));
+    private static WatchedCluster giving(Map<String, String> settings) {
+        return new WatchedCluster(List.of(), Optional.of(EngineFactory.injected(WholeProgram.config(settings))));
     }
 
     @AfterEach
@@ -91,7 +91,7 @@ class StoredInjectionsTest {
     @Test
     void itStaysTheSameWhileNoAnnotationIsAnother() {
         PolicyReconciler world = new PolicyReconciler(
-                new TolerationRules(false), Optional.of(EngineFactory.injected(Webhook.config(Map.of()))));
+                new TolerationRules(false), Optional.of(EngineFactory.injected(WholeProgram.config(Map.of()))));
         Injections first = given(world, annotated("gpu"));
 
         assertThat(first.namespaces()).containsOnlyKeys("gpu");
@@ -148,7 +148,7 @@ class StoredInjectionsTest {
     @Test
     void whereItIsNotAskedForNothingIsWrittenOrWatched() {
         cluster.close();
-        cluster = new ClusterFixture();
+        cluster = new WatchedCluster();
         cluster.server.apply(POOL.formatted("ml"));
         cluster.watching();
         eventually(() -> assertThat(cluster.server.condition("ml", "Accepted").isMissingNode())

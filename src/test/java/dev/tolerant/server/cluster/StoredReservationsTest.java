@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -39,7 +39,7 @@ class StoredReservationsTest {
             .mapToObj(i -> "'" + "&".repeat(500) + i + "'")
             .collect(Collectors.joining(", "));
 
-    private final ClusterFixture cluster = new ClusterFixture();
+    private final WatchedCluster cluster = new WatchedCluster();
 
     @AfterEach
     void close() {
@@ -106,7 +106,7 @@ class StoredReservationsTest {
         CurrentSnapshot snapshot = new CurrentSnapshot();
 
         try (var client = cluster.server.client();
-                var next = ClusterFixture.source(client, snapshot, new SimpleMeterRegistry())) {
+                var next = WatchedCluster.source(client, snapshot, new SimpleMeterRegistry())) {
             next.start();
             eventually(() -> assertThat(snapshot.current().stored().policies()).containsOnlyKeys("ml"));
         }
@@ -124,7 +124,7 @@ class StoredReservationsTest {
         cluster.server.deletePolicy("ml");
 
         try (var client = cluster.server.client();
-                var next = ClusterFixture.source(client, new CurrentSnapshot(), new SimpleMeterRegistry())) {
+                var next = WatchedCluster.source(client, new CurrentSnapshot(), new SimpleMeterRegistry())) {
             next.start();
 
             eventually(() -> assertThat(cluster.server.reservations().at("/spec/policies"))
@@ -148,7 +148,7 @@ class StoredReservationsTest {
         cluster.server.faults().answer("GET", POLICIES + "\\?.*continue=.*", 500);
 
         try (var client = cluster.server.client();
-                var next = ClusterFixture.source(client, snapshot, new SimpleMeterRegistry())) {
+                var next = WatchedCluster.source(client, snapshot, new SimpleMeterRegistry())) {
             next.start();
             eventually(() -> assertThat(next.leadership().isLeading()).isTrue());
             eventually(() -> assertThat(snapshot.current().stored().policies()).hasSize(2));
@@ -251,7 +251,7 @@ class StoredReservationsTest {
         SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
         try (var client = cluster.server.client();
-                var next = ClusterFixture.source(client, snapshot, metrics)) {
+                var next = WatchedCluster.source(client, snapshot, metrics)) {
             next.start();
             // Of the policy that cannot be read, and of the object.
             eventually(
@@ -267,7 +267,7 @@ class StoredReservationsTest {
 
     private void withNext(Consumer<ClusterSource> check) {
         try (var client = cluster.server.client();
-                var next = ClusterFixture.source(client, new CurrentSnapshot(), new SimpleMeterRegistry())) {
+                var next = WatchedCluster.source(client, new CurrentSnapshot(), new SimpleMeterRegistry())) {
             next.start();
             check.accept(next);
         }
@@ -346,7 +346,7 @@ class StoredReservationsTest {
         SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
         try (var client = cluster.server.client();
-                var other = ClusterFixture.source(client, new CurrentSnapshot(), metrics)) {
+                var other = WatchedCluster.source(client, new CurrentSnapshot(), metrics)) {
             other.start();
             eventually(() -> assertThat(
                             metrics.get("tolerant.leader.known").gauge().value())

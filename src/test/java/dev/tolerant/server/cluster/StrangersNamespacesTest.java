@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.ClusterFixture.eventually;
 import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -23,7 +23,7 @@ class StrangersNamespacesTest {
     private static final NamespaceFacts UNKNOWN = NamespaceFacts.unknown("shop");
 
     private final AtomicLong clock = new AtomicLong();
-    private final ClusterFixture cluster = new ClusterFixture(clock::get);
+    private final WatchedCluster cluster = new WatchedCluster(clock::get);
 
     @AfterEach
     void close() {

@@ -51,7 +51,7 @@ class DeparturePropertyTest {
             for (int i = 0; i < CLUSTERS; i++) {
                 List<Policy> policies = world.compiled("evicting-policies");
                 keeper.policies(PolicySet.of(policies));
-                Judge judge = keeper.judge(settings(world));
+                KeeperJudge judge = keeper.judge(settings(world));
                 for (int j = 0; j < PODS; j++) {
                     ObjectNode pod = pod(world);
                     Map<Taint, Instant> taints = taints(world);
@@ -106,7 +106,7 @@ class DeparturePropertyTest {
         return taints;
     }
 
-    private static Judgement judgement(Judge judge, ObjectNode pod, String node) {
+    private static Judgement judgement(KeeperJudge judge, ObjectNode pod, String node) {
         ObjectNode there = pod.deepCopy();
         if (!node.isEmpty()) {
             StoredPodFixture.on(node, there);

@@ -16,7 +16,7 @@ import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.Leadership;
 import dev.tolerant.server.cluster.WholeCluster;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -66,7 +66,7 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
         return coverage;
     }
 
-    Judge judge(String... settings) {
+    KeeperJudge judge(String... settings) {
         Map<String, String> all = new HashMap<>(Map.of(
                 "rules.node-failure.not-ready", "60",
                 "rules.node-failure.unreachable", "60",
@@ -75,7 +75,7 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
         for (int i = 0; i < settings.length; i += 2) {
             all.put(settings[i], settings[i + 1]);
         }
-        return new Judge(EngineFactory.of(Webhook.config(all)), cluster, clock);
+        return new KeeperJudge(EngineFactory.of(WholeProgram.config(all)), cluster, clock);
     }
 
     /** A term that changes pods. */

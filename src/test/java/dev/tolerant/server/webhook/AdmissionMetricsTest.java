@@ -19,15 +19,16 @@ import org.junit.jupiter.api.Test;
 class AdmissionMetricsTest {
     private static final String SPOT = "tolerations: [{key: spot, operator: Exists}]";
 
-    private static Webhook with(String... policies) {
-        return Webhook.with(Map.of(), Stream.of(policies).map(PolicyFixture::of).toList());
+    private static WholeProgram with(String... policies) {
+        return WholeProgram.with(
+                Map.of(), Stream.of(policies).map(PolicyFixture::of).toList());
     }
 
     private static String policy(String name, String spec) {
         return "{metadata: {name: " + name + "}, spec: {" + spec + "}}";
     }
 
-    private static Map<String, Double> counts(Webhook webhook) {
+    private static Map<String, Double> counts(WholeProgram webhook) {
         Map<String, Double> counts = new TreeMap<>();
         for (Counter counter : webhook.metrics().find("tolerant.policy.pods").counters()) {
             counts.put(counter.getId().getTag("policy") + " " + counter.getId().getTag("outcome"), counter.count());
@@ -37,7 +38,7 @@ class AdmissionMetricsTest {
 
     @Test
     void eachOutcomeIsCountedByItsPolicy() {
-        Webhook webhook = with(
+        WholeProgram webhook = with(
                 policy("gives", "match: {}, " + SPOT),
                 policy("audits", "match: {}, mode: Audit, tolerations: [{key: audited, operator: Exists}]"),
                 policy("has-nothing", "match: {}"),
@@ -51,7 +52,7 @@ class AdmissionMetricsTest {
 
     @Test
     void aPodThatHasItAllAlreadyIsUnchanged() {
-        Webhook webhook = with(policy("gives", "match: {}, " + SPOT));
+        WholeProgram webhook = with(policy("gives", "match: {}, " + SPOT));
 
         webhook.ask(PodReview.tolerating("[{key: spot, operator: Exists}]").creation());
 
@@ -60,7 +61,7 @@ class AdmissionMetricsTest {
 
     @Test
     void aReviewThatNoPolicyMatchesIsNotCounted() {
-        Webhook webhook = with();
+        WholeProgram webhook = with();
 
         webhook.ask(PodReview.aPod().creation());
 
@@ -70,7 +71,7 @@ class AdmissionMetricsTest {
     @Test
     void aPolicyThatIsGoneHasNoSeries() {
         CurrentSnapshot snapshot = new CurrentSnapshot();
-        Webhook webhook = Webhook.over(snapshot);
+        WholeProgram webhook = WholeProgram.over(snapshot);
         snapshot.set(cluster(all("goes", "stays")));
         webhook.ask(PodReview.aPod().creation());
 
@@ -82,7 +83,7 @@ class AdmissionMetricsTest {
     @Test
     void aPolicyWithManyPodsKeepsItsCountWhileOthersComeAndGo() {
         CurrentSnapshot snapshot = new CurrentSnapshot();
-        Webhook webhook = Webhook.over(snapshot);
+        WholeProgram webhook = WholeProgram.over(snapshot);
         snapshot.set(cluster(all("stays")));
         webhook.ask(PodReview.aPod().creation());
 
@@ -96,7 +97,7 @@ class AdmissionMetricsTest {
     @Test
     void theFirst200PoliciesHaveSeriesAndAllOthersOneTogether() {
         CurrentSnapshot snapshot = new CurrentSnapshot();
-        Webhook webhook = Webhook.over(snapshot);
+        WholeProgram webhook = WholeProgram.over(snapshot);
         String[] names =
                 IntStream.rangeClosed(1, 203).mapToObj("p%03d"::formatted).toArray(String[]::new);
         snapshot.set(cluster(all(names)));

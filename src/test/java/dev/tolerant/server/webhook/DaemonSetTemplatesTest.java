@@ -26,7 +26,7 @@ class DaemonSetTemplatesTest {
 
     @Test
     void theTemplateGetsTolerationsAndAffinityAndNoSeconds() throws IOException {
-        Webhook.Answer answer = forTemplates().webhook().ask(review("daemonset-create-agent"));
+        WholeProgram.Answer answer = forTemplates().webhook().ask(review("daemonset-create-agent"));
 
         assertThat((JsonNode) answer.patch()).isEqualTo(PodReview.yaml("""
                         - op: add
@@ -48,7 +48,7 @@ class DaemonSetTemplatesTest {
         JsonNode review = review("daemonset-create-agent-secs");
         JsonNode own = review.at("/request/object/spec/template/spec/tolerations");
 
-        Webhook.Answer answer = forTemplates().webhook().ask(review);
+        WholeProgram.Answer answer = forTemplates().webhook().ask(review);
 
         JsonNode after = answer.object().at("/spec/template/spec/tolerations");
         assertThat(own).isNotEmpty();
@@ -60,11 +60,11 @@ class DaemonSetTemplatesTest {
     @ParameterizedTest
     @ValueSource(strings = {"daemonset-create-agent", "daemonset-create-agent-secs"})
     void askedAgainThereIsNoPatch(String name) throws IOException {
-        Webhook webhook = forTemplates().webhook();
+        WholeProgram webhook = forTemplates().webhook();
         JsonNode review = review(name);
 
-        Webhook.Answer again =
-                webhook.ask(Webhook.withObject(review, webhook.ask(review).object()));
+        WholeProgram.Answer again =
+                webhook.ask(WholeProgram.withObject(review, webhook.ask(review).object()));
 
         assertThat((JsonNode) again.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(again)).isEmpty();
@@ -75,7 +75,7 @@ class DaemonSetTemplatesTest {
         ObjectNode review = update();
         ((ObjectNode) review.at("/request/object/metadata")).put("generation", 2);
 
-        Webhook.Answer answer = forTemplates().webhook().ask(review);
+        WholeProgram.Answer answer = forTemplates().webhook().ask(review);
 
         assertThat((JsonNode) answer.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(answer)).isEmpty();
@@ -88,7 +88,7 @@ class DaemonSetTemplatesTest {
         ObjectNode review = update();
         ((ObjectNode) review.at("/request/object/spec/template/spec/containers/0")).put("image", "other");
 
-        Webhook.Answer answer = forTemplates().webhook().ask(review);
+        WholeProgram.Answer answer = forTemplates().webhook().ask(review);
 
         assertThat((JsonNode) answer.patch())
                 .isEqualTo(forTemplates()
@@ -99,7 +99,7 @@ class DaemonSetTemplatesTest {
 
     @Test
     void withoutDaemonSetTemplatesTheDaemonSetGetsAWarning() throws IOException {
-        Webhook.Answer answer =
+        WholeProgram.Answer answer =
                 PolicyCluster.with(POOL.formatted("Enforce", "false")).webhook().ask(review("daemonset-create-agent"));
 
         assertThat((JsonNode) answer.patch()).isEmpty();
@@ -116,7 +116,7 @@ class DaemonSetTemplatesTest {
         ((ObjectNode) review.at("/request/object/spec/template/spec"))
                 .set("tolerations", PodReview.yaml("[{operator: Exists}]"));
 
-        Webhook.Answer answer =
+        WholeProgram.Answer answer =
                 PolicyCluster.with(POOL.formatted("Enforce", "false")).webhook().ask(review);
 
         assertThat(PolicyCluster.warnings(answer)).isEmpty();
@@ -127,7 +127,7 @@ class DaemonSetTemplatesTest {
         ObjectNode review = review("daemonset-create-agent");
         ((ObjectNode) review.at("/request/object/spec/template/spec")).put("tolerations", 7);
 
-        Webhook.Answer answer = forTemplates().webhook().ask(review);
+        WholeProgram.Answer answer = forTemplates().webhook().ask(review);
 
         assertThat(PolicyCluster.warnings(answer))
                 .containsExactly(
@@ -165,7 +165,7 @@ class DaemonSetTemplatesTest {
 
     @Test
     void auditLeavesATemplate() throws IOException {
-        Webhook.Answer answer =
+        WholeProgram.Answer answer =
                 PolicyCluster.with(POOL.formatted("Audit", "true")).webhook().ask(review("daemonset-create-agent"));
 
         assertThat((JsonNode) answer.patch()).isEmpty();
@@ -182,7 +182,7 @@ class DaemonSetTemplatesTest {
     @Test
     void otherWorkloadsAreLeftAlone() throws IOException {
         for (String name : new String[] {"deployment-create-web", "statefulset-create-db"}) {
-            Webhook.Answer answer = forTemplates().webhook().ask(review(name));
+            WholeProgram.Answer answer = forTemplates().webhook().ask(review(name));
             assertThat((JsonNode) answer.patch()).as(name).isEmpty();
             assertThat(PolicyCluster.warnings(answer)).as(name).isEmpty();
         }
@@ -217,7 +217,7 @@ class DaemonSetTemplatesTest {
     }
 
     private static ObjectNode review(String name) throws IOException {
-        return (ObjectNode) Webhook.JSON.readTree(
+        return (ObjectNode) WholeProgram.JSON.readTree(
                 Path.of("src/test/resources/reviews/" + name + ".json").toFile());
     }
 }

@@ -17,8 +17,8 @@ class FixtureReviewsTest {
     private static final Path REVIEWS = Path.of("src/test/resources/reviews");
     private static final boolean WRITE = Boolean.getBoolean("golden.write");
 
-    private final Webhook webhook =
-            Webhook.with(Map.of("rules.node-failure.not-ready", "60", "rules.node-failure.unreachable", "60"));
+    private final WholeProgram webhook =
+            WholeProgram.with(Map.of("rules.node-failure.not-ready", "60", "rules.node-failure.unreachable", "60"));
 
     static List<String> reviews() throws IOException {
         try (Stream<Path> files = Files.list(REVIEWS)) {
@@ -32,25 +32,25 @@ class FixtureReviewsTest {
     @ParameterizedTest
     @MethodSource("reviews")
     void aCapturedReviewGetsTheGoldenPatch(String name) throws IOException {
-        JsonNode review = Webhook.JSON.readTree(REVIEWS.resolve(name).toFile());
+        JsonNode review = WholeProgram.JSON.readTree(REVIEWS.resolve(name).toFile());
         Path golden = REVIEWS.resolve(name.replace(".json", ".patch.json"));
 
-        Webhook.Answer answer = webhook.ask(review);
+        WholeProgram.Answer answer = webhook.ask(review);
 
         if (WRITE) {
             Files.writeString(golden, answer.patch().toPrettyString() + "\n");
         }
         assertThat(answer.allowed()).isTrue();
-        assertThat((JsonNode) answer.patch()).isEqualTo(Webhook.JSON.readTree(golden.toFile()));
+        assertThat((JsonNode) answer.patch()).isEqualTo(WholeProgram.JSON.readTree(golden.toFile()));
     }
 
     @ParameterizedTest
     @MethodSource("reviews")
     void askedAgainWithItsOwnResultACapturedReviewGetsNoPatch(String name) throws IOException {
-        JsonNode review = Webhook.JSON.readTree(REVIEWS.resolve(name).toFile());
+        JsonNode review = WholeProgram.JSON.readTree(REVIEWS.resolve(name).toFile());
         JsonNode patched = webhook.ask(review).object();
 
-        Webhook.Answer again = webhook.ask(Webhook.withObject(review, patched));
+        WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(review, patched));
 
         assertThat((JsonNode) again.patch()).isEmpty();
         assertThat(again.allowed()).isTrue();

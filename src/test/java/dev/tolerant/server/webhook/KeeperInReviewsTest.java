@@ -46,7 +46,7 @@ class KeeperInReviewsTest {
         stored.withArray("/spec/tolerations").addObject().put("key", "spot").put("operator", "Exists");
         ObjectNode review = PodReview.aPod().by(user).update(stored);
 
-        Webhook.Answer answer = cluster(keeper).webhook().ask(review);
+        WholeProgram.Answer answer = cluster(keeper).webhook().ask(review);
 
         assertThat(StreamSupport.stream(answer.patch().spliterator(), false)
                         .anyMatch(operation -> operation.get("path").asText().startsWith("/spec/tolerations")))

@@ -26,12 +26,12 @@ class LargeReviewTest {
     private static final String TEXT =
             " is too long: it brings the review to more than 1048576 characters in what the rules read; shorten it";
 
-    private static final Webhook WHITELISTING = whitelisting(Map.of());
+    private static final WholeProgram WHITELISTING = whitelisting(Map.of());
 
-    private final Webhook webhook = Webhook.with(Map.of());
+    private final WholeProgram webhook = WholeProgram.with(Map.of());
 
-    private static Webhook whitelisting(Map<String, String> settings) {
-        return Webhook.with(
+    private static WholeProgram whitelisting(Map<String, String> settings) {
+        return WholeProgram.with(
                 settings,
                 new NamespaceBuilder()
                         .withNewMetadata()
@@ -80,7 +80,7 @@ class LargeReviewTest {
         ObjectNode review = PodReview.createSpec("{'containers': ["
                 + each(600, "{'name': 'c%d', 'resources': {'requests': {'cpu': '1', 'a.b/c': '1'}}}") + "]}");
 
-        Webhook.Answer answer = webhook.ask(review);
+        WholeProgram.Answer answer = webhook.ask(review);
 
         assertThat(answer.tolerations().toString()).contains("a.b/c");
     }
@@ -180,8 +180,8 @@ class LargeReviewTest {
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
-        Webhook.Answer mutated = webhook.ask(review);
-        Webhook.Answer judged = WHITELISTING.ask(review);
+        WholeProgram.Answer mutated = webhook.ask(review);
+        WholeProgram.Answer judged = WHITELISTING.ask(review);
 
         assertThat(mutated.response().path("uid")).isEqualTo(uid);
         assertThat(mutated.allowed()).isTrue();
@@ -201,10 +201,10 @@ class LargeReviewTest {
 
     @Test
     void inAuditModeNothingIsRefused() {
-        Webhook auditing = whitelisting(Map.of("mode", "audit"));
+        WholeProgram auditing = whitelisting(Map.of("mode", "audit"));
         ObjectNode review = PodReview.createSpec("{'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}");
 
-        Webhook.Answer answer = auditing.ask(review);
+        WholeProgram.Answer answer = auditing.ask(review);
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.response().at("/auditAnnotations/decision").textValue())
@@ -252,7 +252,7 @@ class LargeReviewTest {
         String object = "\"object\":" + String.format(pod, deep).replace('\'', '"');
         byte[] body = review.replace("\"object\":{\"spec\":{}}", object).getBytes(StandardCharsets.UTF_8);
 
-        JsonNode answer = Webhook.JSON.readTree(webhook.answer(body)).get("response");
+        JsonNode answer = WholeProgram.JSON.readTree(webhook.answer(body)).get("response");
 
         assertThat(body).hasSizeGreaterThan(500_000);
         assertThat(answer.get("allowed").booleanValue()).isTrue();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reviews with parts of another JSON type than the API gives them. */
 class MalformedPodTest {
-    private final Webhook webhook = Webhook.with(Map.of());
+    private final WholeProgram webhook = WholeProgram.with(Map.of());
 
     @ParameterizedTest
     @CsvSource(
@@ -68,7 +68,7 @@ class MalformedPodTest {
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
-        Webhook.Answer answer = webhook.ask(review);
+        WholeProgram.Answer answer = webhook.ask(review);
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.response().has("patch")).isFalse();
@@ -87,7 +87,7 @@ class MalformedPodTest {
     void theMessageNamesTheListOfContainersItself() {
         ObjectNode review = PodReview.createSpec("{'containers': 7}");
 
-        Webhook.Answer answer = webhook.ask(review);
+        WholeProgram.Answer answer = webhook.ask(review);
 
         assertThat(answer.response().path("warnings").path(0).textValue())
                 .endsWith("spec.containers must be a list, but is a number");
@@ -101,7 +101,7 @@ class MalformedPodTest {
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
-        Webhook.Answer answer = webhook.ask(review);
+        WholeProgram.Answer answer = webhook.ask(review);
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.response().path("warnings").path(0).textValue())
@@ -113,7 +113,7 @@ class MalformedPodTest {
     void aStoredPodOfAnotherFormLeavesThePodAsItIsToo(String oldPod) {
         ObjectNode review = PodReview.update("{'spec': {}}", oldPod);
 
-        Webhook.Answer answer = webhook.ask(review);
+        WholeProgram.Answer answer = webhook.ask(review);
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.response().has("patch")).isFalse();
@@ -154,7 +154,7 @@ class MalformedPodTest {
         ObjectNode review = PodReview.createSpec("{'containers': [{'resources': {'limits': {'cpu': '" + amount
                 + "', 'nvidia.com/gpu': '" + amount + "'}}}]}");
 
-        Webhook.Answer answer = webhook.ask(review);
+        WholeProgram.Answer answer = webhook.ask(review);
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.response().path("uid").textValue()).isEqualTo("uid-1");

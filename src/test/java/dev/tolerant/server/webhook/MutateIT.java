@@ -68,7 +68,7 @@ public class MutateIT {
     @MethodSource("dev.tolerant.server.webhook.FixtureReviewsTest#reviews")
     void aCapturedReviewGetsTheGoldenPatch(String name) throws IOException {
         byte[] review = Files.readAllBytes(REVIEWS.resolve(name));
-        JsonNode golden = Webhook.JSON.readTree(
+        JsonNode golden = WholeProgram.JSON.readTree(
                 REVIEWS.resolve(name.replace(".json", ".patch.json")).toFile());
 
         JsonNode answer = json(post(review, "?timeout=10s"), 200);
@@ -77,12 +77,12 @@ public class MutateIT {
         assertThat(answer.get("apiVersion").textValue()).isEqualTo("admission.k8s.io/v1");
         assertThat(answer.get("kind").textValue()).isEqualTo("AdmissionReview");
         assertThat(response.get("uid"))
-                .isEqualTo(Webhook.JSON.readTree(review).get("request").get("uid"));
+                .isEqualTo(WholeProgram.JSON.readTree(review).get("request").get("uid"));
         assertThat(response.get("allowed").booleanValue()).isTrue();
         assertThat(response.has("patchType")).isEqualTo(response.has("patch")).isEqualTo(!golden.isEmpty());
         if (!golden.isEmpty()) {
             assertThat(response.get("patchType").textValue()).isEqualTo("JSONPatch");
-            assertThat(Webhook.JSON.readTree(
+            assertThat(WholeProgram.JSON.readTree(
                             Base64.getDecoder().decode(response.get("patch").textValue())))
                     .isEqualTo(golden);
         }
@@ -90,12 +90,12 @@ public class MutateIT {
 
     @Test
     void aDryRunIsAnsweredInTheSameWay() throws IOException {
-        ObjectNode review = (ObjectNode)
-                Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
-        JsonNode answer = json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200);
+        ObjectNode review = (ObjectNode) WholeProgram.JSON.readTree(
+                REVIEWS.resolve("pod-create-train.json").toFile());
+        JsonNode answer = json(post(WholeProgram.JSON.writeValueAsBytes(review), ""), 200);
 
         ((ObjectNode) review.get("request")).put("dryRun", true);
-        JsonNode dry = json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200);
+        JsonNode dry = json(post(WholeProgram.JSON.writeValueAsBytes(review), ""), 200);
 
         assertThat(dry).isEqualTo(answer);
     }
@@ -128,7 +128,7 @@ public class MutateIT {
         Response response = post(body.getBytes(StandardCharsets.UTF_8), "");
 
         assertThat(json(response, 400))
-                .isEqualTo(Webhook.JSON.createObjectNode().put("message", sentence));
+                .isEqualTo(WholeProgram.JSON.createObjectNode().put("message", sentence));
     }
 
     @Test
@@ -182,18 +182,18 @@ public class MutateIT {
     @ParameterizedTest
     @ValueSource(strings = {"DELETE", "CONNECT"})
     void anOperationThatStoresNothingIsAllowedWithoutAPatch(String operation) throws IOException {
-        ObjectNode review = (ObjectNode)
-                Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
+        ObjectNode review = (ObjectNode) WholeProgram.JSON.readTree(
+                REVIEWS.resolve("pod-create-train.json").toFile());
         ObjectNode request = (ObjectNode) review.get("request");
         request.put("operation", operation);
         request.set("oldObject", request.get("object"));
         request.putNull("object");
 
         JsonNode response =
-                json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200).get("response");
+                json(post(WholeProgram.JSON.writeValueAsBytes(review), ""), 200).get("response");
 
         assertThat(response)
-                .isEqualTo(Webhook.JSON
+                .isEqualTo(WholeProgram.JSON
                         .createObjectNode()
                         .put("uid", request.get("uid").textValue())
                         .put("allowed", true));
@@ -202,12 +202,12 @@ public class MutateIT {
     @ParameterizedTest
     @ValueSource(strings = {"status", "resize", "ephemeralcontainers", "binding"})
     void aSubresourceIsAllowedWithoutAPatch(String subResource) throws IOException {
-        ObjectNode review = (ObjectNode)
-                Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
+        ObjectNode review = (ObjectNode) WholeProgram.JSON.readTree(
+                REVIEWS.resolve("pod-create-train.json").toFile());
         ((ObjectNode) review.get("request")).put("subResource", subResource);
 
         JsonNode response =
-                json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200).get("response");
+                json(post(WholeProgram.JSON.writeValueAsBytes(review), ""), 200).get("response");
 
         assertThat(response.get("allowed").booleanValue()).isTrue();
         assertThat(response.has("patch")).isFalse();
@@ -215,18 +215,18 @@ public class MutateIT {
 
     @Test
     void aPodOfTheWrongTypesIsAllowedWithAWarningAndCounted() throws IOException {
-        ObjectNode review = (ObjectNode)
-                Webhook.JSON.readTree(REVIEWS.resolve("pod-create-train.json").toFile());
+        ObjectNode review = (ObjectNode) WholeProgram.JSON.readTree(
+                REVIEWS.resolve("pod-create-train.json").toFile());
         ((ObjectNode) review.get("request").get("object").get("spec")).put("tolerations", "all");
 
         JsonNode response =
-                json(post(Webhook.JSON.writeValueAsBytes(review), ""), 200).get("response");
+                json(post(WholeProgram.JSON.writeValueAsBytes(review), ""), 200).get("response");
 
         assertThat(response.get("allowed").booleanValue()).isTrue();
         assertThat(response.has("patch")).isFalse();
         assertThat(response.get("warnings"))
                 .containsExactly(
-                        Webhook.JSON
+                        WholeProgram.JSON
                                 .getNodeFactory()
                                 .textNode(
                                         "tolerant: the pod is left as it is: request.object.spec.tolerations must be a list, but is a string"));
@@ -254,7 +254,7 @@ public class MutateIT {
     private static JsonNode json(Response response, int status) throws IOException {
         assertThat(response.statusCode()).isEqualTo(status);
         assertThat(response.contentType()).startsWith("application/json");
-        return Webhook.JSON.readTree(response.asByteArray());
+        return WholeProgram.JSON.readTree(response.asByteArray());
     }
 
     private String metrics() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** How many terms of node affinity a pod may have: a policy adds its requirements to each, so the answer grows with both. */
 class NodeSelectorTermsTest {
-    private final Webhook webhook = Webhook.with(Map.of());
+    private final WholeProgram webhook = WholeProgram.with(Map.of());
 
     @Test
     void twoHundredAndFiftyAreTheMost() {

@@ -102,8 +102,9 @@ public final class PolicyCluster {
     }
 
     /** The webhook that decides there. */
-    public Webhook webhook() {
-        return Webhook.with(settings, withPools(), nodes, namespaces.values().toArray(Namespace[]::new));
+    public WholeProgram webhook() {
+        return WholeProgram.with(
+                settings, withPools(), nodes, namespaces.values().toArray(Namespace[]::new));
     }
 
     /** The policies with what is known of their pools. */
@@ -115,14 +116,14 @@ public final class PolicyCluster {
                 .toList();
     }
 
-    public Webhook.Answer create(PodReview pod) {
+    public WholeProgram.Answer create(PodReview pod) {
         return webhook().ask(pod.creation());
     }
 
     /** What the webhook decides, with all its reasons. */
     public Decision decide(JsonNode review) {
         String name = RequestFixture.reviewOf(review).namespace();
-        TolerantConfig config = Webhook.config(settings);
+        TolerantConfig config = WholeProgram.config(settings);
         Namespace namespace = namespaces.get(name);
         NamespaceFacts facts =
                 namespace == null ? NamespaceFacts.plain(name) : NamespaceFixture.read(namespace, config);
@@ -131,14 +132,14 @@ public final class PolicyCluster {
 
     /** What a pod of namespace {@code shop} that runs already still gets here. */
     public HealedPod heal(JsonNode stored) {
-        TolerantConfig config = Webhook.config(settings);
+        TolerantConfig config = WholeProgram.config(settings);
         Namespace namespace = namespaces.get(PodReview.NAMESPACE);
         NamespaceFacts facts = namespace == null
                 ? NamespaceFacts.plain(PodReview.NAMESPACE)
                 : NamespaceFixture.read(namespace, config);
         Snapshot snapshot = new Snapshot(PolicySet.of(withPools()), Map.of(), nodes);
         try {
-            StoredPod pod = PodReader.stored(Webhook.JSON.writeValueAsBytes(stored));
+            StoredPod pod = PodReader.stored(WholeProgram.JSON.writeValueAsBytes(stored));
             return EngineFactory.of(config).heal(pod, snapshot, facts);
         } catch (IOException | UnexpectedJsonException unreadable) {
             throw new IllegalArgumentException(stored.toString(), unreadable);
@@ -155,7 +156,7 @@ public final class PolicyCluster {
     }
 
     /** The tolerations of an answer in short: {@code key[=value][:effect][@seconds]}, a keyless one as {@code *}. */
-    public static List<String> tolerations(Webhook.Answer answer) {
+    public static List<String> tolerations(WholeProgram.Answer answer) {
         return inShort(answer.tolerations());
     }
 
@@ -178,7 +179,7 @@ public final class PolicyCluster {
     }
 
     /** The warnings of an answer. */
-    public static List<String> warnings(Webhook.Answer answer) {
+    public static List<String> warnings(WholeProgram.Answer answer) {
         return StreamSupport.stream(answer.response().path("warnings").spliterator(), false)
                 .map(JsonNode::asText)
                 .toList();

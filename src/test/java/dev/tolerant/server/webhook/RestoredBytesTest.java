@@ -16,7 +16,7 @@ class RestoredBytesTest {
     private static final String ODD =
             "{ \"key\" : \"a\\u002fb\",\n\t\"operator\":\"Exists\", \"größe\": [1.50, 1e2, {\"x\" : null}], \"é\":\"漢字 😀 \\\"}\" }";
 
-    private final Webhook webhook = Webhook.with(Map.of());
+    private final WholeProgram webhook = WholeProgram.with(Map.of());
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{\"key\":\"z\",\"operator\":\"Exists\"}"})
@@ -65,8 +65,11 @@ class RestoredBytesTest {
 
     private String patch(String review) throws IOException, InvalidReviewException {
         byte[] answer = webhook.answer(review.getBytes(StandardCharsets.UTF_8));
-        String patch =
-                Webhook.JSON.readTree(answer).path("response").path("patch").textValue();
+        String patch = WholeProgram.JSON
+                .readTree(answer)
+                .path("response")
+                .path("patch")
+                .textValue();
         return new String(Base64.getDecoder().decode(patch), StandardCharsets.UTF_8);
     }
 }

@@ -82,7 +82,7 @@ class WarmUpTest {
         Vertx closing = Vertx.vertx();
         int port = serve(closing, request -> request.response().end());
         closing.close().toCompletionStage().toCompletableFuture().join();
-        WarmUp warmUp = new WarmUp(closing, Webhook.with(Map.of()).admission());
+        WarmUp warmUp = new WarmUp(closing, WholeProgram.with(Map.of()).admission());
 
         warmUp.run(PLAIN, port, Duration.ZERO);
 
@@ -121,7 +121,7 @@ class WarmUpTest {
     @NullSource
     @ValueSource(strings = {"", "true", "2f8fd8b1-7a3e-4c39-9f6e-0e4d6b1d5a77"})
     void aReviewOfSomebodyElseIsAnsweredAndCountedMeanwhile(@Nullable String header) throws Exception {
-        Webhook webhook = Webhook.with(Map.of());
+        WholeProgram webhook = WholeProgram.with(Map.of());
         WarmUp warmUp = new WarmUp(vertx, webhook.admission());
         byte[] review = WarmUp.reviews().get(0).getBytes();
         HttpRequest.Builder request = HttpRequest.newBuilder(
@@ -139,13 +139,13 @@ class WarmUpTest {
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.DOWN);
         assertThat(answer)
                 .contains("\"patch\":")
-                .isEqualTo(new String(Webhook.with(Map.of()).answer(review), StandardCharsets.UTF_8));
+                .isEqualTo(new String(WholeProgram.with(Map.of()).answer(review), StandardCharsets.UTF_8));
         assertThat(counted(webhook)).isOne();
     }
 
     @Test
     void itsOwnReviewsAreAnsweredButNotCounted() {
-        Webhook webhook = Webhook.with(Map.of());
+        WholeProgram webhook = WholeProgram.with(Map.of());
         WarmUp warmUp = new WarmUp(vertx, webhook.admission());
         int port = serve(webhook, warmUp);
 
@@ -250,10 +250,10 @@ class WarmUpTest {
 
     @Test
     void eachBundledReviewGetsSomething() throws Exception {
-        Admission rehearsal = WarmUp.rehearsal(Webhook.with(Map.of()).admission());
+        Admission rehearsal = WarmUp.rehearsal(WholeProgram.with(Map.of()).admission());
 
         for (Buffer review : WarmUp.reviews()) {
-            JsonNode response = Webhook.JSON
+            JsonNode response = WholeProgram.JSON
                     .readTree(rehearsal.answer(review.getBytes()).join())
                     .get("response");
 
@@ -264,20 +264,24 @@ class WarmUpTest {
     }
 
     private WarmUp warmUp() {
-        return new WarmUp(vertx, Webhook.with(Map.of()).admission());
+        return new WarmUp(vertx, WholeProgram.with(Map.of()).admission());
     }
 
-    private static double counted(Webhook webhook) {
+    private static double counted(WholeProgram webhook) {
         return webhook.metrics().find("tolerant.reviews").counters().stream()
                 .mapToDouble(Counter::count)
                 .sum();
     }
 
     /** The webhook behind the gate on a port of its own, with a warm-up that is not over. */
-    private static int serve(Webhook webhook, WarmUp warmUp) {
+    private static int serve(WholeProgram webhook, WarmUp warmUp) {
         AdmissionResource resource = new AdmissionResource(warmUp);
         Router router = Router.router(vertx);
-        new BodyGate(vertx, webhook.metrics(), Webhook.config(Map.of()), new MemorySize(BigInteger.valueOf(8 << 20)))
+        new BodyGate(
+                        vertx,
+                        webhook.metrics(),
+                        WholeProgram.config(Map.of()),
+                        new MemorySize(BigInteger.valueOf(8 << 20)))
                 .onWebhookPort(router);
         router.post("/mutate").handler(context -> answer(resource, context));
         return serve(vertx, router::handle);

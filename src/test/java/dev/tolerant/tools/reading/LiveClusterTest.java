@@ -7,7 +7,7 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
+import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -59,21 +59,21 @@ class LiveClusterTest {
         return read(kubeconfig(null), needs, watcher);
     }
 
-    private static ClusterObjects read(Kubeconfig kubeconfig, Needs needs, ObjIntConsumer<ObjectKind> watcher)
+    private static ClusterObjects read(ClusterAccess kubeconfig, Needs needs, ObjIntConsumer<ObjectKind> watcher)
             throws Exception {
         try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
             return cluster.read(needs, watcher);
         }
     }
 
-    private Kubeconfig kubeconfig(@Nullable String context) {
-        return new Kubeconfig(server.kubeconfig(directory), context, null, List.of(), ApiServer.PATIENCE);
+    private ClusterAccess kubeconfig(@Nullable String context) {
+        return new ClusterAccess(server.kubeconfig(directory), context, null, List.of(), ApiServer.PATIENCE);
     }
 
     @Test
     void anApiServerIsWaitedForAsLongAsSomebodySays() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Kubeconfig kubeconfig = new Kubeconfig(
+            ClusterAccess kubeconfig = new ClusterAccess(
                     ClusterServer.kubeconfig(directory, "http://127.0.0.1:" + silent.getLocalPort()),
                     null,
                     null,
@@ -246,7 +246,7 @@ class LiveClusterTest {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
-        Kubeconfig kubeconfig = new Kubeconfig(
+        ClusterAccess kubeconfig = new ClusterAccess(
                 ClusterServer.kubeconfig(directory, "http://127.0.0.1:" + port),
                 null,
                 null,
@@ -261,7 +261,7 @@ class LiveClusterTest {
     @Test
     void whoeverActsAsSomebodySaysSo() throws Exception {
         read(
-                new Kubeconfig(server.kubeconfig(directory), "other", "joe", List.of("dev"), ApiServer.PATIENCE),
+                new ClusterAccess(server.kubeconfig(directory), "other", "joe", List.of("dev"), ApiServer.PATIENCE),
                 Needs.of(),
                 (kind, objects) -> {});
 
@@ -281,15 +281,15 @@ class LiveClusterTest {
 
         assertThatThrownBy(() -> kubeconfig("prod").namespace())
                 .hasMessage("the kubeconfig has no context prod: name one with --context (other, test)");
-        assertThatThrownBy(() -> new Kubeconfig(directory.resolve("none"), null, null, List.of(), ApiServer.PATIENCE)
+        assertThatThrownBy(() -> new ClusterAccess(directory.resolve("none"), null, null, List.of(), ApiServer.PATIENCE)
                         .namespace())
                 .hasMessage(directory.resolve("none") + " does not exist: let --kubeconfig name a file");
-        assertThatThrownBy(() -> new Kubeconfig(text, null, null, List.of(), ApiServer.PATIENCE).namespace())
+        assertThatThrownBy(() -> new ClusterAccess(text, null, null, List.of(), ApiServer.PATIENCE).namespace())
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessageStartingWith(text + " is not a kubeconfig: ");
-        assertThatThrownBy(() -> new Kubeconfig(empty, null, null, List.of(), ApiServer.PATIENCE).namespace())
+        assertThatThrownBy(() -> new ClusterAccess(empty, null, null, List.of(), ApiServer.PATIENCE).namespace())
                 .hasMessage("the kubeconfig has no current context: name one with --context, or a dump with --from");
-        assertThatThrownBy(() -> new Kubeconfig(empty, null, null, List.of("dev"), ApiServer.PATIENCE).namespace())
+        assertThatThrownBy(() -> new ClusterAccess(empty, null, null, List.of("dev"), ApiServer.PATIENCE).namespace())
                 .hasMessage("--as-group needs --as: name the user whose group it is");
     }
 }

@@ -32,7 +32,8 @@ class LiveNodePoolsTest {
     }
 
     private ClusterObjects read() throws Exception {
-        Kubeconfig kubeconfig = new Kubeconfig(server.kubeconfig(directory), null, null, List.of(), ApiServer.PATIENCE);
+        ClusterAccess kubeconfig =
+                new ClusterAccess(server.kubeconfig(directory), null, null, List.of(), ApiServer.PATIENCE);
         try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
             return cluster.read(Needs.ALL, (kind, objects) -> {});
         }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.TokenServer;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
-import dev.tolerant.tools.reading.Kubeconfig.ClusterUnavailableException;
+import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.vertx.core.http.HttpVersion;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Kubeconfigs that lead to no cluster, or to one that refuses their token. */
 class UnusableClusterTest {
     private TokenServer server;
-    private Kubeconfig kubeconfig;
+    private ClusterAccess kubeconfig;
 
     @BeforeEach
     void start(@TempDir Path directory) throws IOException {
@@ -38,7 +38,7 @@ class UnusableClusterTest {
                 contexts: [{name: test, context: {cluster: test, user: jane}}]
                 """.formatted(
                         server.url(), server.authority().getFileName()));
-        kubeconfig = new Kubeconfig(file, null, null, List.of(), ApiServer.PATIENCE);
+        kubeconfig = new ClusterAccess(file, null, null, List.of(), ApiServer.PATIENCE);
     }
 
     @AfterEach
@@ -88,7 +88,7 @@ class UnusableClusterTest {
                 clusters: [{name: test, cluster: {%s}}]
                 contexts: [{name: test, context: {cluster: test}}]
                 """.formatted(cluster));
-        Kubeconfig kubeconfig = new Kubeconfig(file, null, null, List.of(), ApiServer.PATIENCE);
+        ClusterAccess kubeconfig = new ClusterAccess(file, null, null, List.of(), ApiServer.PATIENCE);
 
         assertThatThrownBy(() -> LiveCluster.of(kubeconfig))
                 .isInstanceOf(ClusterUnavailableException.class)

@@ -7,7 +7,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -54,7 +54,7 @@ final class ManyPods {
     }
 
     private static WhatIfAnswer answer(ClusterObjects cluster, Map<String, String> settings) {
-        ClusterView today = ClusterView.of(cluster, Webhook.config(settings), List.of());
+        ClusterView today = ClusterView.of(cluster, WholeProgram.config(settings), List.of());
         Proposal proposal = new Proposal(Question.manifests(POLICIES), false, null);
         return Comparison.of(today, proposal, "");
     }

@@ -10,7 +10,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.io.UncheckedIOException;
@@ -54,10 +54,10 @@ public record Question(
 
     WhatIfAnswer answer() {
         ClusterObjects clusterObjects = clusterObjects(objects);
-        ClusterView today =
-                ClusterView.of(clusterObjects, Webhook.config(settings), clusterObjects.manifests(ObjectKind.POLICY));
+        ClusterView today = ClusterView.of(
+                clusterObjects, WholeProgram.config(settings), clusterObjects.manifests(ObjectKind.POLICY));
         Proposal proposal = new Proposal(
-                manifests(proposed), prune, proposedSettings.isEmpty() ? null : Webhook.config(proposedSettings));
+                manifests(proposed), prune, proposedSettings.isEmpty() ? null : WholeProgram.config(proposedSettings));
         return Comparison.of(today, proposal, "");
     }
 

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How explanations are written, beyond what the golden ones show. */
-class WritersTest {
+class ExplanationWritersTest {
     private static final String POD = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {}}";
 
     @Test

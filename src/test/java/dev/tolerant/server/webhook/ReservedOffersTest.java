@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing that a policy reserves is given to pods that the guard in the API server would refuse for it. */
-class WithholdingTest {
+class ReservedOffersTest {
     private static final String RESERVED = """
             metadata: {name: gpu-pool}
             spec:
@@ -44,7 +44,7 @@ class WithholdingTest {
                         Map.of("team", "web"),
                         Map.of("scheduler.alpha.kubernetes.io/defaultTolerations", "[{\"operator\": \"Exists\"}]"));
 
-        Webhook.Answer answer = cluster.create(pod(ASKS));
+        WholeProgram.Answer answer = cluster.create(pod(ASKS));
 
         assertThat(PolicyCluster.tolerations(answer))
                 .containsExactly("not-ready:NoExecute@300", "unreachable:NoExecute@300", "spot");
@@ -77,7 +77,7 @@ class WithholdingTest {
                 .setting("reservations.exempt-namespaces", "tolerant-system")
                 .namespace(namespace, Map.of("team", team));
 
-        Webhook.Answer answer =
+        WholeProgram.Answer answer =
                 cluster.create(pod(ASKS).in(namespace).by(user, group).runningAs(account));
 
         assertThat(PolicyCluster.tolerations(answer)).contains("nvidia.com/gpu:NoSchedule");
@@ -85,7 +85,7 @@ class WithholdingTest {
 
     @Test
     void withoutAGuardItIsGivenToAll() {
-        Webhook.Answer answer = PolicyCluster.with(RESERVED)
+        WholeProgram.Answer answer = PolicyCluster.with(RESERVED)
                 .setting("reservations.enabled", "false")
                 .create(pod(ASKS));
 
@@ -94,7 +94,7 @@ class WithholdingTest {
 
     @Test
     void aPolicyInAuditReservesNothing() {
-        Webhook.Answer answer = PolicyCluster.with(RESERVED.replace("  reserve:", "  mode: Audit\n  reserve:"))
+        WholeProgram.Answer answer = PolicyCluster.with(RESERVED.replace("  reserve:", "  mode: Audit\n  reserve:"))
                 .create(pod(ASKS));
 
         assertThat(PolicyCluster.tolerations(answer)).contains("nvidia.com/gpu:NoSchedule");
@@ -108,7 +108,7 @@ class WithholdingTest {
         CurrentSnapshot snapshot = new CurrentSnapshot();
         snapshot.set(Snapshot.EMPTY.with(stored));
 
-        Webhook.Answer answer = Webhook.over(snapshot).ask(pod(ASKS).creation());
+        WholeProgram.Answer answer = WholeProgram.over(snapshot).ask(pod(ASKS).creation());
 
         assertThat(PolicyCluster.tolerations(answer))
                 .containsExactly("not-ready:NoExecute@300", "unreachable:NoExecute@300");
@@ -125,7 +125,7 @@ class WithholdingTest {
                  "object": {"metadata": {"name": "agent"}, "spec": {"template": {"spec": {"containers": [{"name": "main"}]}}}}}}
                 """;
 
-        Webhook.Answer answer = cluster.webhook().ask(PodReview.yaml(review));
+        WholeProgram.Answer answer = cluster.webhook().ask(PodReview.yaml(review));
 
         assertThat(PolicyCluster.inShort(answer.object().at("/spec/template/spec/tolerations")))
                 .containsExactly("spot");
@@ -171,7 +171,7 @@ class WithholdingTest {
     void ofAPoolThatIsReservedInPartNothingIsGiven(String pool) {
         PolicyCluster cluster = withPool(RESERVED_POOL.replace("taintKeys: [dedicated, disk]}", pool));
 
-        Webhook.Answer answer = cluster.create(pod(PLAIN));
+        WholeProgram.Answer answer = cluster.create(pod(PLAIN));
 
         assertThat(PolicyCluster.tolerations(answer))
                 .containsExactly("not-ready:NoExecute@300", "unreachable:NoExecute@300");
@@ -183,7 +183,7 @@ class WithholdingTest {
 
     @Test
     void insideThePoolIsGivenWhole() {
-        Webhook.Answer answer = withPool(RESERVED_POOL)
+        WholeProgram.Answer answer = withPool(RESERVED_POOL)
                 .namespace(NAMESPACE, Map.of("team", "data"))
                 .create(pod(PLAIN));
 
@@ -195,7 +195,7 @@ class WithholdingTest {
     /** Else it would be given because of affinity that the pod does not get. */
     @Test
     void aPolicyThatAsksForTheNodesOfAReservedPoolDoesNotMatch() {
-        Webhook.Answer answer = withPool(RESERVED_POOL + """
+        WholeProgram.Answer answer = withPool(RESERVED_POOL + """
                         ---
                         metadata: {name: follower}
                         spec:
@@ -218,7 +218,7 @@ class WithholdingTest {
                         """);
         JsonNode stored = cluster.create(pod(PLAIN)).object();
 
-        Webhook.Answer answer = cluster.webhook().ask(pod(PLAIN).update(stored));
+        WholeProgram.Answer answer = cluster.webhook().ask(pod(PLAIN).update(stored));
 
         assertThat(answer.object().at("/spec/affinity")).isEqualTo(stored.at("/spec/affinity"));
         assertThat(stored.at("/spec/affinity").isMissingNode()).isFalse();
@@ -226,7 +226,7 @@ class WithholdingTest {
 
     @Test
     void anotherPolicyStillRequiresTheSameNodes() {
-        Webhook.Answer answer = withPool(RESERVED_POOL + """
+        WholeProgram.Answer answer = withPool(RESERVED_POOL + """
                         ---
                         metadata: {name: zone}
                         spec:
@@ -239,7 +239,7 @@ class WithholdingTest {
 
     @Test
     void whatTheApiServersOwnPluginRefusesHalvesAPoolToo() {
-        Webhook.Answer answer = withPool(RESERVED_POOL.replace("reserve: {}", ""))
+        WholeProgram.Answer answer = withPool(RESERVED_POOL.replace("reserve: {}", ""))
                 .setting("rules.namespace-annotations.api-server-enforces", "true")
                 .namespace(
                         NAMESPACE,
@@ -275,7 +275,7 @@ class WithholdingTest {
                  "object": {"metadata": {"name": "agent"}, "spec": {"template": {"spec": {"containers": [{"name": "main"}]}}}}}}
                 """;
 
-        Webhook.Answer answer = withPool(
+        WholeProgram.Answer answer = withPool(
                         RESERVED_POOL.replace("  nodes:", "  daemonSetTemplates: " + templates + "\n  nodes:"))
                 .webhook()
                 .ask(PodReview.yaml(review));

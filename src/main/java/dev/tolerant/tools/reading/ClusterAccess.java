@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The cluster that somebody means, and as whom they ask it, as kubectl has it. It is read once, since a program that it names
  * for the credentials may take seconds; it is for one thread.
  */
-public final class Kubeconfig {
+public final class ClusterAccess {
     /** How long to wait for an answer, unless somebody says otherwise. */
     public static final Duration PATIENCE = ApiServer.PATIENCE;
 
@@ -44,7 +44,7 @@ public final class Kubeconfig {
      * @param groups of that user
      * @param patience how long to wait for an answer to a request
      */
-    public Kubeconfig(
+    public ClusterAccess(
             @Nullable Path file,
             @Nullable String context,
             @Nullable String user,

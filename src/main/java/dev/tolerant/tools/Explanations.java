@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What explain was asked about, in order, and how it is written for people. */
-final class Explained {
+final class Explanations {
     private static final int MAX_NAMES = 10;
 
     private final ClusterView view;
@@ -39,7 +39,7 @@ final class Explained {
     private final List<Answer> answers = new ArrayList<>();
 
     /** @param only the name of the one node that is asked about; null for all */
-    Explained(ClusterView view, @Nullable String only) throws InputException {
+    Explanations(ClusterView view, @Nullable String only) throws InputException {
         this.view = view;
         this.nodes = view.clusterObjects().unknown(ObjectKind.NODE).isPresent()
                 ? null
@@ -109,7 +109,7 @@ final class Explained {
                 .anyMatch(explanation -> !explanation.decided().unread().isEmpty())) {
             return ExitCode.UNUSABLE;
         }
-        if (tellsNowhere && explanations().stream().anyMatch(Explained::goesNowhere)) {
+        if (tellsNowhere && explanations().stream().anyMatch(Explanations::goesNowhere)) {
             return ExitCode.FOUND;
         }
         return explanations().stream()

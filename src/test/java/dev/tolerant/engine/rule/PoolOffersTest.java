@@ -8,7 +8,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.Webhook.Answer;
+import dev.tolerant.server.webhook.WholeProgram.Answer;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What pods get by the nodes of a pool, and policies that match by the nodes that a pod asks for. */
-class NodePoolTest {
+class PoolOffersTest {
     private static final String REQUIRED =
             "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms";
     private static final String PREFERRED =

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is to be done about which stored pods. */
-class JudgeTest {
+class KeeperJudgeTest {
     private final KeeperFixture keeper = new KeeperFixture();
 
     @AfterEach

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A real kube-apiserver on loopback, with its default admission plugins except ServiceAccount. */
-record ApiServer(String url, ServerProcess process) implements AutoCloseable {
+record ApiServerProcess(String url, ServerProcess process) implements AutoCloseable {
 
     /** Starts the server and waits until it reports that it is ready. */
-    static ApiServer start(
+    static ApiServerProcess start(
             String name,
             Assets assets,
             Path directory,
@@ -29,7 +29,7 @@ record ApiServer(String url, ServerProcess process) implements AutoCloseable {
             Path scratch = Files.createDirectories(directory.resolve("scratch"));
             List<String> command = command(assets.apiServer(), scratch, tokens, etcd.url(), certificates, port);
             ApiClient client = new ApiClient(url, users.get(0).token(), certificates.trust());
-            return new ApiServer(
+            return new ApiServerProcess(
                     url,
                     ServerProcess.start(name, command, Map.of())
                             .awaitReady(() -> client.get("/readyz").status() == 200));

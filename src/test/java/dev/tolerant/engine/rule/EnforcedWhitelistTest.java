@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** If the API server enforces the whitelist itself, the rules give only what the whitelist covers. */
-class WithholdingTest {
+class EnforcedWhitelistTest {
     private static final List<Rule> RULES =
             List.of(new NodeFailure(TolerationSeconds.of(60), TolerationSeconds.of(600)), new MemoryPressure());
     private static final AdmissionPlugins CHECKED = DecidedPod.plugins(true);

@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
 import org.awaitility.core.ThrowingRunnable;
 
 /** A source of policies and namespaces over a mock API server. */
-final class ClusterFixture implements AutoCloseable {
+final class WatchedCluster implements AutoCloseable {
     /** A snapshot that remembers each set of policies that came into force. */
     static final class RecordingSnapshot extends CurrentSnapshot {
         final List<PolicySet> sets = new CopyOnWriteArrayList<>();
@@ -60,27 +60,27 @@ final class ClusterFixture implements AutoCloseable {
     }
 
     /** A source by whose clock time passes as it does, and as {@link #pass} says. */
-    ClusterFixture() {
+    WatchedCluster() {
         this(List.of());
     }
 
     /** The same, which watches these guards. */
-    ClusterFixture(List<InstalledGuard> guards) {
+    WatchedCluster(List<InstalledGuard> guards) {
         this(guards, Optional.empty());
     }
 
     /** The same, which has the API server give by itself what these settings and the policies give. */
-    ClusterFixture(List<InstalledGuard> guards, Optional<Injections.Rules> given) {
+    WatchedCluster(List<InstalledGuard> guards, Optional<Injections.Rules> given) {
         source = source(client, snapshot, metrics, this::nanos, PERIOD, guards, given, HEAP);
     }
 
     /** The same with a heap of so many bytes, as far as it is asked. */
-    ClusterFixture(long heap) {
+    WatchedCluster(long heap) {
         source = source(client, snapshot, metrics, this::nanos, PERIOD, List.of(), Optional.empty(), heap);
     }
 
     /** {@code nanos} is the clock by which the source asks the API server at a pace. */
-    ClusterFixture(LongSupplier nanos) {
+    WatchedCluster(LongSupplier nanos) {
         source = source(client, snapshot, metrics, nanos);
     }
 
@@ -132,7 +132,7 @@ final class ClusterFixture implements AutoCloseable {
                 guards,
                 given,
                 nanos,
-                ClusterFixture::sleep,
+                WatchedCluster::sleep,
                 period,
                 heap);
     }
@@ -143,7 +143,7 @@ final class ClusterFixture implements AutoCloseable {
     }
 
     /** Starts the source, and waits until its watches are open. */
-    ClusterFixture watching() {
+    WatchedCluster watching() {
         source.start();
         eventually(() -> {
             if (!source.state().values().stream().allMatch("watching"::equals)) {

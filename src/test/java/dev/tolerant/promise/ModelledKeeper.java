@@ -12,20 +12,20 @@ import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.Engine.HealedPod;
 import dev.tolerant.engine.review.PodReader;
-import dev.tolerant.server.webhook.Webhook;
+import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** The keeper's view of stored pods, without a cluster around it. */
-final class Keeper {
+final class ModelledKeeper {
     static final String ACCOUNT = "system:serviceaccount:tolerant:tolerant";
 
     private final Engine engine;
     private final Snapshot snapshot;
 
-    Keeper(TolerantConfig config, Snapshot snapshot) {
+    ModelledKeeper(TolerantConfig config, Snapshot snapshot) {
         this.engine = EngineFactory.of(config);
         this.snapshot = snapshot;
     }
@@ -46,7 +46,7 @@ final class Keeper {
 
     static StoredPod read(ObjectNode stored) {
         try {
-            return PodReader.stored(Webhook.JSON.writeValueAsBytes(stored));
+            return PodReader.stored(WholeProgram.JSON.writeValueAsBytes(stored));
         } catch (IOException | UnexpectedJsonException unreadable) {
             throw new AssertionError("a stored pod cannot be read: " + stored, unreadable);
         }
@@ -55,9 +55,10 @@ final class Keeper {
     /** The stored pod after the keeper's patch, with what the API server makes of managedFields. */
     static ObjectNode patched(ObjectNode stored, byte[] patch) {
         try {
-            ObjectNode after = (ObjectNode) Webhook.JSON.readTree(JsonPatch.fromJson(Webhook.JSON.readTree(patch))
-                    .apply(stored)
-                    .toString());
+            ObjectNode after =
+                    (ObjectNode) WholeProgram.JSON.readTree(JsonPatch.fromJson(WholeProgram.JSON.readTree(patch))
+                            .apply(stored)
+                            .toString());
             own(after, "tolerant-keeper");
             return after;
         } catch (JsonPatchException doesNotApply) {

@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The whole program between the bytes of a review and the bytes of its answer, without a server around it. */
-public final class Webhook {
+/** The program from the bytes of a review to the bytes of its answer, without a server around it. */
+public final class WholeProgram {
     public static final ObjectMapper JSON = new ObjectMapper();
 
     /** Settings that were read, because reading some takes milliseconds, and a test of many trials asks for the same ones. */
@@ -42,28 +42,29 @@ public final class Webhook {
     private final Admission admission;
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
-    private Webhook(Map<String, String> settings, CurrentSnapshot snapshot) {
+    private WholeProgram(Map<String, String> settings, CurrentSnapshot snapshot) {
         this.admission =
                 new Admission(EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics, snapshot));
     }
 
     /** A webhook with the default settings that decides with what this snapshot has at the moment. */
-    public static Webhook over(CurrentSnapshot snapshot) {
-        return new Webhook(Map.of(), snapshot);
+    public static WholeProgram over(CurrentSnapshot snapshot) {
+        return new WholeProgram(Map.of(), snapshot);
     }
 
     /** A webhook with these settings ({@code rules.node-failure.not-ready}, ...) over the defaults. */
-    public static Webhook with(Map<String, String> settings, Namespace... namespaces) {
+    public static WholeProgram with(Map<String, String> settings, Namespace... namespaces) {
         return with(settings, List.of(), namespaces);
     }
 
     /** A webhook with these settings and policies. */
-    public static Webhook with(Map<String, String> settings, Collection<Policy> policies, Namespace... namespaces) {
+    public static WholeProgram with(
+            Map<String, String> settings, Collection<Policy> policies, Namespace... namespaces) {
         return with(settings, policies, Map.of(), namespaces);
     }
 
     /** A webhook with these settings and policies, in a cluster with these nodes. */
-    public static Webhook with(
+    public static WholeProgram with(
             Map<String, String> settings,
             Collection<Policy> policies,
             Map<String, Node> nodes,
@@ -72,7 +73,7 @@ public final class Webhook {
     }
 
     /** The same where the API server gives this by itself. */
-    public static Webhook with(
+    public static WholeProgram with(
             Map<String, String> settings,
             Collection<Policy> policies,
             Map<String, Node> nodes,
@@ -84,14 +85,14 @@ public final class Webhook {
         }
         CurrentSnapshot snapshot = new CurrentSnapshot();
         snapshot.set(new Snapshot(PolicySet.of(policies), facts, nodes).with(injections));
-        return new Webhook(settings, snapshot);
+        return new WholeProgram(settings, snapshot);
     }
 
     public static TolerantConfig config(Map<String, String> settings) {
         if (CONFIGS.size() > MOST_CONFIGS) {
             CONFIGS.clear();
         }
-        return CONFIGS.computeIfAbsent(Map.copyOf(settings), Webhook::read);
+        return CONFIGS.computeIfAbsent(Map.copyOf(settings), WholeProgram::read);
     }
 
     private static TolerantConfig read(Map<String, String> settings) {

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A kubeconfig file for one user of one cluster. */
-final class Kubeconfig {
-    private Kubeconfig() {}
+final class UserKubeconfig {
+    private UserKubeconfig() {}
 
     static Path write(Path file, String server, String caBundle, User user) {
         String text = """

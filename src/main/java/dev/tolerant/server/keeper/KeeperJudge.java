@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any thread may ask; it remembers nothing of a pod.
  */
-final class Judge {
-    private static final Logger LOG = Logger.getLogger(Judge.class);
+final class KeeperJudge {
+    private static final Logger LOG = Logger.getLogger(KeeperJudge.class);
     private static final Judged UNREADABLE =
             new Judged(null, new Judgement.Alone(PodState.UNREADABLE), new TaintedNode("", null));
 
@@ -43,7 +43,7 @@ final class Judge {
     private final FewLines complaints;
 
     /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
-    Judge(Engine engine, CurrentSnapshot cluster, LongSupplier nanos) {
+    KeeperJudge(Engine engine, CurrentSnapshot cluster, LongSupplier nanos) {
         this.engine = engine;
         this.cluster = cluster;
         this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
