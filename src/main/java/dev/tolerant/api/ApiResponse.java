@@ -34,7 +34,7 @@ public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
         return code == HttpURLConnection.HTTP_NOT_FOUND;
     }
 
-    /** Whether somebody else has changed the object meanwhile. */
+    /** Whether another client has changed the object meanwhile. */
     public boolean isConflict() {
         return code == HttpURLConnection.HTTP_CONFLICT && !isByAdmission();
     }
@@ -57,7 +57,7 @@ public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
         return !isSuccess() && BY_ADMISSION.matcher(message()).find();
     }
 
-    /** Whether it says that something is wrong with the API server or the rights of whoever asks, which other requests meet too. */
+    /** Whether it says that something is wrong with the API server or the caller's rights, which other requests meet too. */
     public boolean isFault() {
         return !isByAdmission() && (code == HttpURLConnection.HTTP_UNAUTHORIZED || isWithoutRight() || isOfServer());
     }

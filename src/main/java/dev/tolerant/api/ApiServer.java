@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class ApiServer {
     private static final Mask RESOURCES = Mask.of().with("resources", Mask.ofValues("name"));
     private static final String JSON = "application/json";
-    /** How long to wait for the beginning of an answer, unless somebody says otherwise. */
+    /** How long to wait for the beginning of an answer, unless the caller sets another time. */
     public static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** A page of a list must not pause for longer. */
@@ -41,7 +41,7 @@ public final class ApiServer {
     private final ScheduledExecutorService timer;
     private final Duration patience;
 
-    /** The server that a client asks, without the client's own tries: they would know neither the pace of whoever asks nor when that stops. */
+    /** The server that a client asks, without the client's own retries: they would know neither the caller's pace nor when it stops. */
     public static ApiServer of(KubernetesClient client, ScheduledExecutorService timer) {
         Client once = client.newClient(
                 new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
@@ -52,7 +52,7 @@ public final class ApiServer {
     /**
      * The server with this address.
      *
-     * @param http which should not try again by itself: it would know neither the pace of whoever asks nor when that stops
+     * @param http which should not retry by itself: it would know neither the caller's pace nor when it stops
      * @param timer ends what the API server leaves hanging
      * @param patience how long to wait for the beginning of an answer
      */
@@ -110,7 +110,7 @@ public final class ApiServer {
         return stream(path, PAGE);
     }
 
-    /** The changes of what the path lists since this version, one {@link WatchEvent} a line; whoever reads them goes on after it ends. */
+    /** The changes of what the path lists since this version, one {@link WatchEvent} a line; the reader goes on after it ends. */
     public StreamedResponse watch(String path, String resourceVersion) throws IOException, InterruptedException {
         return stream(
                 path + "?watch=true&allowWatchBookmarks=true&timeoutSeconds=" + WATCH.toSeconds() + "&resourceVersion="

@@ -124,7 +124,7 @@ public record KubeconfigFile(File file) {
         return String.valueOf(deepest.getMessage()).lines().findFirst().orElse("");
     }
 
-    /** A kubeconfig that nobody can use; the message is one sentence. */
+    /** A kubeconfig that cannot be used; the message is one sentence. */
     public static final class InvalidKubeconfigException extends Exception {
         private static final long serialVersionUID = 1L;
 

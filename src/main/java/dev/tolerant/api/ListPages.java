@@ -42,7 +42,7 @@ public final class ListPages {
 
     /** Who is shown the objects. */
     public interface Reader {
-        /** The list begins, perhaps anew: what was shown before does not count. */
+        /** The list begins, perhaps again: what was shown before does not count. */
         void begin();
 
         void item(byte[] json) throws IOException;

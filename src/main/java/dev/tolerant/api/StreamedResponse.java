@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** What the API server answers, read while it arrives; whoever gets it closes it. */
+/** An answer of the API server, read while it arrives; the caller closes it. */
 public final class StreamedResponse implements AutoCloseable {
     private final int code;
     private final long retryAfterSeconds;

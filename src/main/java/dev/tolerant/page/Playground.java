@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Explains the content of the page's editors; it stores nothing and calls nothing outside the program. */
 final class Playground {
-    /** More than anybody reads. */
+    /** More than a person reads. */
     private static final int MAX_OBJECTS = 20;
     /** Nodes and taints together of which each explanation shows what they do. */
     private static final int MAX_TAINTS = 200;

@@ -39,7 +39,7 @@ final class Result {
         problems.add(new Problem(editor, sentence));
     }
 
-    /** Adds as many problems of an editor as somebody may read. */
+    /** Adds as many problems of an editor as a person reads. */
     void addProblems(Editor editor, List<String> sentences) {
         sentences.stream().limit(MAX_PROBLEMS).forEach(sentence -> addProblem(editor, sentence));
         if (sentences.size() > MAX_PROBLEMS) {

@@ -315,7 +315,7 @@ public interface TolerantConfig {
         NONE,
         /** The program issues it itself. */
         BUILT_IN,
-        /** Somebody else puts it into a directory. */
+        /** Another program puts it into a directory. */
         MOUNTED;
 
         /** The value as the settings write it. */

@@ -130,7 +130,7 @@ final class ClusterOptions {
     }
 
     /**
-     * Fails where files are read for two things at once, and where nobody looks and nobody has said which cluster is meant: a
+     * Fails where files are read for two things at once, and where there is no terminal and no option says which cluster is meant: a
      * pipeline must not ask one by accident.
      */
     void requireNamedBeside(List<Path> files) throws InputException {
@@ -167,7 +167,7 @@ final class ClusterOptions {
         return ofContext.isEmpty() ? "default" : ofContext;
     }
 
-    /** Fails if somebody names a namespace that is not there: that nothing is wrong in it would mean nothing. */
+    /** Fails if the user names a namespace that does not exist: that nothing is wrong in it would mean nothing. */
     void requireNamespace(ClusterObjects clusterObjects) throws InputException {
         String wanted = namespace;
         if (wanted == null || clusterObjects.unknown(ObjectKind.NAMESPACE).isPresent()) {
@@ -208,7 +208,7 @@ final class ClusterOptions {
         return requestTimeout == null ? ClusterAccess.PATIENCE : requestTimeout;
     }
 
-    /** What a question needs of the namespace that somebody names, unless it names one itself. */
+    /** The objects that a question needs of the namespace that the user names, unless it names one itself. */
     private Needs restricted(Needs needs) {
         return namespace == null || !needs.namespace().isEmpty() ? needs : needs.in(namespace);
     }

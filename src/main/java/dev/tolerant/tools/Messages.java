@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /**
  * Writes a command's messages to standard error, one line each.
  *
- * @param verbose whether the stack of an error that nobody foresaw follows it
+ * @param verbose whether the stack of an unforeseen error follows it
  */
 record Messages(String command, PrintWriter err, boolean verbose) {
     private static final int MAX_LENGTH = 2000;
@@ -34,12 +34,12 @@ record Messages(String command, PrintWriter err, boolean verbose) {
                 .build();
     }
 
-    /** Names and values come from files: they must not move the cursor of somebody's terminal. */
+    /** Names and values come from files: they must not move the cursor of the user's terminal. */
     void say(String sentence) {
         err.println(OneLine.of(command + ": " + sentence, MAX_LENGTH));
     }
 
-    /** What to say of an error that nobody foresaw. */
+    /** The sentence for an unforeseen error. */
     String unexpected(Throwable failure) {
         if (verbose) {
             failure.printStackTrace(err);

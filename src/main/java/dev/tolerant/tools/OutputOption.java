@@ -51,7 +51,7 @@ final class OutputOption {
         return found;
     }
 
-    /** The form that somebody chose. */
+    /** The form that the user chose. */
     OutputFormat format() {
         return format;
     }

@@ -28,7 +28,7 @@ final class Progress implements ObjIntConsumer<ObjectKind>, AutoCloseable {
         /** Does the task later, unless what it gives is run before. */
         Runnable schedule(Runnable task);
 
-        /** A second later where somebody looks, else never. */
+        /** A second later on a terminal, else never. */
         static Later ofTerminal() {
             if (!Terminal.isWatched()) {
                 return task -> () -> {};

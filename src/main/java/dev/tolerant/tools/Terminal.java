@@ -78,7 +78,7 @@ final class Terminal {
         };
     }
 
-    /** How many characters fit in a line; unlimited where nobody looks. */
+    /** How many characters fit in a line; unlimited without a terminal. */
     static int width() {
         if (!isWatched()) {
             return Integer.MAX_VALUE;

@@ -151,7 +151,7 @@ public final class TolerantCommand {
         if (failure instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
             return sentence(unchecked.getCause(), messages);
         }
-        // Whoever throws a checked exception has seen it coming, and its message is for people.
+        // A checked exception is expected, and its message is for people.
         if (failure instanceof RuntimeException || failure instanceof Error || failure.getMessage() == null) {
             return "unexpected error: " + messages.unexpected(failure);
         }

@@ -16,7 +16,7 @@ public abstract class CurrentObject<S> extends CustomResource<S, Void> {
         getMetadata().setName(NAME);
     }
 
-    /** Absent until somebody says it. */
+    /** Absent until it is set. */
     @Override
     protected @Nullable S initSpec() {
         return null;

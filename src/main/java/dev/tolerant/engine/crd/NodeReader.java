@@ -85,7 +85,7 @@ public final class NodeReader {
     }
 
     /**
-     * Fails if somebody has written an effect into a Node or a NodePool that is not known, which {@link #read} passes over.
+     * Fails if a Node or a NodePool has an unknown effect, which {@link #read} skips.
      *
      * @throws InvalidManifestException that names the first one
      */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * little of a review, and tokenising the rest would take longer than everything else. What it skips, it does not check.
  *
  * <p>It also keeps field names out of Jackson's table of names, which all parsers share: names that a client chose for
- * their equal hashes make the table slow, and then fail every text, whoever sent it.
+ * their equal hashes make the table slow, and then fail every text of every client.
  */
 public final class SkippingParser extends UTF8StreamJsonParser {
     // managedFields use the values of list keys as field names, of any length.

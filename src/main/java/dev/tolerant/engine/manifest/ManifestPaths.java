@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that somebody means who names files and folders, sorted by who can read them.
+ * The files that a user's file and folder names stand for, sorted by their readers.
  *
  * @param files of objects and of parts of objects, in the order in which they were named, those of a folder in byte order
  * @param patches those of parts of objects, which a kustomization names as patches

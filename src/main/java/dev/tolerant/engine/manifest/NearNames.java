@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds the names that somebody may have meant who mistyped one. */
+/** Finds the names that a mistyped one may have meant. */
 public final class NearNames {
     private static final int MAX_NAMES = 3;
     private static final int LETTERS_PER_MISTAKE = 4;

@@ -129,7 +129,7 @@ public record NamespaceValues(
     /**
      * What is reserved for the namespaces with a value.
      *
-     * @param split the pools that the policy's pool is split into; null if there are none, or nobody has looked
+     * @param split the pools that the policy's pool is split into; null if there are none, or it is not computed yet
      */
     List<Reserved> reserved(KnownPool.@Nullable Split split) {
         List<Reserved> reserved = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels that the template sets
  * @param requirements that the template has for other labels; one with an operator that is not known admits nothing of its label
  * @param taints of the template with the effects NoSchedule and NoExecute
- * @param startupTaints that its nodes lose once somebody has prepared them, so that they are never the pool's
+ * @param startupTaints that its nodes lose once they have been prepared, so that they are never the pool's
  */
 public record NodePool(
         String name,

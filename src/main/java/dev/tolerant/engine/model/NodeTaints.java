@@ -18,7 +18,7 @@ public final class NodeTaints {
     public static final Taint NETWORK_UNAVAILABLE =
             Taint.of("node.kubernetes.io/network-unavailable", Effect.NO_SCHEDULE);
 
-    /** Put on by whoever knows that the node is off (podgc, gc_controller.go). */
+    /** Set by the operator or controller that knows that the node is off (podgc, gc_controller.go). */
     public static final Taint OUT_OF_SERVICE =
             new Taint("node.kubernetes.io/out-of-service", "nodeshutdown", Effect.NO_EXECUTE);
 
@@ -73,7 +73,7 @@ public final class NodeTaints {
 
     private NodeTaints() {}
 
-    /** Whether taints with this key come and go with the condition of a node, whoever puts them there. */
+    /** Whether taints with this key come and go with the condition of a node, whichever component sets them. */
     public static boolean isPassing(String key) {
         return isOfCondition(key) || PASSING.stream().anyMatch(each -> LabelSyntax.isNamed(key, each));
     }

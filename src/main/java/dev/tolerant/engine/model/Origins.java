@@ -29,7 +29,7 @@ public final class Origins {
      * Finds out who wrote each toleration. If no manager owns the list, an entry that equals one of the API server's is
      * proven injected. In an owned list such an entry is likely injected where DefaultTolerationSeconds appends it
      * (plugin/pkg/admission/defaulttolerationseconds): at the tail, not-ready first, not suppressed by an earlier
-     * entry, and not as the whole list. Where nobody can say who owns the list, every entry is the author's. In a review, a list that
+     * entry, and not as the whole list. Where the owner of the list is unknown, every entry is the author's. In a review, a list that
      * the keeper owns is as any other that is owned; {@link #ofStored} says what it is in a stored pod.
      *
      * @param injectedWhileAway what the API server gives the pod by itself, after DefaultTolerationSeconds
@@ -54,7 +54,7 @@ public final class Origins {
         return new Origins(byIndex);
     }
 
-    /** The origins in a stored pod: nobody is known to have written any entry of a list that the keeper owns. */
+    /** The origins in a stored pod: no entry of a list that the keeper owns has a known author. */
     public static Origins ofStored(
             PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Set<Toleration> injectedWhileAway) {
         if (provenance != Provenance.KEPT) {

@@ -47,7 +47,7 @@ public record Owner(String group, String kind) {
 
     /**
      * What {@link #parse} reads: {@code Kind} for the built-in kinds and the core group, {@code group/Kind} for all others.
-     * Kinds of the core group that have a built-in kind's name do not exist, but anybody can write them: {@code /Kind}.
+     * Kinds of the core group that have a built-in kind's name do not exist, but any author can write them: {@code /Kind}.
      */
     public String name() {
         return parse(kind).equals(this) ? kind : group + "/" + kind;

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param daemonSetTemplates whether the policy also changes the templates of DaemonSets
  * @param tolerations that it gives, those of its pool last
  * @param pool the nodes that say what pods must tolerate; null if the policy names none
- * @param known what is known of the pool; null if there is none, or nobody has looked
- * @param reserve that nobody else may tolerate what it gives; null if anybody may
+ * @param known what is known of the pool; null if there is none, or it is not computed yet
+ * @param reserve that no other pod may tolerate what it gives; null if any may
  * @param values what it gives with values from the pod's namespace; in {@link #in one namespace} with them
  */
 public record Policy(

@@ -170,7 +170,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
                                 && policy.match().namespaceSelector().isWithin(insiders.namespaces()));
     }
 
-    /** Whether a taint that the toleration could match is reserved for anybody. */
+    /** Whether a taint that the toleration could match is reserved at all. */
     boolean reserve(Toleration toleration) {
         return couldBeTolerated(toleration).findAny().isPresent();
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That nobody else may tolerate what a policy gives.
+ * Says that no other pod may tolerate what a policy gives.
  *
  * @param taints reserved beside what the policy gives
  * @param exempt who may tolerate it all the same

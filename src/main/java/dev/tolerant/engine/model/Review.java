@@ -73,7 +73,7 @@ public record Review(
         UNOWNED,
         /** A manager owns the tolerations: the client sent at least one. */
         OWNED,
-        /** The keeper owns the tolerations, so that in a stored pod nobody can tell who wrote which. No template can say so. */
+        /** The keeper owns the tolerations, so that a stored pod does not show who wrote which. No template can say so. */
         KEPT
     }
 

@@ -400,7 +400,7 @@ public sealed interface Step {
         /** What the pod violates. */
         public enum Reason {
             WHITELIST("whitelist"),
-            /** The pod has so much that nobody could say whether its namespace admits all of it. */
+            /** The pod is too large to judge whether its namespace admits all of it. */
             TOO_LARGE("too-large"),
             /** The guard in the API server refuses the pod, and not the program. */
             RESERVED("reserved"),

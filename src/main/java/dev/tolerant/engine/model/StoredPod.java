@@ -11,7 +11,7 @@ import dev.tolerant.engine.model.Review.Provenance;
  * @param finished whether it has succeeded or failed
  * @param terminating whether it is being deleted
  * @param gated whether it has scheduling gates
- * @param pod what rules look at; the node is left out, because nobody knows who chose it
+ * @param pod what rules look at; the node is left out, because it is unknown who chose it
  * @param applied whether a server-side apply owns its tolerations
  */
 public record StoredPod(
@@ -31,7 +31,7 @@ public record StoredPod(
     /** The field manager as which the keeper writes, by which it knows the lists that it has changed. */
     public static final String KEEPER = "tolerant-keeper";
 
-    /** The pod as a review would ask about it if it were new, and nobody knew who creates it. */
+    /** The pod as a review would ask about it if it were new, and its creator unknown. */
     public Review asNew() {
         return new Review(
                 Review.Subject.POD,

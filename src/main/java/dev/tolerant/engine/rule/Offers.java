@@ -140,7 +140,7 @@ public final class Offers {
     }
 
     /**
-     * Whether a rule or the API server gives this pod the toleration, so that whitelists ignore it whoever wrote it:
+     * Whether a rule or the API server gives this pod the toleration, so that whitelists ignore it whatever its origin:
      * an offer, the API server's default, or that default with the seconds of the rule that replaces them.
      */
     boolean isGivenAnyway(Toleration toleration, DefaultTolerationSeconds defaults) {

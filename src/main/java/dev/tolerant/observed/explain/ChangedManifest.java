@@ -48,7 +48,7 @@ public record ChangedManifest(String title, JsonNode before, JsonNode after) {
         return new ChangedManifest(manifest.title(), shown(manifest.object()), after);
     }
 
-    /** A copy without managedFields, which the API server keeps and nobody writes. */
+    /** A copy without managedFields, which the API server keeps and authors never write. */
     public static JsonNode shown(JsonNode object) {
         JsonNode copy = object.deepCopy();
         if (copy.path("metadata") instanceof ObjectNode metadata) {

@@ -105,7 +105,7 @@ public record ClusterView(
                 : snapshot;
     }
 
-    /** An explainer of pods that nobody in particular creates, with these settings. */
+    /** An explainer of pods without a particular creator, with these settings. */
     public static Explainer explainerOf(TolerantConfig config) {
         return explainerOf(config, "");
     }

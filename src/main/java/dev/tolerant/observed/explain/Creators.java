@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param named the user that the question names; null if it names none
  */
 public record Creators(@Nullable Requester named) {
-    /** Whoever a manifest suggests. */
+    /** The creators that a manifest suggests. */
     public static final Creators UNNAMED = new Creators(null);
 
     private static final Owner NODE = new Owner("", "Node");
     private static final String ACCOUNT = "system:serviceaccount:kube-system:";
 
-    /** The user with this name in these groups; without either, whoever a manifest suggests. */
+    /** The user with this name in these groups; without either, the one that the manifest suggests. */
     public static Creators of(String user, List<String> groups) {
         return user.isEmpty() && groups.isEmpty() ? UNNAMED : new Creators(AuthenticatedUser.of(user, groups));
     }

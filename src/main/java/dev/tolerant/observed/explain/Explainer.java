@@ -358,7 +358,7 @@ public final class Explainer {
         return List.copyOf(notes);
     }
 
-    /** Its plugins refuse a pod before webhooks are asked, and it checks the fields after they have answered; null if nobody refuses it. */
+    /** Its plugins refuse a pod before webhooks are asked, and it checks the fields after they have answered; null if it is admitted. */
     private @Nullable Refusal refusal(AdmissionReview question, Reviewed answer) {
         if (question.refusal() != null) {
             return invalid(question.refusal());

@@ -154,7 +154,7 @@ public final class ExplanationReport {
         private final List<Row> rows = new ArrayList<>();
         private final Explanation of;
 
-        /** @param by who decided it; empty if that is nobody in particular */
+        /** @param by who decided it; empty if none of them in particular did */
         private record Row(String label, Tone tone, String text, String by) {}
 
         LeadingRows(Explanation explanation) {

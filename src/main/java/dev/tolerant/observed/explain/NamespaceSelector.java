@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The node selectors that annotations of a namespace add to its pods before webhooks are asked: OpenShift's, which counts in its clusters,
- * and that of the plugin PodNodeSelector, of which nobody can see whether the API server runs it.
+ * and that of the plugin PodNodeSelector, which no client can see whether the API server runs.
  *
  * @param project of OpenShift; empty elsewhere
  * @param plugin of PodNodeSelector

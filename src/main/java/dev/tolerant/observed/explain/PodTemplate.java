@@ -71,7 +71,7 @@ public final class PodTemplate {
                 : ObjectKind.of(manifest.type()).flatMap(ObjectKind::controller);
     }
 
-    /** Whether nobody knows which controller makes pods of the template, so that it is taken for a ReplicaSet's. */
+    /** Whether it is unknown which controller makes pods of the template, so that it is taken for a ReplicaSet's. */
     boolean isAssumed() {
         return !fields.isEmpty() && !isIn(manifest);
     }

@@ -105,7 +105,7 @@ record Reviewed(
         }
     }
 
-    /** The object with one of the engine's patches applied, as the API server applies it; never with anybody else's patch. */
+    /** The object with one of the engine's patches applied, as the API server applies it; never with a patch from elsewhere. */
     private static ObjectNode applied(JsonNode object, JsonNode patch) {
         try {
             return (ObjectNode) JsonPatch.fromJson(patch).apply(object);

@@ -42,7 +42,7 @@ record KnownTaints(Set<Taint> taints, boolean areKnown) {
         return areKnown && taints.stream().noneMatch(wanted);
     }
 
-    /** What somebody may have meant by the key of a taint, or by the value where there is the key. */
+    /** What an author may have meant by the key of a taint, or by the value where the key exists. */
     List<String> near(String key, String value) {
         Set<String> values = taints.stream()
                 .filter(taint -> taint.key().equals(key))

@@ -133,7 +133,7 @@ final class Labelled {
                 : List.of();
     }
 
-    /** The key, with the value that was asked for if somebody has it. */
+    /** The key, with the value that was asked for if an object has it. */
     private String withValue(String key, Requirement asked) {
         return asked.values().stream()
                 .sorted()

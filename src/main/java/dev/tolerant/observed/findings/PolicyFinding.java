@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Something odd about a policy, which a cluster takes all the same: as a rule somebody has mistyped a name.
+ * Something odd about a policy that a cluster accepts all the same, usually a mistyped name.
  *
  * @param path the field that it is about
  * @param sentence begins with a verb, of which the policy or the field is the subject
@@ -104,7 +104,7 @@ public record PolicyFinding(String policy, Code code, String path, String senten
             Collection<Node> nodes,
             Collection<NodePool> nodePools) {}
 
-    /** A question that ends a sentence, with the nearest name; empty if nobody can have meant another one. */
+    /** A question that ends a sentence, with the nearest name; empty if no other name is near. */
     static String meant(List<String> near) {
         return near.isEmpty() ? "" : "; did you mean " + near.get(0) + "?";
     }

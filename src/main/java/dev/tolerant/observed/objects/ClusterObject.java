@@ -88,7 +88,7 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
         return kind.singular() + "/" + name;
     }
 
-    /** The object, parsed anew by each call. */
+    /** The object; each call parses it again. */
     public Manifest manifest() {
         try {
             return new Manifest(place, (ObjectNode) JSON.readTree(json));

@@ -110,7 +110,7 @@ public record ClusterObjects(
     }
 
     /**
-     * The objects that a question needs, so that whoever asks it needs no rights for others.
+     * The objects that a question needs, so that its user needs no rights for others.
      *
      * @param everywhere kinds of which the question needs the objects of all namespaces, whichever one it is about
      * @param namespace of which the objects of other kinds are needed; empty for all namespaces

@@ -57,7 +57,7 @@ public sealed interface Judgement {
         REFUSED("refused"),
         /** A change would move its eviction for a taint that its node has now, or its node or namespace is not known. */
         WAITING("waiting"),
-        /** It lacks something, and has scheduling gates: whoever holds it may compare its tolerations with those that it knows. */
+        /** It lacks something, and has scheduling gates: the controller that holds it may compare its tolerations with those that it knows. */
         GATED("gated"),
         FINISHED("finished"),
         TERMINATING("terminating"),

@@ -136,7 +136,7 @@ final class KindHealth {
                 : REFUSED_AFTER.minusNanos(nanos.getAsLong() - since).plusMillis(1);
     }
 
-    /** Whether it is clear that a refusal means a missing right or kind, which somebody should mend. */
+    /** Whether it is clear that a refusal means a missing right or kind, which an operator should add. */
     boolean isClear() {
         return !absent && discovered && (refused || read);
     }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** The Lease that the leader holds. */
 final class LeaderLease extends LeaseLock {
     private static final Logger LOG = Logger.getLogger(LeaderLease.class);
-    /** By when whoever installs the program has installed the Lease too. */
+    /** By when the installation has brought the Lease too. */
     private static final Duration INSTALLED_WITHIN = Duration.ofSeconds(10);
     /** An API server that starts grants nothing until it has read its roles. */
     private static final Duration STARTING = Duration.ofSeconds(10);
@@ -127,7 +127,7 @@ final class LeaderLease extends LeaseLock {
                         + " running pods: " + hint + OneLine.logged(refused));
     }
 
-    /** Nobody holds a Lease that was just installed, without a spec; a record without a holder lets the elector take it. */
+    /** A Lease that was just installed, without a spec, has no holder; a record without a holder lets the elector take it. */
     @Override
     protected synchronized LeaderElectionRecord toRecord(Lease lease) {
         boolean isHeld = lease.getSpec() != null

@@ -84,7 +84,7 @@ public final class Leadership implements AutoCloseable {
         return lease.isHeld();
     }
 
-    /** How often this replica was elected; whoever samples {@link #isLeading} may miss that it was another for a moment. */
+    /** How often this replica was elected; a caller that samples {@link #isLeading} may miss that it was another for a moment. */
     long elections() {
         return elections;
     }
@@ -107,7 +107,7 @@ public final class Leadership implements AutoCloseable {
                 timing.lease(),
                 timing.renew(),
                 timing.retry(),
-                new LeaderCallbacks(this::begin, this::end, anybody -> {}),
+                new LeaderCallbacks(this::begin, this::end, newLeader -> {}),
                 true,
                 "leader");
         election = new LeaderElector(client, config, worker).start();
@@ -118,7 +118,7 @@ public final class Leadership implements AutoCloseable {
         try {
             var ignored = worker.schedule(this::start, timing.retry().toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closing) {
-            // Nobody stands any more.
+            // The program stops.
         }
     }
 

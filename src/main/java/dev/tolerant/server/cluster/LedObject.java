@@ -45,7 +45,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
 
     /**
      * @param leading whether this replica is the leader, and what it wants comes from everything in the cluster
-     * @param wanted until somebody wants something else; null to compare nothing until then
+     * @param wanted until {@link #want} is called; null to compare nothing until then
      */
     LedObject(
             KubernetesClient client, Kind<F> kind, Reflector.Tools tools, BooleanSupplier leading, @Nullable W wanted) {

@@ -37,7 +37,7 @@ final class Namespaces implements AutoCloseable {
     private static final Duration MEMORY = Duration.ofSeconds(5);
     private static final int MAX_REMEMBERED = 1000;
 
-    /** A review's namespace goes into a URL, and anybody who reaches the port can write any. */
+    /** A review's namespace goes into a URL, and any client that reaches the port can write any. */
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
     private final Kind<NamespaceFacts> kind;
@@ -46,7 +46,7 @@ final class Namespaces implements AutoCloseable {
     private final LongSupplier nanos;
     private final Reflector<NamespaceFacts> watched;
     private final Rate rate;
-    /** Whoever may annotate a namespace may do so all the time. */
+    /** A user who may annotate a namespace may do so all the time. */
     private final FewLines complaints = new FewLines(LOG, Duration.ofMinutes(1), System::nanoTime);
 
     private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();

@@ -174,7 +174,7 @@ final class PolicyReconciler {
             }));
         }
 
-        /** Whether other nodes are selected than in the look before, or nobody has asked for them yet. */
+        /** Whether other nodes are selected than in the look before, or they have not been asked for yet. */
         boolean isChanged(LabelSelector selector) {
             return changed.contains(selector) || !bySelector.containsKey(selector);
         }
@@ -260,7 +260,7 @@ final class PolicyReconciler {
         try {
             return lookAt(policies, pools, around);
         } catch (RuntimeException ours) {
-            // The next look begins anew.
+            // The next look starts from scratch.
             selected.clear();
             lastPools = null;
             lastAround = null;

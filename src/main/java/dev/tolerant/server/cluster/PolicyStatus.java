@@ -130,7 +130,7 @@ record PolicyStatus(
         return new PolicyStatus(object, null, null, null, null, null, null);
     }
 
-    /** Whether there is no memory for the policy, so that whoever writes the status has to ask for the rest of it. */
+    /** Whether there is no memory for the policy, so that the status writer has to ask for the rest of it. */
     boolean isLeftOut() {
         return compiled == null;
     }

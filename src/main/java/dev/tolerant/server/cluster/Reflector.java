@@ -400,7 +400,7 @@ final class Reflector<F> implements AutoCloseable {
             return Optional.empty();
         }
 
-        /** Says it once, because whoever writes the object's status may do so all the time. */
+        /** Says it once, because another client may write the object's status all the time. */
         private void skip(String name, @Nullable String why) {
             String sentence = kind.plural() + " " + name + " cannot be used: " + why;
             if (said.size() < MAX_SAID && said.add(sentence)) {

@@ -75,7 +75,7 @@ final class SourceMetrics {
 
     /**
      * Registers a source: whether it has been read completely, for how many seconds it may be out of date, and how many of its objects
-     * are left out. Whoever is given the registration ends it with the source.
+     * are left out. The caller ends the registration with the source.
      */
     Runnable source(String name, BooleanSupplier synced, DoubleSupplier age, IntSupplier leftOut) {
         Gauge whole = Gauge.builder("tolerant.source.synced", () -> synced.getAsBoolean() ? 1 : 0)

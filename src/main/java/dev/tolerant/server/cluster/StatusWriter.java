@@ -230,7 +230,7 @@ final class StatusWriter implements AutoCloseable {
                 Map.of("name", name, "resourceVersion", policy.at("/metadata/resourceVersion")),
                 "status",
                 due);
-        // The answer is the whole object, which nobody here needs to parse: the watch brings it too.
+        // The answer is the whole object, which need not be parsed: the watch brings it too.
         client.raw(WatchedKinds.POLICIES.path() + "/" + name + "/status", "PUT", update);
     }
 

@@ -121,7 +121,7 @@ final class WatchedKinds {
             };
         }
 
-        /** What the kind's reader, and whoever asks for the name, reads of an object. */
+        /** The fields of an object that the kind's reader reads, and its name. */
         ObjectNode object(byte[] json) throws IOException {
             if (TreeReader.read(json, wanted.and(NAME)) instanceof ObjectNode object) {
                 return object;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pods that wait to be looked at, new ones before old ones; a bounded number, each once.
  *
- * <p>Any thread may add pods and take them. Whoever takes one says when it is done with it.
+ * <p>Any thread may add pods and take them. The thread that takes one says when it is done with it.
  */
 final class Backlog {
     static final int CAPACITY = 10_000;

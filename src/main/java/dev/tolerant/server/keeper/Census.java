@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Any thread may tell it of pods and ask for numbers; one thread at a time begins passes and finishes them.
  */
 final class Census {
-    /** Whoever makes a pod changes it once more in this time: the scheduler, the kubelet, other controllers. */
+    /** In this time the scheduler, the kubelet and other controllers change a new pod once more. */
     static final Duration YOUTH = Duration.ofSeconds(5);
 
     static final int CAPACITY = 50_000;
@@ -44,14 +44,14 @@ final class Census {
      */
     private record Noted(PodState state, boolean setAside, TaintedNode taints, long pass) {}
 
-    /** {@code enforces} is whether anybody changes the pods of the backlog. */
+    /** {@code enforces} is whether the keeper changes the pods of the backlog. */
     Census(KeeperJudge judge, Backlog backlog, boolean enforces) {
         this.judge = judge;
         this.backlog = backlog;
         this.enforces = enforces;
     }
 
-    /** A list of all pods begins, perhaps anew: what was counted before does not count, and its numbers are not shown yet. */
+    /** A list of all pods begins, perhaps again: what was counted before does not count, and its numbers are not shown yet. */
     synchronized void begin() {
         newest = new EnumMap<>(PodState.class);
         // Pods that were set aside stay, because they may change before the pass has found them.

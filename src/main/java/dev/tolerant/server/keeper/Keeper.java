@@ -97,7 +97,7 @@ class Keeper implements Leadership.Duty {
     /**
      * The metrics of the keeper; those of replicas that are not the keeper are zero, or unknown.
      *
-     * <p>Whoever scrapes asks by a thread of its own.
+     * <p>A scrape asks on a thread of its own.
      */
     static final class KeeperMetrics {
         private final Supplier<@Nullable Term> terms;

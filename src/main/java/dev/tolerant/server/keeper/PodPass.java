@@ -34,7 +34,7 @@ final class PodPass {
     private static final int TRIES = 6;
 
     static final Duration HOURLY = Duration.ofHours(1);
-    /** Policies may change again and again while somebody works on them, and namespaces come and go. */
+    /** Policies may change again and again while a person works on them, and namespaces come and go. */
     static final Duration AFTER_CHANGE = Duration.ofMinutes(10);
     /** How long to gather changes before a list, because one action makes several. */
     static final Duration SETTLED = Duration.ofSeconds(10);
@@ -205,7 +205,7 @@ final class PodPass {
         }
     }
 
-    /** Whether all pods are to be listed now. Whoever asks lists them. */
+    /** Whether all pods are to be listed now. The caller lists them. */
     private synchronized boolean takeDue() {
         long now = nanos.getAsLong();
         if (due - now > 0) {

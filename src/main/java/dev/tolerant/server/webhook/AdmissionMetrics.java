@@ -78,7 +78,7 @@ class AdmissionMetrics {
         snapshot.watchPolicies(this::name);
     }
 
-    /** Counts into a registry that nobody reads, of the kind that the program has. */
+    /** Counts into a registry that is never read, of the kind that the program has. */
     static AdmissionMetrics ofNothing(CurrentSnapshot snapshot) {
         return new AdmissionMetrics(
                 new CompositeMeterRegistry().add(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)), snapshot);

@@ -201,7 +201,7 @@ class BodyGate {
     }
 
     /**
-     * The body of one request, and the room that it takes. Its event loop alone appends to it; whoever has taken it may then hand it to
+     * The body of one request, and the room that it takes. Its event loop alone appends to it; the thread that has taken it may then hand it to
      * another thread, and releases it.
      */
     static final class ReviewBody {
@@ -269,7 +269,7 @@ class BodyGate {
             return length > LARGE;
         }
 
-        /** Nobody needs its bytes any more. */
+        /** Its bytes are no longer needed. */
         void release() {
             room.release(bytes.length);
         }

@@ -132,7 +132,7 @@ public final class ConnectionLimit extends ChannelInitializerExtension {
     }
 
     /**
-     * Closes the ports in the last second of the delay with which the program ends, or in its second half, so that whoever has
+     * Closes the ports in the last second of the delay with which the program ends, or in its second half, so that a client that has
      * connected is answered. Vert.x closes a port only after it has taken the event loops away from it: until then each connection
      * that comes fails with a stack trace, and then all others are cut off.
      */

@@ -5,7 +5,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import jakarta.inject.Singleton;
 
-/** Has connections with TLS reuse their buffers: each record that is sent takes one of 16 kB, which otherwise is made and cleared anew. */
+/** Makes TLS connections reuse their buffers: each record that is sent takes one of 16 kB, which would otherwise be allocated and cleared. */
 @Singleton
 class PooledTls implements HttpServerOptionsCustomizer {
 

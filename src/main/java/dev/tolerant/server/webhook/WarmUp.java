@@ -98,7 +98,7 @@ class WarmUp implements HealthCheck {
         }
     }
 
-    /** In dev mode and in tests nobody waits for speed. */
+    /** Dev mode and tests need no speed. */
     void begin(HttpServerOptions options, int port, LaunchMode mode) {
         if (mode != LaunchMode.NORMAL) {
             over = true;
@@ -142,7 +142,7 @@ class WarmUp implements HealthCheck {
                     "warmed up with %d reviews of the program's own in %d ms",
                     answered, (System.nanoTime() - start) / 1_000_000);
         } catch (Exception | Error ours) {
-            // Errors too: a class that is missing here is no reason to answer nobody.
+            // Errors too: a class that is missing here is no reason to stay unready.
             LOG.infof("the warm-up failed, so the first answers may be slower: %s", OneLine.logged(ours));
         } finally {
             over = true;
@@ -221,7 +221,7 @@ class WarmUp implements HealthCheck {
         return reviews;
     }
 
-    /** Decides the program's own reviews, with bundled policies that give each of them something; nobody sees its counts. */
+    /** Decides the program's own reviews, with bundled policies that give each of them something; its counts are not exposed. */
     static Admission rehearsal(Admission admission) throws IOException, InvalidManifestException {
         String cluster = new String(bundled("cluster.yaml"), StandardCharsets.UTF_8);
         return admission.rehearsal(

@@ -49,7 +49,7 @@ public record CheckResult(Mark mark, String sentence, List<String> details, List
         PASSED("✓", "+", Tone.GOOD),
         WARNING("!", "!", Tone.HEADING),
         FAILED("✗", "x", Tone.BAD),
-        /** Nobody could tell. */
+        /** It could not be found out. */
         UNKNOWN("?", "?", Tone.DIM);
 
         private final String sign;

@@ -31,7 +31,7 @@ public record DoctorReport(List<Checked> checks) {
         return checks.stream().filter(checked -> checked.result().mark() == mark);
     }
 
-    /** Whether nobody could tell if the API server is told to ask the program, nor if the program answers. */
+    /** Whether it could not be found out if the API server is told to ask the program, nor if the program answers. */
     public boolean isInconclusive() {
         return checks.stream()
                 .filter(checked -> CORE.contains(checked.check().code()))

@@ -169,7 +169,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
 
     /** A pod for dry runs, which shows what plugins and webhooks add, and breaks no rule of Pod Security. */
     static final class ProbePod {
-        /** Nobody offers it, and whatever adds tolerations for extended resources adds this one. */
+        /** No node offers it, and whatever adds tolerations for extended resources adds this one. */
         static final String RESOURCE = "tolerant.dev/doctor";
 
         private static final String IMAGE = "registry.k8s.io/pause:3.10";

@@ -140,7 +140,7 @@ final class Installation {
         return view.config();
     }
 
-    /** What the keeper does; the defaults, which switch it off, are nobody's word. */
+    /** What the keeper does; the defaults, which switch it off, are no evidence. */
     KeeperMode keeper() throws UnansweredException {
         if (all(ObjectKind.CONFIG_MAP).isEmpty()) {
             throw new UnansweredException("no ConfigMap has the release's settings");

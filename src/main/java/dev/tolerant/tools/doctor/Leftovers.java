@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What a release of the chart has left in the cluster: somebody deleted its namespace, or its Deployment, and not the release.
+ * The objects that a release of the chart left in the cluster when its namespace or Deployment was deleted instead of the release.
  *
  * @param releases by name
  * @param objects each as its kind and its name

@@ -106,7 +106,7 @@ final class Destinations {
         return known;
     }
 
-    /** A running pod as if somebody made it again. */
+    /** A running pod as if it were created again. */
     private static Manifest asNew(Manifest pod) {
         if (pod.object().get("spec") instanceof ObjectNode spec) {
             spec.remove("nodeName");

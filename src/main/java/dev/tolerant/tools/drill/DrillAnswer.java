@@ -73,8 +73,8 @@ public record DrillAnswer(
      * @param history its taints, past and to come, where each comes as early as it can
      * @param latest the same where each comes as late as it can
      * @param zone how the control plane treats its zone; null if nothing fails
-     * @param silentSince when nobody can reach its kubelet any more; null if the node answers
-     * @param undated NoExecute taints that it has, nobody knows since when; they count from now
+     * @param silentSince when its kubelet stopped answering; null if the node answers
+     * @param undated NoExecute taints that it has since an unknown time; they count from now
      */
     public record DrilledNode(
             Node node,
@@ -98,13 +98,13 @@ public record DrillAnswer(
     enum State {
         /** It is evicted, and its kubelet ends it. */
         EVICTED,
-        /** It is evicted from a node whose kubelet nobody can reach. */
+        /** It is evicted from a node whose kubelet does not answer. */
         TERMINATING,
         /** It is evicted from a node that is out of service, and the control plane deletes it without the kubelet. */
         FORCE_DELETED,
         /** No taint evicts it. */
         STAYS,
-        /** Somebody has deleted it before. */
+        /** It was deleted before. */
         ALREADY_TERMINATING
     }
 
@@ -169,7 +169,7 @@ public record DrillAnswer(
         REFUSED,
         /** The controller waits until the old pod is gone. */
         AFTER_DELETION,
-        /** Nobody makes the pods again. */
+        /** No controller makes the pods again. */
         NOT_MADE,
         /** Each pod belongs to its node: those of DaemonSets, and static pods. */
         OF_THE_NODE,
@@ -237,7 +237,7 @@ public record DrillAnswer(
     /**
      * A workload with pods on the nodes of a drill.
      *
-     * @param pods those on the nodes that nobody has deleted before
+     * @param pods those on the nodes that were not deleted before
      * @param earlier those on other nodes, which have failed before
      * @param elsewhere how many pods are on nodes that have not failed; those that are being deleted do not count
      * @param awaitsDeletion whether its controller makes a pod only once the old one has ended
@@ -255,7 +255,7 @@ public record DrillAnswer(
             return pods.size() + earlier.size() + elsewhere;
         }
 
-        /** Whether at some time none of its pods serves anybody: all are down before the first new one is surely made. */
+        /** Whether at some time none of its pods serves: all are down before the first new one is surely made. */
         boolean losesAll() {
             OptionalLong down = downAfter();
             if (replacement.outcome() == Outcome.OF_THE_NODE || elsewhere > 0 || down.isEmpty()) {
@@ -278,7 +278,7 @@ public record DrillAnswer(
             return losesAll() && replacement.loops();
         }
 
-        /** Seconds from now until the last of its pods on these nodes serves nobody any more; empty if one goes on. */
+        /** Seconds from now until the last of its pods on these nodes stops serving; empty if one goes on. */
         OptionalLong downAfter() {
             return down() == pods.size()
                     ? pods.stream()
@@ -297,7 +297,7 @@ public record DrillAnswer(
                     .orElse(null);
         }
 
-        /** How many of its pods on these nodes serve nobody any more at some time. */
+        /** How many of its pods on these nodes stop serving at some time. */
         long down() {
             return pods.stream().filter(pod -> pod.downAfter().isPresent()).count();
         }

@@ -52,7 +52,7 @@ public final class Failover {
     private final Scenario scenario;
     private final Instant now;
     private final Map<String, DrilledNode> nodes = new LinkedHashMap<>();
-    /** Those that nobody asked about, and whose kubelets nobody could reach before. */
+    /** Those that were not asked about, and whose kubelets were silent before. */
     private final Map<String, DrilledNode> failedBefore = new HashMap<>();
 
     private final Map<PodOwner, List<Toleration>> asked = new HashMap<>();
@@ -80,7 +80,7 @@ public final class Failover {
     /**
      * A node with its taints of today.
      *
-     * @param silent since when nobody can reach its kubelet; null if somebody can
+     * @param silent since when its kubelet has not answered; null if it answers
      * @param undated NoExecute taints without a time
      */
     private record Today(TaintHistory history, @Nullable Instant silent, List<Taint> undated) {}
@@ -283,7 +283,7 @@ public final class Failover {
                     "is static: the taint takes its mirror object alone, which its kubelet makes again, and its containers run on");
         }
         Span leaves = new Span(seconds(first.at()), seconds(last.at()));
-        // Somebody who taints the node as out of service has its deleted pods removed (podgc, gc_controller.go,
+        // Tainting the node as out of service removes its deleted pods (podgc, gc_controller.go,
         // gcTerminating).
         boolean off =
                 node.history().taints().stream().anyMatch(taint -> taint.key().equals(NodeTaints.OUT_OF_SERVICE.key()));

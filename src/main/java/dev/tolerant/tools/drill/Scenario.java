@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param nodes the names of the nodes to which it happens, all at the same time
  * @param taints what they are tainted with; empty if they stop answering
  * @param grace from now to these taints; or from the nodes' last sign of life to the taints of the control plane
- * @param because where the grace period comes from, as a sentence; empty where somebody named it or it needs no reason
+ * @param because where the grace period comes from, as a sentence; empty where the user named it or it needs no reason
  */
 public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, String because) {
     /**
-     * With the grace period that somebody has named, or else the control plane's default in this version of Kubernetes.
+     * With the grace period that the user has named, or else the control plane's default in this version of Kubernetes.
      *
-     * @param taints those that somebody has named, which come at once
+     * @param taints those that the user has named, which come at once
      */
     public static Scenario of(List<String> nodes, List<Taint> taints, @Nullable Duration named, String serverVersion) {
         if (named != null || !taints.isEmpty()) {

@@ -111,7 +111,7 @@ final class ZoneLimits {
             boolean waiting = own.stream().anyMatch(node -> hasFailed(node) && !isTainted(node));
             long queue =
                     own.stream().filter(fails).filter(node -> !isTainted(node)).count();
-            // A limiter that has let nobody pass starts empty (RateLimitedTimedQueue.SwapLimiter).
+            // A limiter that has let none pass starts empty (RateLimitedTimedQueue.SwapLimiter).
             long start = held ? pace : 0;
             Span taints = pace == 0 || queue == 0
                     ? null

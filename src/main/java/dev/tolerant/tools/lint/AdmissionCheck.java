@@ -65,7 +65,7 @@ final class AdmissionCheck {
         cluster.add(manifest);
     }
 
-    /** One without a namespace goes where whoever applies it says. */
+    /** One without a namespace goes where the user who applies it says. */
     void addServiceAccount(Manifest account) {
         if (account.object().path("metadata").has("namespace")) {
             serviceAccounts

@@ -42,7 +42,7 @@ final class KnownFields {
             "batch/v1/Job", Job.class);
     /**
      * Fields of Kubernetes 1.36 that the client library's model lacks, as the official Java client 27.0.0 has them, whatever is in
-     * them. Only those that somebody writes: a status is the cluster's.
+     * them. Only those that authors write: a status is the cluster's.
      */
     private static final Map<Class<?>, List<String>> LATER = Map.of(
             PodSpec.class, List.of("schedulingGroup"), PodCertificateProjection.class, List.of("userAnnotations"));

@@ -18,11 +18,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster that somebody means, and as whom they ask it, as kubectl has it. It is read once, since a program that it names
+ * The cluster that the user means, and the identity to ask it with, as kubectl finds them. It is read once, since a program that it names
  * for the credentials may take seconds; it is for one thread.
  */
 public final class ClusterAccess {
-    /** How long to wait for an answer, unless somebody says otherwise. */
+    /** How long to wait for an answer, unless an option sets another time. */
     public static final Duration PATIENCE = ApiServer.PATIENCE;
 
     private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
@@ -36,7 +36,7 @@ public final class ClusterAccess {
     private @Nullable Config config;
 
     /**
-     * A cluster by what somebody names.
+     * A cluster by the user's options.
      *
      * @param file null for those of {@code KUBECONFIG}, else {@code ~/.kube/config}, else the account of this pod
      * @param context null for the current one
@@ -102,7 +102,7 @@ public final class ClusterAccess {
             List<io.fabric8.kubernetes.api.model.Config> files = files();
             Config config =
                     files.isEmpty() ? Config.autoConfigure(context) : KubeconfigFile.clientConfig(context, files);
-            // Whoever waits for an answer should soon be told that there will be none.
+            // The user should soon be told that there will be no answer.
             config.setRequestRetryBackoffLimit(0);
             int millis = (int) Math.min(Integer.MAX_VALUE, patience.toMillis());
             config.setRequestTimeout(millis);

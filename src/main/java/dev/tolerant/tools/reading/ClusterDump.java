@@ -68,7 +68,7 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
     /**
      * What a dump says of itself.
      *
-     * @throws IOException with a sentence if another version of the program has written it, or nobody can read it
+     * @throws IOException with a sentence if another version of the program has written it, or it cannot be read
      */
     static ClusterDump of(String apiVersion, byte[] metadata) throws IOException {
         if (!apiVersion.equals(API_VERSION)) {

@@ -104,7 +104,7 @@ public final class ListFile {
         return items.hasItems() && (items.kind().endsWith(LIST) || ClusterDump.isIn(items.kind()));
     }
 
-    /** False if nobody can say yet what the object is. */
+    /** False as long as the object's kind is unknown. */
     private boolean add(byte[] json) throws InvalidManifestException {
         Place place = new Place(name, document, item);
         try {

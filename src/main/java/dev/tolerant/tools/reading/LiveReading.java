@@ -83,7 +83,7 @@ final class LiveReading {
         return kind.isNamespaced() && !needs.everywhere().contains(kind) ? needs.namespace() : "";
     }
 
-    /** Of the release alone, in its own namespace if the registrations name it: nobody needs rights for all ConfigMaps. */
+    /** Of the release alone, in its own namespace if the registrations name it, so that no user needs rights for all ConfigMaps. */
     private void readSettings() throws IOException, InterruptedException {
         boolean registrationsKnown = needs.kinds().contains(ObjectKind.MUTATING_WEBHOOKS)
                 && !unknown.containsKey(ObjectKind.MUTATING_WEBHOOKS);
@@ -143,7 +143,7 @@ final class LiveReading {
                     "The cluster has no TolerationPolicy resource, so it has no policies: the chart, or its CRD, is not installed.");
             byKind.put(kind, List.of());
         } else if (answer.isGone() && kind.isOptional()) {
-            // Most clusters have no Karpenter, for example. Where somebody misses what is not there, doctor tells.
+            // Most clusters have no Karpenter, for example. If a missing kind is needed, doctor tells.
             byKind.put(kind, List.of());
         } else if (answer.isGone()) {
             unknown.put(
@@ -160,7 +160,7 @@ final class LiveReading {
         }
     }
 
-    /** Whether the one namespace in question may be read by whoever may not list them. */
+    /** Whether a user who may not list namespaces may read the one in question. */
     private boolean readOnlyNamespace() throws IOException, InterruptedException {
         if (needs.namespace().isEmpty()) {
             return false;
@@ -201,11 +201,11 @@ final class LiveReading {
 
         @Override
         public void version(String resourceVersion) {
-            // Nobody watches.
+            // There is no progress to show.
         }
     }
 
-    /** An API server does not know whoever asks. */
+    /** The API server does not know the user. */
     static final class UnauthorizedException extends IOException {
         private static final long serialVersionUID = 1L;
     }

@@ -107,7 +107,7 @@ final class NextPods {
         return false;
     }
 
-    /** Earlier versions of what somebody rolls out have no replicas. */
+    /** Earlier revisions of a rollout have no replicas. */
     private static boolean isEarlierVersion(JsonNode object) {
         JsonNode replicas = object.path("spec").path("replicas");
         return Owners.controllerIn(object).isPresent() && replicas.isInt() && replicas.asInt() == 0;
@@ -157,7 +157,7 @@ final class NextPods {
             return labels;
         }
 
-        /** What counts in a pod: not its name, of labels only those that somebody asks for, of amounts only whether they are zero. */
+        /** What counts in a pod: not its name, of labels only those that a selector asks for, of amounts only whether they are zero. */
         static Likeness of(String maker, StoredPod stored, Set<String> labels) {
             PodFacts pod = stored.pod();
             Map<String, String> asked = new HashMap<>(pod.labels());

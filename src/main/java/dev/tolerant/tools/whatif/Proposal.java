@@ -13,8 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What somebody means to change in a cluster.
+/** A change that the user plans for a cluster.
  *
  * @param policies laid over those of the cluster by their names
  * @param prune whether they replace those of the cluster
