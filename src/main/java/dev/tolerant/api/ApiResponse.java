@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server answered.
+ * An answer of the API server.
  *
  * @param retryAfterSeconds how long it asks to wait; 0 if it does not
  */
@@ -85,7 +85,7 @@ public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
         return message != null && WITHOUT_RIGHT.matcher(message).find();
     }
 
-    /** What the API server's Status says; empty if it says nothing. */
+    /** The message of the API server's Status; empty if it has none. */
     public String message() {
         try {
             return OneLine.of(Fields.of(TreeReader.read(body, STATUS)).text("message"), MAX_MESSAGE);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long to wait before the API server is asked again: twice as long each time, up to a limit. Used by one thread at a time.
+ * The pause before the API server is asked again: twice as long each time, up to a limit. Used by one thread at a time.
  */
 public final class Backoff {
     private static final long MAX_ASKED_SECONDS = 60;

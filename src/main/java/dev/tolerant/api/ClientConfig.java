@@ -8,7 +8,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
-/** Where the program's client finds the API server: as Quarkus has it, with a sentence for a kubeconfig that is none. */
+/** Finds the API server for the program's client as Quarkus does, with a sentence for a file that is no kubeconfig. */
 @Singleton
 class ClientConfig {
 

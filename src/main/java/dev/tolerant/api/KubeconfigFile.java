@@ -44,7 +44,7 @@ public record KubeconfigFile(File file) {
     }
 
     /**
-     * What it says.
+     * The content of the file.
      *
      * @throws InvalidKubeconfigException if it cannot be read, or is anything else
      */
@@ -73,7 +73,7 @@ public record KubeconfigFile(File file) {
                 file + " is not a kubeconfig: " + why + "write clusters, users and contexts as YAML or JSON");
     }
 
-    /** As the library's own reader notes the file, to which paths are relative. */
+    /** Notes the file as the library's own reader does: paths are relative to it. */
     private Config withPlace(Config config) {
         if (config.getContexts() != null) {
             config.getContexts()
@@ -115,7 +115,7 @@ public record KubeconfigFile(File file) {
         }
     }
 
-    /** What was wrong in the first place, in one line, where the library has failed. */
+    /** The root cause in one line, where the library has failed. */
     public static String reason(Throwable failure) {
         Throwable deepest = failure;
         while (deepest.getCause() != null) {

@@ -40,7 +40,7 @@ public final class ListPages {
      */
     public record Query(String path, String name, String resource) {}
 
-    /** Who is shown the objects. */
+    /** The reader of the objects. */
     public interface Reader {
         /** The list begins, perhaps again: what was shown before does not count. */
         void begin();

@@ -2,7 +2,7 @@ package dev.tolerant.api;
 
 import java.time.Duration;
 
-/** How a thread waits. */
+/** Lets a thread wait. */
 @FunctionalInterface
 public interface Sleep {
 

@@ -33,7 +33,7 @@ public final class StreamedResponse implements AutoCloseable {
         return new StreamedResponse(response.code(), retryAfterSeconds(response), body, watchdog);
     }
 
-    /** What the API server asks for in seconds, as Kubernetes does; 0 if it asks for nothing. */
+    /** The seconds of Retry-After, as Kubernetes sends it; 0 if there is none. */
     public static long retryAfterSeconds(HttpResponse<?> response) {
         String seconds = response.header("Retry-After");
         return seconds == null || !seconds.matches("\\d{1,4}") ? 0 : Long.parseLong(seconds);

@@ -2,7 +2,7 @@ package dev.tolerant.page;
 
 import dev.tolerant.engine.model.Snapshot;
 
-/** What is in force where the page is served; it begins with that. */
+/** The policies and settings in force where the page is served; the page starts with them. */
 public interface InForce {
     /** The policies and namespaces by which pods are explained unless others are typed. */
     Snapshot snapshot();

@@ -110,7 +110,7 @@ public final class PageRoutes {
         response.end(content);
     }
 
-    /** What stands in the page when it is opened: the samples, and what is in force. */
+    /** The content of the page when it is opened: the samples, and what is in force. */
     static final class Start {
         private final InForce inForce;
 

@@ -85,7 +85,7 @@ final class Result {
     }
 
     /**
-     * What the webhook changes of an object, in the lines of its YAML.
+     * The webhook's changes to an object, in the lines of its YAML.
      *
      * @param title the object's kind and name
      * @param lines of both sides, in the order of a unified diff; empty if there is a note

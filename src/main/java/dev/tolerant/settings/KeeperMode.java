@@ -2,7 +2,7 @@ package dev.tolerant.settings;
 
 import dev.tolerant.engine.model.Mode;
 
-/** What the keeper does about pods that run already. */
+/** The keeper's mode for pods that run already. */
 public enum KeeperMode {
     /** Nothing: it does not read pods. */
     OFF,
@@ -11,7 +11,7 @@ public enum KeeperMode {
     /** It changes pods. */
     ENFORCE;
 
-    /** What becomes of it where the program as a whole has this mode: where nothing is enforced, it changes nothing. */
+    /** The effective mode where the program as a whole has this mode: where nothing is enforced, the keeper changes nothing. */
     public KeeperMode under(Mode mode) {
         return this == ENFORCE && mode == Mode.AUDIT ? AUDIT : this;
     }

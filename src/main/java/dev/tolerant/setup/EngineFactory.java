@@ -74,7 +74,7 @@ public class EngineFactory {
                 config.rules().namespaceAnnotations().apiServerEnforces());
     }
 
-    /** What of these settings the API server can give by itself; in audit it gives nothing at all. */
+    /** The part of these settings that the API server can apply by itself; in audit it applies nothing. */
     public static Injections.Rules injected(TolerantConfig config) {
         if (config.mode() == Mode.AUDIT) {
             return Injections.Rules.NONE;
@@ -95,7 +95,7 @@ public class EngineFactory {
                         : null);
     }
 
-    /** What the cluster's own DefaultTolerationSeconds appends. */
+    /** The tolerations that the cluster's own DefaultTolerationSeconds appends. */
     public static DefaultTolerationSeconds defaults(TolerantConfig config) {
         TolerantConfig.NodeFailure nodeFailure = config.rules().nodeFailure();
         return DefaultTolerationSeconds.of(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable());

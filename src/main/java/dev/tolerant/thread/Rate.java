@@ -22,7 +22,7 @@ public final class Rate {
         this.heldUntil = next;
     }
 
-    /** As many at once as in a second. */
+    /** A rate that allows as many at once as in a second. */
     public static Rate of(int perSecond, LongSupplier nanos) {
         return new Rate(perSecond, perSecond, nanos);
     }

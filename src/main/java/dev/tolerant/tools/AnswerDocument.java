@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command writes for programs: version, kind, which objects it is about, and the answer itself.
+ * An answer of a command for programs: version, kind, which objects it is about, and the answer itself.
  *
  * @param metadata null for an answer that is about no cluster, but about files
  * @param answer whose fields stand beside these
@@ -26,7 +26,7 @@ record AnswerDocument<T extends Record>(
         @Nullable Metadata metadata,
         @JsonUnwrapped T answer) {
 
-    /** Which objects an answer is about. */
+    /** The objects that an answer is about. */
     record Metadata(
             @JsonPropertyDescription("the kubeconfig's context, or the files that the facts come from")
             String context,

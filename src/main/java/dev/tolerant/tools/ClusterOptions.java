@@ -75,7 +75,7 @@ final class ClusterOptions {
     private @Nullable ClusterAccess kubeconfig;
     private boolean said;
 
-    /** What is known of the cluster of what a question needs; of files, all that they have. */
+    /** Reads the objects of the cluster that a question needs; of files, all that they have. */
     ClusterObjects clusterObjects(Messages messages, Needs needs) throws Exception {
         return clusterObjects(messages, needs, Set.of());
     }

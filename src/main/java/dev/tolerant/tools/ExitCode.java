@@ -1,6 +1,6 @@
 package dev.tolerant.tools;
 
-/** How a command ends; each command says in its help what that means for it. */
+/** The exit codes of commands; each command says in its help what they mean for it. */
 enum ExitCode {
     FINE(0),
     FOUND(1),

@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
             "  kubectl get pod web -o json --show-managed-fields | tolerant explain -f - --offline"
         })
 final class ExplainCommand implements Callable<Integer> {
-    /** Of which files without a dump are taken to have all objects. */
+    /** The kinds of which files without a dump are taken to have all objects. */
     private static final Set<ObjectKind> WHOLE = Stream.concat(
                     ClusterView.DECIDING.stream(), Stream.of(ObjectKind.NODE_POOL, ObjectKind.LIMIT_RANGE))
             .collect(Collectors.toUnmodifiableSet());

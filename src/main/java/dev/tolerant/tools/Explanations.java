@@ -30,7 +30,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What explain was asked about, in order, and how it is written for people. */
+/** The explanations that a command gives, in order, and how they are written for people. */
 final class Explanations {
     private static final int MAX_NAMES = 10;
 
@@ -149,7 +149,7 @@ final class Explanations {
         return written.stream().collect(Collectors.joining(format == OutputFormat.DIFF ? "" : "---\n"));
     }
 
-    /** What DaemonSets lack to reach the nodes that they select; messages name those that lack nothing. */
+    /** The tolerations that DaemonSets lack to reach the nodes that they select; messages name those that lack none. */
     String fixes(Messages messages) throws InputException {
         List<Manifest> daemonSets = answers.stream()
                 .map(Answer::manifest)

@@ -50,7 +50,7 @@ final class ObjectOptions {
             return type == null ? WITH_PODS : List.of(type);
         }
 
-        /** As kubectl writes it. */
+        /** A name in the form that kubectl writes. */
         String title() {
             return type == null ? name : type.singular() + SEPARATOR + name;
         }

@@ -5,7 +5,7 @@ import dev.tolerant.text.Report;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a command passes over: objects, and what people keep beside them. */
+/** The objects that a command ignores, and what people keep beside objects. */
 final class PassedOver {
     private final String wanted;
     private final String does;
@@ -80,7 +80,7 @@ final class PassedOver {
         }
     }
 
-    /** What is no object has a common noun, and an object's kind is a name. */
+    /** An object's kind is a name; anything else has a common noun. */
     private String ending(String kind) {
         return areObjects ? "" : kind.endsWith("ch") ? "es" : "s";
     }

@@ -58,7 +58,7 @@ final class Progress implements ObjIntConsumer<ObjectKind>, AutoCloseable {
         return new Progress(messages.err(), doing, Later.ofTerminal());
     }
 
-    /** What the command does from now on. */
+    /** The current activity of the command. */
     synchronized void now(String next) {
         doing = next;
         if (appeared) {

@@ -39,9 +39,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         footer = {"", "The command serve serves the webhook; so does java -jar quarkus-run.jar without a command."})
 public final class TolerantCommand {
-    /** What the launcher puts before the arguments when kubectl has called it. */
+    /** The mark that the launcher puts before the arguments when kubectl has called it. */
     private static final String PLUGIN = "kubectl-tolerant";
-    /** What it says if there are no arguments, with which the program would serve. */
+    /** The mark that it puts if there are no arguments, with which the program would serve. */
     private static final String LAUNCHER = "tolerant";
 
     private static final int HELP_WIDTH = 115;
@@ -100,7 +100,7 @@ public final class TolerantCommand {
         }
     }
 
-    /** What all commands have: help, the version, stacks of errors, and the heading of their exit codes. */
+    /** Adds what all commands have: help, the version, stacks of errors, and the heading of their exit codes. */
     private static void addTo(CommandLine command) {
         command.getCommandSpec()
                 .addOption(Messages.option())

@@ -38,7 +38,7 @@ public class InjectionsObject extends CurrentObject<InjectionsObject.Spec> {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * What {@link Injections} says; every field is there, because an expression that finds none ends in an error, and the pod gets nothing.
+     * {@link Injections} as an object; every field is there, because an expression that finds none ends in an error, and the pod gets nothing.
      * Each policy is filed under one label that its namespaces, or else its pods, must have, as {@code key=value}.
      */
     public record Spec(
@@ -49,7 +49,7 @@ public class InjectionsObject extends CurrentObject<InjectionsObject.Spec> {
             Map<String, PolicySpec> policies,
             Map<String, NamespaceSpec> namespaces) {}
 
-    /** What the settings give; seconds are a number, {@code never}, or empty where they give none. */
+    /** The settings; seconds are a number, {@code never}, or empty where they give none. */
     public record RulesSpec(
             String notReady,
             String unreachable,
@@ -66,10 +66,10 @@ public class InjectionsObject extends CurrentObject<InjectionsObject.Spec> {
     /** The name of a resource, or a prefix of names. */
     public record NameSpec(String name, boolean prefix) {}
 
-    /** What a resource gives in place of a toleration of its own name. */
+    /** The tolerations for a resource in place of one of its own name. */
     public record InsteadSpec(String name, boolean prefix, List<TolerationSpec> tolerations) {}
 
-    /** What a policy gives, and to whom. */
+    /** The tolerations and affinity of a policy, and its pods. */
     public record PolicySpec(
             int rank,
             CriteriaSpec match,
@@ -97,13 +97,13 @@ public class InjectionsObject extends CurrentObject<InjectionsObject.Spec> {
     public record TolerationSpec(
             String key, String operator, String value, String effect, String seconds, String from) {}
 
-    /** What nodes must have; {@code from} as for tolerations. */
+    /** A requirement on nodes; {@code from} as for tolerations. */
     public record RequiredSpec(String key, String operator, List<String> values, String from) {}
 
-    /** What nodes should have. */
+    /** A preference for nodes. */
     public record PreferenceSpec(int weight, List<RequirementSpec> requirements) {}
 
-    /** What pods of a namespace get by its annotations; nothing at all if it is left to the program. */
+    /** The tolerations of a namespace's annotations; its pods get nothing at all if it is left to the program. */
     public record NamespaceSpec(boolean left, List<TolerationSpec> tolerations, String notReady, String unreachable) {}
 
     /** The object that says this. */
@@ -125,7 +125,7 @@ public class InjectionsObject extends CurrentObject<InjectionsObject.Spec> {
     }
 
     /**
-     * What a stored object says.
+     * The content of a stored object.
      *
      * @throws IllegalArgumentException if it has not the form that its schema asks for
      */

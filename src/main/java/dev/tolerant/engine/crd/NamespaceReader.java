@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the labels and annotations of a Namespace, once, so that no review has to. */
 public final class NamespaceReader {
-    /** What a Namespace is in a file. */
+    /** The type of a Namespace in a file. */
     public static final String TYPE = "v1/Namespace";
 
     private final TolerationRules rules;

@@ -23,9 +23,9 @@ import java.util.Optional;
  * taints of its template.
  */
 public final class NodeReader {
-    /** What a Node is in a file. */
+    /** The type of a Node in a file. */
     public static final String TYPE = "v1/Node";
-    /** What a NodePool is in a file. */
+    /** The type of a NodePool in a file. */
     public static final String NODE_POOL = "karpenter.sh/v1/NodePool";
 
     private static final String EFFECTS = "must be NoSchedule, PreferNoSchedule or NoExecute";

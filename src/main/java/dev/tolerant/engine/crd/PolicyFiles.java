@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What files of policies, namespaces, nodes and NodePools say together; of objects of the same kind and name the first counts.
+ * The objects of files of policies, namespaces, nodes and NodePools; of those with the same kind and name the first counts.
  *
  * @param rejected how many policies are there but cannot be used
  * @param problems everything that could not be used
@@ -147,7 +147,7 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
         private final Map<String, Node> nodes = new LinkedHashMap<>();
         private final Map<String, NodePool> nodePools = new LinkedHashMap<>();
         private final Map<String, Policy> policies = new LinkedHashMap<>();
-        /** Why files cannot be read, or objects in them cannot be used. */
+        /** The reasons why files cannot be read, or objects in them cannot be used. */
         private final List<ManifestProblem> broken = new ArrayList<>();
 
         private final List<ManifestProblem> problems = new ArrayList<>();

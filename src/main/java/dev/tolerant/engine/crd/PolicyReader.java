@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads TolerationPolicy objects, of clusters, files and suites alike: one that the API takes becomes a policy. */
 public final class PolicyReader {
-    /** What a TolerationPolicy is in a file. */
+    /** The type of a TolerationPolicy in a file. */
     public static final String TYPE = "tolerant.dev/v1alpha1/TolerationPolicy";
 
     private static final String KIND = "TolerationPolicy";
@@ -51,7 +51,7 @@ public final class PolicyReader {
     private static final Pattern NAME =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final int DEFAULT_WEIGHT = 50;
-    /** What of a label's name has room in a value. */
+    /** The part of a label's name for which a value has room. */
     private static final int MAX_LABEL = 58;
 
     private static final String VALUE_FROM = "valueFrom";
@@ -59,7 +59,7 @@ public final class PolicyReader {
 
     private PolicyReader() {}
 
-    /** What is wrong with the name of an object that was meant as a policy, and that no reader takes for one; empty for all others. */
+    /** The problem in the name of an object that was meant as a policy, and that no reader takes for one; empty for all others. */
     public static Optional<String> misnamed(Manifest manifest) {
         String version = manifest.object().path("apiVersion").asText();
         boolean isMeant = manifest.kind().equals(KIND)
@@ -71,7 +71,7 @@ public final class PolicyReader {
     }
 
     /**
-     * What became of a TolerationPolicy.
+     * The result of reading a TolerationPolicy.
      *
      * @param policy null if there are problems
      * @param problems what is wrong, each with the path of a field

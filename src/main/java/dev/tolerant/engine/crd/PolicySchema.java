@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * What the API takes for a TolerationPolicy: the schema of its CRD, {@code helm/tolerant/files/crd.yaml}, and for each CEL rule
+ * The rules by which the API accepts a TolerationPolicy: the schema of its CRD, {@code helm/tolerant/files/crd.yaml}, and for each CEL rule
  * there a twin in Java.
  */
 public final class PolicySchema {
@@ -40,7 +40,7 @@ public final class PolicySchema {
     private static final TolerationRules TOLERATIONS = new TolerationRules(true);
     private static final String LABEL_VALUE = "must be a label value: at most 63 letters, digits, '-', '_' and '.'";
 
-    /** What a text must be, in place of the pattern that it does not match; by the field. */
+    /** The sentence for a text that does not match its pattern, by the field. */
     private static final Map<String, String> FORMS = Map.ofEntries(
             entry("key", "must be a label name such as example.com/pool"),
             entry("value", LABEL_VALUE),
@@ -167,7 +167,7 @@ public final class PolicySchema {
     }
 
     /**
-     * What in the fields and the spec of a policy does not fit, in their order. As in an API server, a rule is applied only where
+     * The problems in the fields and the spec of a policy, in their order. As in an API server, a rule is applied only where
      * everything below fits the schema, and null stands for a field's default, if it has one.
      */
     static List<ManifestProblem> problems(JsonNode policy) {

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What a policy's status remembers of its pool, for a pool that is scaled to zero and for replicas that start.
+ * The memory of a pool in its policy's status, for a pool that is scaled to zero and for replicas that start.
  *
  * @param selector of the nodes that had the taints
  * @param taints of a pool that is not split
@@ -33,19 +33,19 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
 
     private static final int MAX_TAINTS = 8_000;
     private static final int MAX_BYTES = 512 * 1024;
-    /** Of a taint or a value in JSON, without its texts. */
+    /** The size of a taint or a value in JSON, without its texts. */
     private static final int BYTES_OF_ITEM = 60;
 
     private static final String OF_NODES = "taints";
     private static final String DECLARED = "nodePoolTaints";
     private static final String VALUES = "values";
 
-    /** What the status of a policy says; empty where {@link #of(JsonNode)} is. */
+    /** The memory in the status of a policy; empty where {@link #of(JsonNode)} is. */
     public static Optional<RememberedPool> in(JsonNode policy) {
         return of(policy.path("status").path("nodes"));
     }
 
-    /** What {@code status.nodes} says; empty if there is nothing, or what this version cannot read. */
+    /** The memory in {@code status.nodes}; empty if there is none, or none that this version can read. */
     public static Optional<RememberedPool> of(JsonNode nodes) {
         LabelSelector selector = PolicyReader.selector(nodes.path("selector"));
         boolean isOfSelector = !selector.equals(LabelSelector.EVERYTHING)
@@ -70,7 +70,7 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
     }
 
     /**
-     * What is to be remembered of a pool: of those that one is split into, as many as there is room for; the values without nodes and
+     * The memory to store of a pool: of those that one is split into, as many as there is room for; the values without nodes and
      * NodePools go first.
      *
      * @param gives what the pool gives
@@ -109,7 +109,7 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
         return kept;
     }
 
-    /** What counts for this pool. */
+    /** The memory that counts for this pool. */
     public Memory memory(Pool pool) {
         if (!isOf(pool)) {
             return Memory.NONE;

@@ -37,23 +37,23 @@ public class ReservationsObject extends CurrentObject<ReservationsObject.Spec> {
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES);
 
-    /** What {@link Reservations} says; every field is there, because a guard with a parameter that lacks one refuses every pod. */
+    /** {@link Reservations} as an object; every field is there, because a guard with a parameter that lacks one refuses every pod. */
     public record Spec(Map<String, PolicySpec> policies, Set<String> fromLabels, Map<String, List<TaintSpec>> taints) {}
 
-    /** Whose pods are inside a policy. */
+    /** The namespaces whose pods are inside a policy. */
     public record PolicySpec(Map<String, String> labels, List<ExpressionSpec> expressions, ExemptSpec exempt) {}
 
     /** A requirement on a namespace's label. */
     public record ExpressionSpec(String key, String operator, Set<String> values) {}
 
-    /** Who may tolerate what a policy reserves, although not inside. */
+    /** The exemptions: who may tolerate what a policy reserves, although not inside. */
     public record ExemptSpec(
             Set<String> namespaces, Set<String> serviceAccounts, Set<String> users, Set<String> groups) {}
 
     /** A reserved taint; its value counts unless every value is reserved, and an empty effect is every effect. */
     public record TaintSpec(String value, boolean anyValue, String effect, List<OpeningSpec> policies) {}
 
-    /** That a taint is open to the pods of a policy, in those of its namespaces that a label decides about. */
+    /** A policy to whose pods a taint is open, in those of its namespaces that a label decides about. */
     public record OpeningSpec(String name, String from, String value) {}
 
     /** The object that says this. */
@@ -106,7 +106,7 @@ public class ReservationsObject extends CurrentObject<ReservationsObject.Spec> {
     }
 
     /**
-     * What a stored object says.
+     * The content of a stored object.
      *
      * @throws IllegalArgumentException if it has not the form that its schema asks for
      */

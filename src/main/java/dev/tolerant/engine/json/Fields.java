@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Fields {
     private final @Nullable Fields parent;
     private final String name;
-    /** In the list of this name; less than 0 outside of lists. */
+    /** The index in the list of this name; less than 0 outside of lists. */
     private final int index;
 
     private final JsonNode object;

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wanted of a JSON value: of an object some fields, and of a list the same of each element. Masks are told apart by identity:
+ * Selects the wanted parts of a JSON value: some fields of an object, and the same of each element of a list. Masks are told apart by identity:
  * {@link #ALL} and {@link #VALUE} name no fields either.
  */
 public final class Mask {
@@ -23,13 +23,13 @@ public final class Mask {
 
     private static final String ANY = "*";
 
-    /** What is wanted of each field. */
+    /** The mask of each field. */
     private final Map<String, Mask> fields;
-    /** What is wanted of all fields whose names begin so. */
+    /** The mask of all fields whose names begin so. */
     private final Map<String, Mask> beginnings;
-    /** What is wanted of all other fields; null to drop them. */
+    /** The mask of all other fields; null to drop them. */
     private final @Nullable Mask rest;
-    /** Of a list, the {@code type} of the elements that are wanted; empty for all of them. */
+    /** The {@code type} of the wanted elements of a list; empty for all of them. */
     private final Set<String> types;
     /** Whether a value of which there is too much leaves the rest of the text to be read. */
     private final boolean apart;
@@ -50,7 +50,7 @@ public final class Mask {
             this.written = asQuotedUTF8();
         }
 
-        /** What is wanted of it. */
+        /** The mask of its value. */
         Mask wanted() {
             return wanted;
         }
@@ -190,7 +190,7 @@ public final class Mask {
         return this == ALL || rest != null;
     }
 
-    /** What is wanted of a field; null to drop it. */
+    /** The mask of a field; null to drop it. */
     @Nullable
     Mask field(String name) {
         if (this == ALL) {

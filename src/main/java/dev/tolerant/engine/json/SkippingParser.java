@@ -89,7 +89,7 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         }
     }
 
-    /** As the parent's, but without merging the names of this text into the table that all parsers share. */
+    /** Like the parent's, but without merging the names of this text into the table that all parsers share. */
     @Override
     protected void _releaseBuffers() {
         _textBuffer.releaseBuffers();

@@ -40,7 +40,7 @@ public final class TreeReader {
     private final boolean limited;
     private int keptEntries;
     private int keptText;
-    /** What there is too much of, with its path below the value that is being read; nothing more is kept of the part. */
+    /** The path of what there is too much of, below the value that is being read; nothing more is kept of the part. */
     private @Nullable TooMuchJsonException tooMuch;
 
     private TreeReader(SkippingParser parser, boolean limited) {

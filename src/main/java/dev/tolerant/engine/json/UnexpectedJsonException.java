@@ -36,7 +36,7 @@ public class UnexpectedJsonException extends Exception {
         return path;
     }
 
-    /** What is wrong with the value, without its path. */
+    /** The problem of the value, without its path. */
     public final String problem() {
         return problem;
     }

@@ -95,7 +95,7 @@ public final class ManifestFile {
     }
 
     /**
-     * What is written at a place: an object, or what people keep beside objects, such as a JSON patch or a chart's values.
+     * The content at a place: an object, or what people keep beside objects, such as a JSON patch or a chart's values.
      *
      * @param content an object, or anything else
      */
@@ -106,7 +106,7 @@ public final class ManifestFile {
                     || content.hasNonNull("kind") && (content.hasNonNull("apiVersion") || content.has("metadata"));
         }
 
-        /** What it is if it is no object. */
+        /** The form of a document that is not an object. */
         public String form() {
             if (content.isArray()) {
                 boolean isPatch = !content.isEmpty();
@@ -276,7 +276,7 @@ public final class ManifestFile {
         return List.copyOf(manifests);
     }
 
-    /** What the file has beside objects, in its order. */
+    /** The forms of the documents that are not objects, in the file's order. */
     public List<String> otherForms() {
         return entries().stream()
                 .filter(entry -> !entry.isObject())

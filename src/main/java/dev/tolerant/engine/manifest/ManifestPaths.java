@@ -109,7 +109,7 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
         return files.isEmpty() && data.isEmpty() && templates.isEmpty();
     }
 
-    /** What the kustomizations of folders, and of those above them, name as no objects. */
+    /** Finds the files that the kustomizations of folders, and of those above them, name as other than objects. */
     private static final class Folders {
         private static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
         private static final List<List<String>> PATCHES =

@@ -22,7 +22,7 @@ public record ManifestProblem(Place place, String path, String message) {
         message = OneLine.of(message, MAX_MESSAGE);
     }
 
-    /** A problem of an object that does not come from a file. */
+    /** The place of an object that does not come from a file. */
     public static ManifestProblem of(String path, String message) {
         return new ManifestProblem(Place.NOWHERE, path, message);
     }
@@ -40,7 +40,7 @@ public record ManifestProblem(Place place, String path, String message) {
         return place.document() == 0 && path.isEmpty();
     }
 
-    /** What is wrong, without the place. */
+    /** The problem, without the place. */
     public String what() {
         return path.isEmpty() ? message : path + " " + message;
     }
@@ -55,14 +55,14 @@ public record ManifestProblem(Place place, String path, String message) {
     }
 
     /**
-     * Where an object is written.
+     * The place where an object is written.
      *
      * @param file the file's name for messages; empty where there is no file
      * @param document counted from 1; 0 for the file as a whole
      * @param item within a List, counted from 1; 0 outside of one
      */
     public record Place(String file, int document, int item) {
-        /** Of an object that does not come from a file. */
+        /** A problem of an object that does not come from a file. */
         public static final Place NOWHERE = wholeFile("");
 
         public static Place wholeFile(String file) {

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What kubectl makes of a scalar in YAML: the value that go-yaml v2 resolves it to, as Go's encoding/json writes it, where 60.0
+ * Reads a YAML scalar as kubectl does: the value that go-yaml v2 resolves it to, as Go's encoding/json writes it, where 60.0
  * and 6e1 are 60. Neither YAML 1.1 nor YAML 1.2: {@code y} and {@code off} are booleans, 0o17 and 017 are 15, 08 is 8, there is
  * no base 60, and timestamps stay text.
  */

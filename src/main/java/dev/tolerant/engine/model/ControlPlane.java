@@ -52,7 +52,7 @@ public record ControlPlane(
         return new TolerationRules(comparisonOperators);
     }
 
-    /** Which of the tolerations that the API server seems to have injected may get a rule's seconds. */
+    /** The setting {@code override}: which tolerations that the API server seems to have injected may get a rule's seconds. */
     public enum SecondsOverride {
         NONE,
         /** Those that managedFields prove injected. */
@@ -135,7 +135,7 @@ public record ControlPlane(
      */
     public record AdmissionPlugins(
             DefaultTolerationSeconds defaults, SecondsOverride override, boolean checkWhitelist) {
-        /** What PodTolerationRestriction appends to pods that are not BestEffort (plugin/pkg/admission/podtolerationrestriction). */
+        /** The toleration that PodTolerationRestriction appends to pods that are not BestEffort (plugin/pkg/admission/podtolerationrestriction). */
         public static final Toleration MEMORY_PRESSURE =
                 Toleration.of(NodeTaints.MEMORY_PRESSURE, TolerationSeconds.NEVER);
 
@@ -144,7 +144,7 @@ public record ControlPlane(
             return checkWhitelist && !namespace.admits(toleration);
         }
 
-        /** What ExtendedResourceToleration appends for a resource (plugin/pkg/admission/extendedresourcetoleration). */
+        /** The toleration that ExtendedResourceToleration appends for a resource (plugin/pkg/admission/extendedresourcetoleration). */
         public static Toleration ofResource(String name) {
             return Toleration.exists(name, Effect.NO_SCHEDULE);
         }

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to change in a pod or why to refuse it, with the reasons.
+ * The changes to a pod or its refusal, with the reasons.
  *
  * @param steps what each rule did or did not do, in order; never empty
  * @param tolerations the pod's tolerations after the changes; empty if the rules have not seen the pod

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server gives new pods by itself, as its MutatingAdmissionPolicy reads it: so much of what policies, namespaces and settings
+ * Everything that the API server gives new pods by itself, as its MutatingAdmissionPolicy reads it: so much of what policies, namespaces and settings
  * give as it can say. Whatever it gives, the program would give the same pod too. Pods that do not tolerate failed nodes yet, as behind an
  * API server without DefaultTolerationSeconds, get nothing: which seconds count there hangs on the order of all that is given.
  *
@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record Injections(
         Rules rules, Map<String, Given> policies, Map<String, GivenTo> namespaces, Map<String, String> staying) {
-    /** What an object of it takes at most, as JSON. */
+    /** The largest size of its object as JSON. */
     static final int MAX_BYTES = 512 * 1024;
 
     public static final Injections NOTHING = new Injections(Rules.NONE, Map.of(), Map.of(), Map.of());
 
     /**
-     * What the settings give.
+     * The built-in rules that the settings switch on.
      *
      * @param plugins the cluster's own admission plugins
      * @param notReady how long pods stay on a node that is not ready; null if the settings do not say, or not alone
@@ -52,7 +52,7 @@ public record Injections(
             boolean annotations,
             boolean memoryPressure,
             @Nullable ResourceRule resources) {
-        /** By which nothing is given, not by policies either. */
+        /** The rules by which nothing is given, not by policies either. */
         public static final Rules NONE = new Rules(
                 new AdmissionPlugins(ControlPlane.DefaultTolerationSeconds.of(300, 300), SecondsOverride.NONE, false),
                 null,
@@ -63,7 +63,7 @@ public record Injections(
     }
 
     /**
-     * What pods get that ask for extended resources.
+     * The rule for pods that ask for extended resources.
      *
      * @param ignored names that give nothing; one that ends in {@code *} is a prefix
      * @param instead what a name gives in place of a toleration of its own, the first that fits
@@ -91,7 +91,7 @@ public record Injections(
     }
 
     /**
-     * What a policy gives.
+     * The tolerations, seconds and affinity of one policy.
      *
      * @param rank its place in the order of precedence
      * @param notReady the seconds that it sets for nodes that are not ready, by whatever it gives; null for none
@@ -138,7 +138,7 @@ public record Injections(
     public record GivenRequirement(Requirement requirement, String fromLabel) {}
 
     /**
-     * What pods of a namespace get by its annotations.
+     * The tolerations that a namespace's annotations give its pods.
      *
      * @param left whether nothing at all is given, because the API server's own whitelist decides what may be
      */
@@ -148,7 +148,7 @@ public record Injections(
             @Nullable TolerationSeconds unreachable,
             boolean left) {}
 
-    /** What the API server gives a new pod of a namespace. */
+    /** The tolerations and affinity that the API server gives a new pod of a namespace. */
     public Gift to(PodFacts pod, NamespaceFacts namespace, Review.Provenance provenance) {
         GivenTo annotated = annotated(namespace);
         boolean isDefaulted = Toleration.firstOf(pod.tolerations(), NodeTaints.NOT_READY) >= 0
@@ -323,7 +323,7 @@ public record Injections(
     }
 
     /**
-     * What one pod is given.
+     * The tolerations and affinity that one pod is given.
      *
      * @param tolerations in the order in which they are appended
      * @param seconds by the index of an entry that the API server injected, its other seconds

@@ -40,7 +40,7 @@ public final class InjectionsCompiler {
     private final Rules rules;
     private final Map<String, Given> given = new TreeMap<>();
     private final Map<String, String> staying = new TreeMap<>();
-    /** What policies that stay with the program give, by key. */
+    /** The tolerations of policies that stay with the program, by key. */
     private final Map<String, List<Toleration>> kept = new HashMap<>();
 
     private boolean notReadyKept;
@@ -55,7 +55,7 @@ public final class InjectionsCompiler {
     }
 
     /**
-     * What can be said of what these policies, namespaces and settings give.
+     * The part of what these policies, namespaces and settings give that CEL can express.
      *
      * @param stored by which the guard judges at this moment, beside what the policies reserve
      */
@@ -259,7 +259,7 @@ public final class InjectionsCompiler {
         return new ResourceRule(rule.countZero(), rule.ignored(), instead, left);
     }
 
-    /** Of a policy as JSON, about. */
+    /** The approximate size of a policy as JSON. */
     private static long size(Given own) {
         long texts = Stream.concat(Stream.of(own.criteria()), own.exclude().stream())
                 .mapToLong(InjectionsCompiler::size)

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a policy's pool, from its nodes, its NodePools and what was remembered of both.
+ * A policy's pool as it is known from its nodes, its NodePools and what was remembered of both.
  *
  * @param complete whether nodes and NodePools are all known
  * @param selected whether there is a node or a NodePool that the selector selects
@@ -49,7 +49,7 @@ public record KnownPool(
                     + " its affinity until they can";
 
     /**
-     * What is known now.
+     * The pool as it is known now.
      *
      * @param nodes all nodes; null while they are not known
      * @param nodePools all NodePools; null while they are not known
@@ -89,7 +89,7 @@ public record KnownPool(
     }
 
     /**
-     * What counts of taints that are remembered; null if nothing does although the pool is to have taints, because its next
+     * The remembered taints that count; null if none does although the pool is to have taints, because its next
      * nodes will have others.
      */
     private static @Nullable PoolTaints usable(Pool pool, @Nullable PoolTaints remembered) {
@@ -168,7 +168,7 @@ public record KnownPool(
     }
 
     /**
-     * What is known of the pools that a label of the nodes splits a pool into.
+     * The pools into which a label of the nodes splits a pool.
      *
      * @param whole the pool that is split
      * @param byValue the pools of the values that nodes have, that NodePools set or that are remembered
@@ -237,7 +237,7 @@ public record KnownPool(
             return Stream.ofNullable(known.gives());
         }
 
-        /** What is known of the pool of a value, which only NodePools that admit any value may have. */
+        /** The pool of a value, which only NodePools that admit any value may have. */
         KnownPool of(String value) {
             KnownPool known = byValue.get(value);
             return known != null ? known : one(whole.ofValue(value), nodesKnown ? List.of() : null, nodePools, null);

@@ -32,7 +32,7 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         return requirements;
     }
 
-    /** What it asks for, in an order that is the same each time, and so are the values of each. */
+    /** Its requirements, in an order that is the same each time, and so are the values of each. */
     public List<Requirement> inOrder() {
         List<Requirement> requirements = new ArrayList<>();
         for (Map.Entry<String, String> label : matchLabels.entrySet()) {

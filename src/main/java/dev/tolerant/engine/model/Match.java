@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pods a policy applies to: those that meet every condition and that nothing excludes.
+ * Selects the pods that a policy applies to: those that meet every condition and that nothing excludes.
  *
  * @param nodeSelector node labels that the pod itself has to ask for
  * @param os the operating system of the pod's nodes; empty for any
@@ -94,7 +94,7 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
     }
 
     /**
-     * Why a policy takes no part in what becomes of a pod.
+     * The reason why a policy does not apply to a pod.
      *
      * @param field the condition that the pod does not meet, by its name in {@code match}; empty if it is none of them
      * @param sentence the same for people, with the field

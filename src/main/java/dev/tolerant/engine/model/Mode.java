@@ -1,6 +1,6 @@
 package dev.tolerant.engine.model;
 
-/** What becomes of decisions, of the whole program or of one policy. */
+/** The mode of the whole program or of one policy: whether decisions take effect. */
 public enum Mode {
     /** Pods are patched and refused. */
     ENFORCE,

@@ -34,7 +34,7 @@ public record NamespaceFacts(
     private static final String KUBE_SYSTEM = "kube-system";
 
     /**
-     * What is wrong with a part of an annotation.
+     * A problem in a part of an annotation.
      *
      * @param why from the verb on
      * @param sentence the same, and of which annotation of which namespace

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy gives with values from labels of the pod's namespace.
+ * The part of a policy that takes values from labels of the pod's namespace.
  *
  * @param tolerations with operator Equal; a value is empty until it is known of which namespace the pod is
  * @param required requirements of nodes with operator In; without a value until then
@@ -38,7 +38,7 @@ public record NamespaceValues(
                     label);
         }
 
-        /** What is reserved with it: every value, each for the namespaces with that value. */
+        /** The taints reserved with it: every value, each for the namespaces with that value. */
         ReservedTaint reserved() {
             return new ReservedTaint(toleration.key(), null, toleration.effect());
         }
@@ -103,7 +103,7 @@ public record NamespaceValues(
         return null;
     }
 
-    /** That of the selected namespaces some lack a value, as a sentence about the policy; null if none does. */
+    /** A sentence about the policy that some of the selected namespaces lack a value; null if none does. */
     public @Nullable String lackingIn(Collection<NamespaceFacts> namespaces, LabelSelector selector) {
         List<String> names = namespaces.stream()
                 .filter(namespace -> selector.matches(namespace.labels()) && lacking(namespace) != null)
@@ -127,7 +127,7 @@ public record NamespaceValues(
     }
 
     /**
-     * What is reserved for the namespaces with a value.
+     * The taints reserved for the namespaces with a value.
      *
      * @param split the pools that the policy's pool is split into; null if there are none, or it is not computed yet
      */

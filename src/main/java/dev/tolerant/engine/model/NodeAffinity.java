@@ -109,7 +109,7 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
      */
     public record NodePreference(int weight, List<Requirement> requirements) {
 
-        /** In the selector syntax of {@code kubectl}, with the weight. */
+        /** The preference in the selector syntax of {@code kubectl}, with the weight. */
         @Override
         public String toString() {
             return requirements.stream().map(Requirement::toString).collect(Collectors.joining(",")) + " (weight "

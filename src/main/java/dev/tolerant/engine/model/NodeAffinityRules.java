@@ -21,7 +21,7 @@ public final class NodeAffinityRules {
     private final List<Violation> vain = new ArrayList<>();
 
     /**
-     * What is wrong with a part of a pod's node affinity.
+     * A problem in a part of a pod's node affinity.
      *
      * @param path below the pod's {@code spec}
      * @param why a sentence that names the field and what to do

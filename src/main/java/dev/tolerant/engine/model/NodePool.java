@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a NodePool of Karpenter declares of the nodes that it makes, whether it has any yet or not.
+ * A NodePool of Karpenter, by what it declares of the nodes that it makes, whether it has any yet or not.
  *
  * @param labels that the template sets
  * @param requirements that the template has for other labels; one with an operator that is not known admits nothing of its label

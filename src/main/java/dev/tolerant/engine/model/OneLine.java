@@ -33,7 +33,7 @@ public final class OneLine {
         return of(text, MAX_LOGGED);
     }
 
-    /** What a failure says, for a line of the log. */
+    /** The message of a failure, for a line of the log. */
     public static String logged(Throwable failure) {
         return logged(String.valueOf(failure.getMessage()));
     }

@@ -46,7 +46,7 @@ public record Owner(String group, String kind) {
     }
 
     /**
-     * What {@link #parse} reads: {@code Kind} for the built-in kinds and the core group, {@code group/Kind} for all others.
+     * The text that {@link #parse} reads: {@code Kind} for the built-in kinds and the core group, {@code group/Kind} for all others.
      * Kinds of the core group that have a built-in kind's name do not exist, but any author can write them: {@code /Kind}.
      */
     public String name() {

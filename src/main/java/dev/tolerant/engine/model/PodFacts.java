@@ -36,7 +36,7 @@ public record PodFacts(
         List<Resources> resources,
         @Nullable Resources podResources) {
 
-    /** What rules look at in an object that they do not deal with. */
+    /** The facts of an object that rules do not deal with. */
     public static final PodFacts NONE = new PodFacts(
             "",
             Map.of(),
@@ -112,7 +112,7 @@ public record PodFacts(
         return selected.isEmpty() ? namedBy(NodeAffinity.NodeSelectorTerm::host) : selected;
     }
 
-    /** That the pod's author has chosen its node, as a clause; null if not. */
+    /** A clause that says how the pod's author has chosen its node; null if not. */
     public @Nullable String bound() {
         if (!nodeName.isEmpty()) {
             return "spec.nodeName binds the pod to node " + nodeName;
@@ -175,7 +175,7 @@ public record PodFacts(
                 || Resources.isPositive(resources.limits().get(name));
     }
 
-    /** What containers request or limit, even at zero. */
+    /** The resources that containers request or limit, even at zero. */
     public Set<String> resourceNames() {
         Set<String> names = new HashSet<>();
         for (Resources each : resources) {

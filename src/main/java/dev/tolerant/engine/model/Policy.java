@@ -84,7 +84,7 @@ public record Policy(
         return tolerations.subList(0, tolerations.size() - tolerationsOfPool().size());
     }
 
-    /** What it requires of nodes by hand. */
+    /** The node affinity that it requires by hand. */
     public List<Requirement> requiredByHand() {
         int ofPool = poolTaints() == null || known == null
                 ? 0
@@ -168,7 +168,7 @@ public record Policy(
         return known == null ? null : known.tooManyTaints();
     }
 
-    /** What is known of its pool, for when that is gone; of the same pool's nodes alone. */
+    /** The memory of its pool, for when its nodes are gone; of the same pool's nodes alone. */
     public Pool.Memory memory(Pool other) {
         if (pool == null || !pool.selector().meansTheSameAs(other.selector())) {
             return Pool.Memory.NONE;

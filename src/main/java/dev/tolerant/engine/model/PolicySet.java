@@ -15,7 +15,7 @@ public final class PolicySet {
     public static final PolicySet EMPTY = PolicySet.of(List.of());
 
     private final List<Policy> ranked;
-    /** By a label of the namespace, as its key and value, the ranks of policies that only namespaces with one of these match. */
+    /** The ranks of policies that match only namespaces with one of these labels, by the label's key and value. */
     private final Map<Map.Entry<String, String>, List<Integer>> byLabel;
 
     /** The ranks of all others. */
@@ -80,7 +80,7 @@ public final class PolicySet {
         return matching;
     }
 
-    /** What the policies reserve. */
+    /** The reservations of the policies. */
     public Reservations.Compiled reservations() {
         return reservations;
     }

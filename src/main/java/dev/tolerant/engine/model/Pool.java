@@ -27,7 +27,7 @@ public record Pool(
         @Nullable LabelFrom labelFrom) {
 
     /**
-     * Whose nodes are: those with the value of a label of the pod's namespace.
+     * Selects the nodes that have the value of a label of the pod's namespace.
      *
      * @param label of the nodes
      * @param namespaceLabel whose value the nodes have
@@ -35,7 +35,7 @@ public record Pool(
     public record LabelFrom(String label, String namespaceLabel) {}
 
     /**
-     * What is remembered of a pool.
+     * The remembered taints of a pool.
      *
      * @param taints of one pool; null if nothing is remembered, or the pool is split
      * @param byValue of a pool that is split
@@ -66,7 +66,7 @@ public record Pool(
         return new Requirement(from.label(), Requirement.Operator.EXISTS, Set.of());
     }
 
-    /** How the pool's pods are kept to its nodes. */
+    /** The way in which the pool's pods are kept to its nodes. */
     public enum Binding {
         REQUIRED,
         PREFERRED,
@@ -96,17 +96,17 @@ public record Pool(
         return selector.equals(other.selector) && taintKeys.equals(other.taintKeys);
     }
 
-    /** What the pool's pods require of nodes. */
+    /** The requirements of the pool's pods on nodes. */
     public List<Requirement> required() {
         return binding == Binding.REQUIRED ? requirements() : List.of();
     }
 
-    /** What the pool's pods prefer of nodes. */
+    /** The preference of the pool's pods for nodes. */
     public List<NodePreference> preferred() {
         return binding == Binding.PREFERRED ? List.of(new NodePreference(weight, requirements())) : List.of();
     }
 
-    /** What nodes must have to be the pool's. */
+    /** The labels that make a node the pool's. */
     public List<Requirement> requirements() {
         return selector.inOrder();
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param values what the operator compares with: a list where the order is written again, a set where many labels are asked for
  */
 public record Requirement(String key, Operator operator, Collection<String> values) {
-    /** How a requirement compares a label. */
+    /** The operator by which a requirement compares a label. */
     public enum Operator {
         IN("In"),
         /** Met by objects without the label too. */
@@ -96,7 +96,7 @@ public record Requirement(String key, Operator operator, Collection<String> valu
                 && other.values.containsAll(values);
     }
 
-    /** In the selector syntax of {@code kubectl}. */
+    /** The requirement in the selector syntax of {@code kubectl}. */
     @Override
     public String toString() {
         String listed = String.join(",", values);

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What policies reserve, as the guard in the API server reads it: which namespaces are inside a policy and who is exempt, and by
+ * Everything that policies reserve, as the guard in the API server reads it: which namespaces are inside a policy and who is exempt, and by
  * the key of a taint what is closed to the pods of all others.
  *
  * @param policies by name
@@ -29,7 +29,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     /** Whose pods may tolerate what a policy reserves: those of the selected namespaces, and who is exempt. */
     public record Insiders(LabelSelector namespaces, Exemption exempt) {
 
-        /** By name, those of the chosen policies that are to reserve something. */
+        /** The chosen policies that are to reserve something, by name. */
         public static Map<String, Insiders> of(Collection<Policy> policies, Predicate<Policy> chosen) {
             Map<String, Insiders> insiders = new TreeMap<>();
             policies.stream().filter(chosen).forEach(policy -> {
@@ -61,7 +61,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     }
 
     /**
-     * That a taint is open to the pods of a policy.
+     * A policy to whose pods a taint is open.
      *
      * @param fromLabel a label of the namespace that decides; empty if all namespaces of the policy may tolerate the taint
      * @param value the label's, in namespaces that may tolerate the taint whatever the taint's own value is; empty if each may
@@ -79,7 +79,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     }
 
     /**
-     * What a pod may not tolerate.
+     * A taint that a pod may not tolerate.
      *
      * @param toleration the pod's; null if it passes the taint by naming its node
      */
@@ -135,7 +135,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         return new Compiled(reservations, leftOut, closed);
     }
 
-    /** What the policy reserves, and to whom. */
+    /** The taints that the policy reserves, and for whom. */
     static Map<ReservedTaint, Set<Opening>> openings(Policy policy) {
         Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
         policy.reservedForAll().forEach(taint -> open(openings, taint, Opening.toAll(policy.name())));
@@ -334,7 +334,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     }
 
     /**
-     * How large reservations are at most, and how much it costs at most to look at all of them.
+     * The largest size of reservations, and the highest cost of looking at all of them.
      *
      * @param bytes of the object as JSON, without what others write into its metadata
      * @param steps of the guard's dearest expression, as an API server counts them (interpreter/runtimecost.go in cel-go)
@@ -417,13 +417,13 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
                     + text.chars().mapToLong(ReservationSize::bytes).sum();
         }
 
-        /** Of a character that JSON may escape (Go writes \u003c for {@code <}), or that UTF-8 needs more bytes for. */
+        /** The size of a character that JSON may escape (Go writes \u003c for {@code <}), or that UTF-8 needs more bytes for. */
         private static int bytes(int character) {
             boolean plain = character >= ' ' && character < 0x7F && "\"\\<>&".indexOf(character) < 0;
             return plain ? 1 : "\\u0000".length();
         }
 
-        /** Of looking at one taint that is open to the policy. */
+        /** The cost of looking at one taint that is open to the policy. */
         private static long steps(LabelSelector namespaces, Exemption exempt) {
             long ofRequirements = namespaces.matchExpressions().stream()
                     .mapToLong(requirement ->

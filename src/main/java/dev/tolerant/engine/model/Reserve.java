@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Reserve(List<ReservedTaint> taints, Exemption exempt) {
 
     /**
-     * Who may tolerate what a policy reserves without being one of its own; one match is enough.
+     * The pods that may tolerate what a policy reserves without being its own; one match is enough.
      *
      * @param groups of which the pod's creator is a member
      * @param users the pod's creators
@@ -75,7 +75,7 @@ public record Reserve(List<ReservedTaint> taints, Exemption exempt) {
             return CONTROL_PLANE.stream().anyMatch(key::startsWith);
         }
 
-        /** What is reserved with a toleration: Equal is one value, any other operator every value. */
+        /** The taint reserved with a toleration: Equal is one value, any other operator every value. */
         static ReservedTaint of(Toleration given) {
             boolean one = given.operator().meaning() == Operator.EQUAL;
             return new ReservedTaint(given.key(), one ? given.value() : null, given.effect());

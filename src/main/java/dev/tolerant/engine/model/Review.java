@@ -63,7 +63,7 @@ public record Review(
     }
 
     /**
-     * What {@code metadata.managedFields} says about {@code spec.tolerations}. The API server computes the field before
+     * The owner of {@code spec.tolerations} by {@code metadata.managedFields}. The API server computes the field before
      * admission from what the client sent (k8s.io/apiserver, endpoints/handlers/create.go).
      */
     public enum Provenance {

@@ -13,15 +13,15 @@ public sealed interface Step {
     /** The rule that this step is about. */
     RuleId rule();
 
-    /** What happened, as a code for programs to read. */
+    /** The event as a code for programs. */
     default String code() {
         return outcome().code();
     }
 
-    /** What happened, as a sentence for people to read. */
+    /** The event as a sentence for people. */
     String sentence();
 
-    /** What came of the rule. */
+    /** The outcome of the rule. */
     default Outcome outcome() {
         return Outcome.SKIPPED;
     }
@@ -46,7 +46,7 @@ public sealed interface Step {
         return false;
     }
 
-    /** What came of a rule. */
+    /** The outcome of a rule. */
     enum Outcome {
         APPLIED,
         SKIPPED,
@@ -224,7 +224,7 @@ public sealed interface Step {
         }
     }
 
-    /** What a policy in mode Audit would have done. */
+    /** A change that a policy in mode Audit would have made. */
     record Audited(RuleId rule, String sentence) implements Step {
         @Override
         public Outcome outcome() {
@@ -390,14 +390,14 @@ public sealed interface Step {
     }
 
     /**
-     * Why a pod is refused.
+     * The reason why a pod is refused.
      *
      * @param reason the kind of violation, whose code appears in metrics
      * @param message a sentence for the author that names the rule, the part of the pod, and what to do
      */
     record Refusal(Reason reason, String message) {
 
-        /** What the pod violates. */
+        /** The rule that the pod violates. */
         public enum Reason {
             WHITELIST("whitelist"),
             /** The pod is too large to judge whether its namespace admits all of it. */
@@ -421,7 +421,7 @@ public sealed interface Step {
         }
     }
 
-    /** Why the program answers a review without asking the rules for additions. */
+    /** The reason why the program answers a review without asking the rules for additions. */
     enum SkipReason {
         OPERATION("operation", "only CREATE and UPDATE change a pod"),
         SUBRESOURCE("subresource", "subresources carry no tolerations"),

@@ -137,7 +137,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
                 && (effect != Effect.NO_EXECUTE || seconds.isAtLeast(other.seconds));
     }
 
-    /** In the format of {@code kubectl describe pod}. */
+    /** The toleration in the format of {@code kubectl describe pod}. */
     @Override
     public String toString() {
         return text(operator.meaning().text(), effect.text());

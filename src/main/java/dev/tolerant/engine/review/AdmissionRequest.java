@@ -48,15 +48,15 @@ public sealed interface AdmissionRequest {
         /** The dotted path, within the object, of the value where reading ended; empty if the object itself is wrong. */
         String path();
 
-        /** What is wrong with the value, without its path. */
+        /** The problem of the value, without its path. */
         String problem();
 
-        /** What is wrong, in a sentence for a reader of the whole review. */
+        /** The problem, in a sentence for a reader of the whole review. */
         default String inReview() {
             return (path().isEmpty() ? field() : field() + "." + path()) + " " + problem();
         }
 
-        /** What is wrong, in a sentence for a reader of the object alone. */
+        /** The problem, in a sentence for a reader of the object alone. */
         default String inObject() {
             return path().isEmpty() ? inReview() : path() + " " + problem();
         }

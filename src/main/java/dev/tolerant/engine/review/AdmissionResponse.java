@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the engine answers to a request: an AdmissionReview with a response (k8s.io/api/admission/v1).
+ * The engine's answer to a request: an AdmissionReview with a response (k8s.io/api/admission/v1).
  *
  * @param body the bytes of the AdmissionReview with the response
  * @param failure the program's own error that kept it from deciding, null if it has decided

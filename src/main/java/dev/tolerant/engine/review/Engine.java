@@ -90,7 +90,7 @@ public final class Engine {
     }
 
     /**
-     * What becomes of an object: what the program answers if the API server asks it, and then what the guard in the API server says,
+     * The outcome for an object: the program's answer if the API server asks it, and then what the guard in the API server says,
      * which judges pods either way.
      */
     public AdmissionResponse outcome(Decidable request, boolean asked, Snapshot snapshot, NamespaceFacts namespace) {
@@ -99,7 +99,7 @@ public final class Engine {
         return respond(request, injector.guarded(decision, review, snapshot, namespace));
     }
 
-    /** What becomes of an object if the program and its guards only audit: it stays as it is. */
+    /** The outcome for an object if the program and its guards only audit: it stays as it is. */
     public AdmissionResponse unchanged(Decidable request) {
         return respond(request, injector.unasked(request.review()));
     }
@@ -136,7 +136,7 @@ public final class Engine {
     }
 
     /**
-     * What becomes of a stored pod.
+     * The decision about a stored pod.
      *
      * @param decision with the changes, or the refusal that the pod would get as a new one
      * @param patchOrNull a JSON Patch with the changes; null if there are none

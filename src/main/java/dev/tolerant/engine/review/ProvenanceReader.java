@@ -14,7 +14,7 @@ final class ProvenanceReader {
     private ProvenanceReader() {}
 
     /**
-     * What {@code metadata.managedFields} says.
+     * The result of reading {@code metadata.managedFields}.
      *
      * @param tolerations who owns the pod's tolerations
      * @param applied whether a server-side apply owns them, so that its next one would meet a conflict

@@ -40,7 +40,7 @@ record DaemonSetTemplate(AdmissionPlugins plugins) {
         return own;
     }
 
-    /** What policies give the template. */
+    /** The offers of policies for the template. */
     static Offers offers(Situation situation) {
         Offers offers = new Offers(situation);
         for (Policy policy : situation.policies()) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a stored pod gets, in the making. */
+/** The decision about a stored pod in the making. */
 final class Healing {
     private final StoredPod stored;
     /** The node that the pod keeps to; null if it is the scheduler's choice, or not known. */

@@ -175,7 +175,7 @@ public final class Injector {
     }
 
     /**
-     * What a pod is offered once everything is added to it. What one policy adds can make another match, and asked again about the pod
+     * The offers for a pod once everything is added to it. What one policy adds can make another match, and asked again about the pod
      * with its changes, the program must decide the same.
      */
     private static Offers untilNoMorePoliciesMatch(
@@ -230,7 +230,7 @@ public final class Injector {
         return new Draft(review.pod(), Origins.of(review.pod(), review.provenance(), plugins.defaults(), Set.of()));
     }
 
-    /** Who wrote what the pod has, of which the API server may have given some by itself. */
+    /** The origins of what the pod has, of which the API server may have given some by itself. */
     private Origins origins(Situation situation, Snapshot snapshot) {
         Review review = situation.review();
         return Origins.of(
@@ -240,7 +240,7 @@ public final class Injector {
                 injectedWhileAway(situation, review.provenance(), snapshot));
     }
 
-    /** What the API server may have given a new pod by itself; nothing where it does not matter. */
+    /** The tolerations that the API server may have given a new pod by itself; none where it does not matter. */
     private static Set<Toleration> injectedWhileAway(Situation situation, Provenance provenance, Snapshot snapshot) {
         Review review = situation.review();
         return provenance == Provenance.OWNED && review.operation() == Operation.CREATE

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What rules would give one pod in one situation, highest precedence first. */
+/** The changes that rules would make to one pod in one situation, highest precedence first. */
 public final class Offers {
     private final Situation situation;
     private final List<Offer> tolerations = new ArrayList<>(8);
@@ -191,7 +191,7 @@ public final class Offers {
         }
     }
 
-    /** What one policy offers. */
+    /** The offers of one policy. */
     record PolicyOffers(RuleId id, Policy policy) {
         private static final String BOUND_BY_CONTROLLER =
                 "the DaemonSet controller has bound the pod to a node already";

@@ -50,7 +50,7 @@ record Whitelist(Offers offers, DefaultTolerationSeconds defaults) {
                 && DaemonSetController.tolerations(pod.hostNetwork()).contains(toleration);
     }
 
-    /** What PodTolerationRestriction adds: of tolerations that no plugin of the API server adds, the offers say whose they are. */
+    /** Whether PodTolerationRestriction adds it: of tolerations that no plugin of the API server adds, the offers say whose they are. */
     private static boolean isOfMemoryPressure(Toleration toleration, PodFacts pod) {
         return toleration.equals(AdmissionPlugins.MEMORY_PRESSURE) && !pod.isBestEffort();
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * By which a DaemonSet reaches all nodes that it selects, as manifests to be committed.
+ * The patch by which a DaemonSet reaches all nodes that it selects, as manifests to be committed.
  *
  * @param patch a strategic merge patch of the DaemonSet
  * @param policy a TolerationPolicy in place of the patch; empty where one would not do
@@ -25,7 +25,7 @@ import java.util.Optional;
 public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Of a DaemonSet that does not reach all of these nodes. */
+    /** The fix for a DaemonSet that does not reach all of these nodes. */
     public static AgentFix of(Agent agent, ClusterView view, Collection<Node> nodes) {
         ObjectNode policy = policy(agent);
         return new AgentFix(

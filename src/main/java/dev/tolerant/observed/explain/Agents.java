@@ -45,7 +45,7 @@ public record Agents(List<Agent> all) {
     private static final String CRITICAL = "system-node-critical";
     private static final String KUBE_SYSTEM = "kube-system";
     private static final String OS = "kubernetes.io/os";
-    /** Where kubelets find the sockets of CSI drivers, each in a folder of the driver's name. */
+    /** The directory in which kubelets find the sockets of CSI drivers, each in a folder of the driver's name. */
     private static final String CSI_SOCKETS = "/plugins/";
 
     private static final Set<String> CONTROL_PLANE =
@@ -100,7 +100,7 @@ public record Agents(List<Agent> all) {
                     .collect(Collectors.toCollection(LinkedHashSet::new)));
         }
 
-        /** What it does not reach, as a clause. */
+        /** The nodes that it does not reach, as a clause. */
         public String sentence() {
             String first = closed.stream()
                     .limit(FEW)
@@ -222,7 +222,7 @@ public record Agents(List<Agent> all) {
                 .toList();
     }
 
-    /** By title, those that reach less of these nodes than then. */
+    /** The DaemonSets that reach fewer of these nodes than then, by title. */
     public List<Agent> losing(Agents then) {
         Map<String, Set<String>> before = new HashMap<>();
         then.all.forEach(agent -> before.put(agent.title(), agent.unreached()));
@@ -251,7 +251,7 @@ public record Agents(List<Agent> all) {
         }
     }
 
-    /** What the taints of nodes do to the pods of one DaemonSet. */
+    /** The effect of the taints of nodes on the pods of one DaemonSet. */
     private record Search(Placement placement, Set<Taint> startup, Map<List<Taint>, List<Taint>> known) {
         Search(Placement placement, Set<Taint> startup) {
             this(placement, startup, new HashMap<>());
@@ -278,7 +278,7 @@ public record Agents(List<Agent> all) {
                     .toList();
         }
 
-        /** By the taints that close them, the names of nodes that are selected. */
+        /** The names of the selected nodes, by the taints that close them. */
         private Map<List<Taint>, List<String>> group(Collection<Node> nodes) {
             Map<List<Taint>, List<String>> closed = new LinkedHashMap<>();
             nodes.stream()
@@ -303,7 +303,7 @@ public record Agents(List<Agent> all) {
         }
     }
 
-    /** What pools and NodePools without nodes will have, each as a node of its name. */
+    /** The nodes that pools and NodePools without nodes will have, each as a node of its name. */
     private static List<Node> expected(ClusterView view, Collection<Node> nodes) {
         List<Node> expected = new ArrayList<>();
         for (Policy policy : view.snapshot().policies().policies()) {

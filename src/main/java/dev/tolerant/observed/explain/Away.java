@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a new pod lacks while no replica answers, of all that the webhook would give it: the API server gives the rest by itself.
+ * The part of the webhook's changes that a new pod lacks while no replica answers: the API server gives the rest by itself.
  *
  * @param missing each as it would be written; empty if nothing is missing
  * @param reasons why, as clauses
@@ -109,7 +109,7 @@ public record Away(List<String> missing, List<String> reasons) {
         return missing.isEmpty();
     }
 
-    /** In a line. */
+    /** The same in one line. */
     String text() {
         return isSame()
                 ? "the same"

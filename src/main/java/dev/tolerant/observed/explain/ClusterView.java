@@ -215,7 +215,7 @@ public record ClusterView(
                 : null;
     }
 
-    /** By name; empty if the nodes are not known. */
+    /** The nodes by name; empty if they are not known. */
     public Map<String, Node> nodes() {
         return snapshot.nodes();
     }

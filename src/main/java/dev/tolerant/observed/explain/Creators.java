@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who creates the pods in manifests, on which it depends whether reservations exempt them.
+ * The users who create the pods in manifests, which decides whether reservations exempt the pods.
  *
  * @param named the user that the question names; null if it names none
  */
@@ -32,7 +32,7 @@ public record Creators(@Nullable Requester named) {
         return AuthenticatedUser.named(ACCOUNT + controller.account());
     }
 
-    /** Who creates what no controller makes. */
+    /** The creator of what no controller makes. */
     Requester author() {
         return named == null ? AuthenticatedUser.ANYBODY : named;
     }

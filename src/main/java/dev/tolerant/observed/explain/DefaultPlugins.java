@@ -52,7 +52,7 @@ record DefaultPlugins(
     }
 
     /**
-     * What they did.
+     * The changes that they made.
      *
      * @param notes what that was, or what could not be told, in sentences
      * @param refusal why they refuse the pod, as a clause; null if they do not

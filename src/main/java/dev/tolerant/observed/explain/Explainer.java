@@ -225,7 +225,7 @@ public final class Explainer {
                 null);
     }
 
-    /** What the scheduler asks for besides. */
+    /** The scheduler's other demands. */
     private static List<String> otherDemands(JsonNode spec) {
         List<String> others = new ArrayList<>();
         boolean isSpread = StreamSupport.stream(
@@ -244,7 +244,7 @@ public final class Explainer {
         return others;
     }
 
-    /** What the namespace's node selector would change. */
+    /** The change that the namespace's node selector would make. */
     private @Nullable String ofSelector(AdmissionReview question, Placement placement, @Nullable List<Node> nodes) {
         String namespace = question.request().path("namespace").asText();
         return plugins.selector(namespace).ofPlugin(placement, namespace, nodes);

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to a pod, and every reason for it.
+ * The outcome for a pod, and every reason for it.
  *
  * @param unasked why the API server does not ask the webhook, null if it does or if the pod is refused all the same
  * @param pending why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; null if neither is so
@@ -88,7 +88,7 @@ public record Explanation(
                 decided);
     }
 
-    /** What the webhook decides, even if it only audits. */
+    /** The webhook's decision, even if it only audits. */
     public Explanation decided() {
         return enforced == null ? this : enforced;
     }
@@ -151,12 +151,12 @@ public record Explanation(
                     json.path("effect").asText(""));
         }
 
-        /** Who gave it, or its seconds. */
+        /** The giver of it, or of its seconds. */
         String by() {
             return giver == null ? origin.whose() : name(giver, "rule ");
         }
 
-        /** Where it comes from, as a code for programs. */
+        /** Its origin, as a code for programs. */
         public String code() {
             return switch (origin) {
                 case AUTHOR -> "author";
@@ -169,7 +169,7 @@ public record Explanation(
             };
         }
 
-        /** Where it comes from, in words. */
+        /** Its origin, in words. */
         public String words() {
             if (giver == null) {
                 return origin == Origin.UNRECORDED ? origin.whose() : "from " + origin.whose();

@@ -114,7 +114,7 @@ public final class ExplanationDocument {
         }
     }
 
-    /** What would happen to a pod if the webhook did not only audit. */
+    /** The outcome for a pod if the webhook did not only audit. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record EnforcedPod(
             @JsonPropertyDescription("patched, unchanged, skipped, not-asked, refused or unknown")
@@ -159,14 +159,14 @@ public final class ExplanationDocument {
         }
     }
 
-    /** Why a pod is refused. */
+    /** The reason why a pod is refused. */
     public record Refusal(String code, String message) {
         public static @Nullable Refusal of(Step.@Nullable Refusal refusal) {
             return refusal == null ? null : new Refusal(refusal.reason().code(), refusal.message());
         }
     }
 
-    /** What one rule did, or did not do. */
+    /** A step of one rule. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedStep(
             String rule,
@@ -224,7 +224,7 @@ public final class ExplanationDocument {
         }
     }
 
-    /** What a taint does to the pod. */
+    /** The effect of a taint on the pod. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedTaint(
             String key,
@@ -257,7 +257,7 @@ public final class ExplanationDocument {
         }
     }
 
-    /** What a node does to the pod. */
+    /** The effect of a node on the pod. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedNode(
             String name,

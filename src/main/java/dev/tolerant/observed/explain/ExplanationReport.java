@@ -237,7 +237,7 @@ public final class ExplanationReport {
             });
         }
 
-        /** What nodes that the pod may use have now, and evict it by; the soonest of each. */
+        /** The evictions by taints that nodes open to the pod have now; the soonest of each. */
         private void evictedFromNodes() {
             List<NodeOutcome> nodes = of.nodes();
             if (nodes == null) {
@@ -317,7 +317,7 @@ public final class ExplanationReport {
             return step.before().seconds() + " -> " + step.after();
         }
 
-        /** What else was done, or should be known. */
+        /** The other steps, and what should be known. */
         private void remarkable(Step step) {
             switch (step.outcome()) {
                 case APPLIED -> {
@@ -362,7 +362,7 @@ public final class ExplanationReport {
         return rule.isPolicy() ? "policy " + rule.policy() : "rule " + rule;
     }
 
-    /** What rules did. Built-in rules that did nothing are left out, so that what happened stands out; JSON says why. */
+    /** The steps of rules. Built-in rules that did nothing are left out, so that what happened stands out; JSON says why. */
     private static Section steps(List<Step> steps) {
         Section section = Section.of("Rules, in order");
         Set<RuleId> idle = idle(steps);

@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  * @param plugin of PodNodeSelector
  */
 record NamespaceSelector(Map<String, String> project, Map<String, String> plugin) {
-    /** Of openshift/kubernetes, openshift-kube-apiserver/admission/scheduler/nodeenv. */
+    /** The annotation of openshift/kubernetes, openshift-kube-apiserver/admission/scheduler/nodeenv. */
     static final String PROJECT = "openshift.io/node-selector";
-    /** Of k8s.io/kubernetes, plugin/pkg/admission/podnodeselector. */
+    /** The annotation of k8s.io/kubernetes, plugin/pkg/admission/podnodeselector. */
     static final String PLUGIN = "scheduler.alpha.kubernetes.io/node-selector";
 
     static final NamespaceSelector NONE = new NamespaceSelector(Map.of(), Map.of());
     private static final String OPENSHIFT_LABELS = "node.openshift.io/";
 
-    /** By the names of the namespaces that have any. */
+    /** The selectors by the names of the namespaces that have any. */
     static Map<String, NamespaceSelector> in(ClusterObjects clusterObjects, Collection<Node> nodes) {
         boolean isOpenShift = nodes.stream().anyMatch(NamespaceSelector::isOfOpenShift);
         Map<String, NamespaceSelector> selectors = new TreeMap<>();
@@ -81,7 +81,7 @@ record NamespaceSelector(Map<String, String> project, Map<String, String> plugin
         return null;
     }
 
-    /** What PodNodeSelector would change, as a sentence; null if it would change nothing. */
+    /** The change that PodNodeSelector would make, as a sentence; null if it would make none. */
     @Nullable
     String ofPlugin(Placement placement, String namespace, @Nullable List<Node> nodes) {
         Map<String, String> own = placement.demands().selector();

@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a pod may run, by all that the API says of nodes: taints, cordon, {@code spec.nodeName}, node selector and required
+ * The nodes on which a pod may run, by all that the API says of nodes: taints, cordon, {@code spec.nodeName}, node selector and required
  * node affinity. What else decides, such as room and other pods, is not asked.
  *
  * @param rules what taints do to the pod
@@ -47,7 +47,7 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
         return new Placement(rules, NodeDemands.of(pod), pod.os(), pod.nodeName(), pod.mirror());
     }
 
-    /** Where a pod of the cluster may run as it is, wherever it does. */
+    /** The placement of a pod of the cluster as it is, wherever it runs. */
     public static Placement of(PodFacts stored, ControlPlane controlPlane) {
         return of(stored, TaintRules.of(stored.tolerations(), stored.tolerations(), controlPlane));
     }
@@ -140,7 +140,7 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
     }
 
     /**
-     * What a node does to a pod.
+     * The effect of a node on a pod.
      *
      * @param name the node's name
      * @param taints the outcome of each of its taints
@@ -251,7 +251,7 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
         }
     }
 
-    /** What a pod asks of its node: its node selector and its required node affinity. */
+    /** The demands of a pod on its node: its node selector and its required node affinity. */
     public record NodeDemands(
             Map<String, String> selector, List<NodeAffinity.NodeSelectorTerm> terms, boolean requires) {
         public static NodeDemands of(PodFacts pod) {

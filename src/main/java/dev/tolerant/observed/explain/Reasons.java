@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a pod gets what it gets: the steps and the tolerations of an explanation.
+ * The reasons for what a pod gets: the steps and the tolerations of an explanation.
  *
  * @param answer about the pod, or about a DaemonSet
  * @param template the answer about the DaemonSet that makes the pod; null if there is none

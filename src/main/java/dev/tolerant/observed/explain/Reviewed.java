@@ -27,7 +27,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the webhook's own engine answers to an AdmissionReview, and the guard in the API server says to that.
+ * The answer of the webhook's own engine to an AdmissionReview, and what the guard in the API server says to that.
  *
  * @param request the request as the engine reads it
  * @param review what the engine decided about; null if it skipped the request

@@ -31,7 +31,7 @@ record KnownTaints(Set<Taint> taints, boolean areKnown) {
         return new KnownTaints(taints, !known.nodes().isEmpty());
     }
 
-    /** What the policy's pool gives, also while it has no nodes. */
+    /** The taints of the policy's pool, also while it has no nodes. */
     private static Stream<Taint> remembered(Policy policy) {
         KnownPool pool = policy.known();
         PoolTaints gives = pool == null ? null : pool.gives();
@@ -42,7 +42,7 @@ record KnownTaints(Set<Taint> taints, boolean areKnown) {
         return areKnown && taints.stream().noneMatch(wanted);
     }
 
-    /** What an author may have meant by the key of a taint, or by the value where the key exists. */
+    /** The nearest name to the key of a taint, or to its value where the key exists. */
     List<String> near(String key, String value) {
         Set<String> values = taints.stream()
                 .filter(taint -> taint.key().equals(key))

@@ -109,7 +109,7 @@ final class Labelled {
                 + requirements.stream().map(Labelled::text).collect(Collectors.joining(", "));
     }
 
-    /** As people write it: {@code key=value} where there is one. */
+    /** The form that people write: {@code key=value} where there is one. */
     static String text(Requirement requirement) {
         return requirement.operator() == Operator.IN && requirement.values().size() == 1
                 ? requirement.key() + "=" + requirement.values().iterator().next()

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  */
 public record PolicyFinding(String policy, Code code, String path, String sentence) {
 
-    /** What is found. */
+    /** The kind of finding. */
     public enum Code {
         RESERVES_NOTHING(
                 Topic.RESERVATIONS, "a policy has reserve, and neither names nor gives a taint that can be reserved"),
@@ -46,7 +46,7 @@ public record PolicyFinding(String policy, Code code, String path, String senten
                 Topic.SELECTIONS,
                 "a policy that goes before gives the same pods, or every pod, all that this one gives them");
 
-        /** What a finding is about; pools of nodes come and go, so what is said of them alone is a notice. */
+        /** The subject of a finding; pools of nodes come and go, so a finding about them alone is a notice. */
         private enum Topic {
             RESERVATIONS,
             SELECTIONS,
@@ -94,7 +94,7 @@ public record PolicyFinding(String policy, Code code, String path, String senten
     }
 
     /**
-     * What there is. What there are none of was not read, and nothing is said of it; but for NodePools, which most clusters do not have.
+     * The objects to look at. Kinds without objects were not read, and are not reported; except NodePools, which most clusters do not have.
      *
      * @param serviceAccounts the names of those that are known, by namespace
      */

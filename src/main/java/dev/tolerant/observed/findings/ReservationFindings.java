@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What is odd about what policies reserve together. */
+/** Finds what is odd about what policies reserve together. */
 final class ReservationFindings {
     private static final String PATH = "spec.reserve";
     private static final int MAX_NAMES = 10;

@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which policies name what is not there, and which have no effect because another goes before them. */
+/** Finds policies that name what does not exist, or have no effect because another goes first. */
 final class SelectionFindings {
     private final List<Policy> ranked;
     private final Known known;

@@ -26,7 +26,7 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
             Mask.of().with("metadata", Mask.ofValues("namespace", "name").with("managedFields", Mask.VALUE));
 
     /**
-     * What is kept of an object of the API; empty if no question needs it.
+     * The kept part of an object of the API; empty if no question needs it.
      *
      * @throws IOException if it is not a JSON object, or its metadata is not one
      */

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is known of a cluster at one time.
+ * The known objects of a cluster at one time.
  *
  * @param source where it comes from, for people: a context or a file
  * @param at when it was read
@@ -35,7 +35,7 @@ public record ClusterObjects(
     private static final String NAMES = "{names}";
     private static final String LIST = "{list}";
 
-    /** Where they come from, in words: files that do not say of which version of the API server they are may be of no cluster. */
+    /** The source of the objects, in words: files that do not say of which version of the API server they are may be of no cluster. */
     public String title() {
         return serverVersion.isEmpty() ? source : "cluster " + source;
     }

@@ -31,7 +31,7 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
     private static final Mask NODE = Mask.of().with("status", Mask.of().with("allocatable", AMOUNTS));
 
     /**
-     * What the scheduler reserves for a pod (k8s.io/component-helpers, resource/helpers.go, PodRequests): what its containers
+     * The amounts that the scheduler reserves for a pod (k8s.io/component-helpers, resource/helpers.go, PodRequests): what its containers
      * and sidecars request together or, if that is more, an init container with the sidecars that start before it; what
      * the pod requests as a whole comes in place of that; and its overhead.
      */
@@ -59,7 +59,7 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
                 .plus(of(spec.path("overhead")));
     }
 
-    /** What a node has for pods; empty if the objects do not say it. */
+    /** The amounts that a node has for pods; empty if the objects do not say it. */
     public static Optional<CpuAndMemory> allocatableOn(ClusterObject node) {
         JsonNode allocatable = read(node, NODE).at("/status/allocatable");
         return allocatable.has("cpu") && allocatable.has("memory") ? Optional.of(of(allocatable)) : Optional.empty();
@@ -97,7 +97,7 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
         return new CpuAndMemory(cpu.add(other.cpu), memory.add(other.memory));
     }
 
-    /** What is left without the other, and 0 where that is more. */
+    /** The amounts less the other's, and 0 where that is more. */
     public CpuAndMemory minus(CpuAndMemory other) {
         return new CpuAndMemory(cpu.subtract(other.cpu), memory.subtract(other.memory)).max(NONE);
     }
@@ -106,7 +106,7 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
         return new CpuAndMemory(cpu.max(other.cpu), memory.max(other.memory));
     }
 
-    /** As in {@code 2.5 cpu and 64.5Gi of memory}. */
+    /** The amounts as in {@code 2.5 cpu and 64.5Gi of memory}. */
     @Override
     public String toString() {
         BigDecimal amount = memory;

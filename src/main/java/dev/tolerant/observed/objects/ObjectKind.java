@@ -28,9 +28,9 @@ public enum ObjectKind {
             "template"),
     JOB("batch/v1/Job", "jobs", "job", Controller.JOB, "spec", "template"),
     CRON_JOB("batch/v1/CronJob", "cronjobs", "cj", Controller.JOB, "spec", "jobTemplate", "spec", "template"),
-    /** By which volumes are mounted on nodes. */
+    /** The drivers that mount volumes on nodes. */
     CSI_DRIVER("storage.k8s.io/v1/CSIDriver", "csidrivers", false),
-    /** What drivers a node has. */
+    /** The drivers that a node has. */
     CSI_NODE("storage.k8s.io/v1/CSINode", "csinodes", false),
     VOLUME_CLAIM("v1/PersistentVolumeClaim", "persistentvolumeclaims", true),
     VOLUME("v1/PersistentVolume", "persistentvolumes", false),
@@ -45,7 +45,7 @@ public enum ObjectKind {
             "validatingadmissionpolicybindings",
             false),
     RESERVATIONS("tolerant.dev/v1alpha1/Reservations", "reservations", false),
-    /** By which the API server gives pods something by itself, from Kubernetes 1.36 on. */
+    /** The policies by which the API server gives pods something by itself, from Kubernetes 1.36 on. */
     MUTATING_POLICY("admissionregistration.k8s.io/v1/MutatingAdmissionPolicy", "mutatingadmissionpolicies", false),
     MUTATING_POLICY_BINDING(
             "admissionregistration.k8s.io/v1/MutatingAdmissionPolicyBinding", "mutatingadmissionpolicybindings", false),
@@ -175,7 +175,7 @@ public enum ObjectKind {
         };
     }
 
-    /** What is read of the kind. */
+    /** The objects of the kind that are read. */
     public String objects() {
         return this == CONFIG_MAP ? "ConfigMap with the release's settings" : plural;
     }

@@ -61,7 +61,7 @@ public final class Owners {
     }
 
     /**
-     * Who has the template of the next pod: a workload or, where none is known, the pod's controller without a template. The pod
+     * The owner of the template of the next pod: a workload or, where none is known, the pod's controller without a template. The pod
      * itself stands for the next one if it is static or has no controller.
      */
     public PodOwner makerOf(ClusterObject object, StoredPod pod) {
@@ -70,7 +70,7 @@ public final class Owners {
                 : makerOf(controllerOf(object, pod), pod.pod().labels().get(HASH));
     }
 
-    /** Who has the template of the pods that the workload makes: itself, or the workload that made it. */
+    /** The owner of the template of the pods that the workload makes: itself, or the workload that made it. */
     public PodOwner makerOf(ClusterObject workload) {
         return makerOf(Reference.of(workload), null);
     }
@@ -162,7 +162,7 @@ public final class Owners {
     }
 
     /**
-     * Who makes pods: a controller, such as the Deployment of their ReplicaSets, or the pod itself.
+     * A maker of pods: a controller, such as the Deployment of their ReplicaSets, or the pod itself.
      *
      * @param object null if it is not among the objects
      * @param template the object from which the next pod is made; null if it is not among the objects, and for a pod itself

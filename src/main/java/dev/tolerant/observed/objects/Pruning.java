@@ -186,7 +186,7 @@ final class Pruning {
     private Pruning() {}
 
     /**
-     * What is kept of an object of the kind, with its type.
+     * The kept part of an object of the kind, with its type.
      *
      * @throws IOException if it is not a JSON object
      */
@@ -205,7 +205,7 @@ final class Pruning {
         return JSON.writeValueAsBytes(object.setAll(fields));
     }
 
-    /** By the labels that the chart gives pods. */
+    /** Selects by the labels that the chart gives pods. */
     private static boolean isOfProgram(JsonNode pod) {
         JsonNode labels = pod.at("/metadata/labels");
         return labels.path(ReleaseSettings.LABEL).asText().equals(ReleaseSettings.PROGRAM)

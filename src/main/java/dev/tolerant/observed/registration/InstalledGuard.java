@@ -26,7 +26,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     private static final String DENY = "Deny";
     private static final String AUDIT = "Audit";
 
-    /** What guards keep; their names end so. */
+    /** The subjects of guards; their names end so. */
     public enum Keeps {
         RESERVED_TAINTS("-reservations", true, "pods may tolerate what policies reserve for others"),
         NAMESPACE_LABELS(
@@ -51,7 +51,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             return judgesByReservations;
         }
 
-        /** What may happen where there is no such guard, as a clause. */
+        /** The risk where there is no such guard, as a clause. */
         public String without() {
             return without;
         }
@@ -82,7 +82,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
                 .toList();
     }
 
-    /** What is wrong with guards, in a cluster with these policies and bindings; a sentence each. */
+    /** The problems of guards in a cluster with these policies and bindings; a sentence each. */
     public static List<String> complaints(List<InstalledGuard> guards, List<Manifest> policies, List<Manifest> bindings)
             throws InvalidManifestException {
         Map<String, GuardPolicy> policyOf = new HashMap<>();
@@ -119,7 +119,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     }
 
     /**
-     * What counts of a policy.
+     * The fields of a policy that count.
      *
      * @param failurePolicy empty for the API's default
      * @param broken the first expression that the API server's type check warns of; empty if there is none
@@ -145,7 +145,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     }
 
     /**
-     * What counts of a binding.
+     * The fields of a binding that count.
      *
      * @param narrowed whether it has matchResources, by which the policy is not asked about everything
      * @param param the name of the object that the policy judges by; empty if it judges by none
@@ -183,7 +183,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             return problems().isEmpty() && !(nothingToJudgeBy && guard.keeps.judgesByReservations);
         }
 
-        /** What is wrong with the guard itself; empty if nothing is. */
+        /** The problem of the guard itself; empty if there is none. */
         public Optional<String> complaint() {
             return problems().isEmpty()
                     ? Optional.empty()

@@ -106,7 +106,7 @@ public record Webhook(
         return json.path("clientConfig");
     }
 
-    /** In Base64; empty if there is none. */
+    /** The caBundle in Base64; empty if there is none. */
     public String caBundle() {
         return client().path("caBundle").asText("");
     }

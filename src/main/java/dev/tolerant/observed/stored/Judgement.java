@@ -8,7 +8,7 @@ import java.util.Set;
 /** The action that a stored pod needs. */
 public sealed interface Judgement {
 
-    /** How the pod counts. */
+    /** The state by which the pod is counted. */
     PodState state();
 
     /** No action. */

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What the scheduler and the taint-eviction controller do with one pod (k8s.io/kubernetes,
+ * The treatment of one pod by the scheduler and the taint-eviction controller (k8s.io/kubernetes,
  * pkg/scheduler/framework/plugins/tainttoleration and pkg/controller/tainteviction).
  *
  * @param pod the pod's tolerations
@@ -60,7 +60,7 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
     }
 
     /**
-     * How long after a node is tainted the taint-eviction controller evicts a pod.
+     * The time after which the taint-eviction controller evicts a pod from a tainted node.
      *
      * @param never true if the pod is never evicted
      * @param afterSeconds the delay in seconds, zero or more; 0 when {@code never}
@@ -108,7 +108,7 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
     }
 
     /**
-     * What one taint of a node does to a pod.
+     * The effect of one taint of a node on a pod.
      *
      * @param schedulable whether the scheduler may put the pod on the node
      * @param preferredAway whether the scheduler puts the pod there only if no other node is suitable

@@ -28,7 +28,7 @@ final class CertificateRenewal {
     private @Nullable SharedCertificates agreed;
     /** Whether the last look has read what is agreed: else another replica may have agreed on something newer. */
     private boolean isCurrent;
-    /** What the last look found in place or wrote. */
+    /** The caBundle that the last check found in place or wrote. */
     private String lastBundle = "";
 
     /** {@code problems} receives a sentence for each problem. */

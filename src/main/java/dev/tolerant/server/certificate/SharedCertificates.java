@@ -54,7 +54,7 @@ record SharedCertificates(
         return serving.fault(hostNames, now).isEmpty() && authority.hasSigned(serving.certificate());
     }
 
-    /** What API servers have to trust, in PEM: the authority, and the previous one as long as it is valid. */
+    /** The certificates that API servers have to trust, in PEM: the authority, and the previous one as long as it is valid. */
     String caBundle(Instant now) {
         String bundle = Pem.of(authority.certificate());
         return previousAuthority == null

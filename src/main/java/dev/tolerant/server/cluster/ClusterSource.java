@@ -71,7 +71,7 @@ final class ClusterSource implements Source, WholeCluster {
     private volatile boolean poolsRead;
 
     // Touched by the worker alone.
-    /** By {@link System#nanoTime}. */
+    /** A time of {@link System#nanoTime}. */
     private long restUntil = System.nanoTime();
 
     private PolicyReconciler.@Nullable Pools looked;

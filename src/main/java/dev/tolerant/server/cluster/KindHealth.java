@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How well a kind's objects are known, and what the API server answers in place of them. The thread that reads them tells it; any
+ * Tracks how well a kind's objects are known, and what the API server answers in place of them. The thread that reads them tells it; any
  * thread may ask.
  */
 final class KindHealth {
@@ -32,7 +32,7 @@ final class KindHealth {
     private volatile boolean discovered;
     /** Whether a right has been missing for a while, or the kind is. */
     private volatile boolean refused;
-    /** What the API server answered last in place of a list or watch. */
+    /** The API server's last answer in place of a list or watch. */
     private volatile @Nullable ApiResponse failure;
 
     private volatile long lastWell;
@@ -166,7 +166,7 @@ final class KindHealth {
         return read ? KindState.READ : KindState.UNREAD;
     }
 
-    /** What the API server answers while the kind is refused or failing, with what to do; empty if it is neither. */
+    /** The API server's answer while the kind is refused or failing, with what to do; empty if it is neither. */
     Optional<String> trouble() {
         KindState state = state();
         if (state != KindState.REFUSED && state != KindState.FAILING) {

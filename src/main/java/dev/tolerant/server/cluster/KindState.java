@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-/** How much is known of a kind's objects. */
+/** The degree to which a kind's objects are known. */
 enum KindState {
     /** They have not been listed yet, and it is too early to say why. */
     UNREAD,

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** The Lease that the leader holds. */
 final class LeaderLease extends LeaseLock {
     private static final Logger LOG = Logger.getLogger(LeaderLease.class);
-    /** By when the installation has brought the Lease too. */
+    /** The time by which the installation has brought the Lease too. */
     private static final Duration INSTALLED_WITHIN = Duration.ofSeconds(10);
     /** An API server that starts grants nothing until it has read its roles. */
     private static final Duration STARTING = Duration.ofSeconds(10);
@@ -32,7 +32,7 @@ final class LeaderLease extends LeaseLock {
     private final String namespace;
     private final String name;
     private final LongSupplier nanos;
-    /** Of each verb that fails. */
+    /** The trouble of each verb that fails. */
     private final Map<String, Failure> failures = new ConcurrentHashMap<>();
 
     // Guarded by this.
@@ -50,7 +50,7 @@ final class LeaderLease extends LeaseLock {
         this.nanos = nanos;
     }
 
-    /** What a verb is answered with, since when, and whether that was logged. */
+    /** The answer to a verb, since when, and whether it was logged. */
     private record Failure(int code, long since, boolean logged) {}
 
     @Override
@@ -61,7 +61,7 @@ final class LeaderLease extends LeaseLock {
     }
 
     /**
-     * Where there is no Lease. Helm installs one after the Deployment, so that it goes with the rest, and would fail if it were there by
+     * Creates the Lease where there is none. Helm installs one after the Deployment, so that it goes with the rest, and would fail if it were there by
      * then; Argo CD leaves Leases out of what it installs.
      */
     @Override

@@ -35,7 +35,7 @@ public final class Leadership implements AutoCloseable {
     private @Nullable CompletableFuture<?> election;
     private boolean closed;
 
-    /** What the leader does beside writing status. */
+    /** A task of the leader beside writing status. */
     public interface Duty {
         void begin();
 
@@ -45,7 +45,7 @@ public final class Leadership implements AutoCloseable {
     /** How long a Lease is held without renewal, until when it must be renewed, and how often it is tried. */
     record Timing(Duration lease, Duration renew, Duration retry) {
         /**
-         * Of a leader that dies another one has the place within 15 seconds: the elector tries every 1.5 to 3.3 seconds, counts from
+         * Another replica replaces a leader that dies within 15 seconds: the elector tries every 1.5 to 3.3 seconds, counts from
          * the try at which it saw the last renewal, and finds at a try that eight seconds are over.
          */
         static final Timing USUAL = new Timing(Duration.ofSeconds(8), Duration.ofSeconds(6), Duration.ofMillis(1500));

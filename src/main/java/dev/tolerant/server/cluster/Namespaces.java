@@ -65,7 +65,7 @@ final class Namespaces implements AutoCloseable {
     /** The result of a read, unknown before it has come, and the time by the monotonic clock. */
     private record Remembered(NamespaceFacts facts, long since) {}
 
-    /** What the watch has brought. */
+    /** The namespaces that the watch has brought. */
     Reflector<NamespaceFacts> watched() {
         return watched;
     }

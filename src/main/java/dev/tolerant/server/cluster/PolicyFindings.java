@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What policies select in vain, looked for again only when there is something else to select. While nodes are not watched, what was
+ * Finds what policies select in vain, and looks again only when there is something else to select. While nodes are not watched, what was
  * said of them stays, because they are watched for the pools of other policies.
  *
  * <p>Used by one thread.
@@ -25,7 +25,7 @@ final class PolicyFindings {
     private @Nullable Latest last;
 
     /**
-     * What was looked at.
+     * The objects that were searched.
      *
      * @param nodes null while nodes or NodePools are not known
      */
@@ -76,7 +76,7 @@ final class PolicyFindings {
         return found;
     }
 
-    /** What was said of nodes about policies that are the same. */
+    /** The findings about nodes for unchanged policies. */
     private static Stream<PolicyFinding> kept(Latest before, PolicySet policies) {
         Map<String, Policy> earlier =
                 before.policies().policies().stream().collect(Collectors.toMap(Policy::name, policy -> policy));

@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cluster's objects mean: which policies are in force, what the status of each should say, what should be reserved, and what is
+ * Derives from a cluster's objects which policies are in force, what the status of each should say, what should be reserved, and what is
  * wrong. All of it follows from the objects of one moment and the last good version of each policy; a look repeats only the work whose
  * input has changed since the look before.
  *
@@ -74,7 +74,7 @@ final class PolicyReconciler {
     }
 
     /**
-     * Where pools look: nodes and NodePools, each of which counts for itself.
+     * The nodes and NodePools of pools, each known or not by itself.
      *
      * @param nodes all of them, by name; null while they are not known
      * @param nodePools all of them, by name; null while they are not known
@@ -121,7 +121,7 @@ final class PolicyReconciler {
     }
 
     /**
-     * What holds what policies reserve, and the namespaces whose annotations count, as the cluster has them.
+     * The stored reservations, and the namespaces whose annotations count, as the cluster has them.
      *
      * @param guards none until they are known
      * @param stored by what they judge
@@ -137,7 +137,7 @@ final class PolicyReconciler {
             boolean whole) {
         static final Around UNKNOWN = new Around(List.of(), Reservations.NONE, Optional.empty(), Map.of(), false);
 
-        /** By name, the namespaces whose annotations count. */
+        /** The namespaces whose annotations count, by name. */
         private List<NamespaceFacts> annotated() {
             return namespaces.values().stream()
                     .filter(namespace -> !namespace.defaults().isEmpty()
@@ -204,7 +204,7 @@ final class PolicyReconciler {
     }
 
     /**
-     * What a look has found.
+     * The result of a look.
      *
      * @param policies those in force; the same object as in the look before while they give the same
      * @param statuses of every policy, by name, what its status should say
@@ -232,7 +232,7 @@ final class PolicyReconciler {
     }
 
     /**
-     * What was made of a policy.
+     * A policy as compiled by a look.
      *
      * @param content what the users wrote
      * @param good the last good version; null if there was none
@@ -328,7 +328,7 @@ final class PolicyReconciler {
         }
     }
 
-    /** What the users wrote. Every write of status changes the object too, and a later version may write more there. */
+    /** The part that users wrote. Every write of status changes the object too, and a later version may write more there. */
     private static ObjectNode content(ObjectNode object) {
         ObjectNode content = JsonNodeFactory.instance.objectNode();
         object.properties().forEach(field -> content.set(field.getKey(), field.getValue()));

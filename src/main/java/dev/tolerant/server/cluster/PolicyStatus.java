@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the status of a policy should say: whether it is in use, why not, what is known of its nodes, and whether it dedicates them only
+ * The status that a policy should have: whether it is in use, why not, what is known of its nodes, and whether it dedicates them only
  * by half. What the status says that this version does not know stays, because a later version may have written it.
  *
  * @param object as the cluster has it, with the status that another replica or another version may have written
@@ -75,7 +75,7 @@ record PolicyStatus(
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * What is known of a policy's pool.
+     * The state of a policy's pool.
      *
      * @param watched whether nodes and NodePools are known as they are now
      * @param trouble what the API server answers of those that are refused or failing, with what to do; empty if neither is
@@ -83,7 +83,7 @@ record PolicyStatus(
     record PoolState(KnownPool pool, boolean watched, Optional<String> trouble) {}
 
     /**
-     * Why a policy is not in use as it is written.
+     * The reason why a policy is not in use as written.
      *
      * @param reason one word, for a condition
      */
@@ -94,7 +94,7 @@ record PolicyStatus(
                         + " names");
         private static final String MISSING = "ReservationsMissing";
 
-        /** What all policies reserve is not in force, of which the log speaks once. */
+        /** The fault that nothing that policies reserve is in force, which is logged once for all. */
         static Fault reservationsMissing(String why) {
             return notReserved(MISSING, why);
         }
@@ -108,7 +108,7 @@ record PolicyStatus(
         }
     }
 
-    /** What one condition says: its status is {@code True}, {@code False} or {@code Unknown}, its reason one word. */
+    /** One condition: its status is {@code True}, {@code False} or {@code Unknown}, its reason one word. */
     private record Saying(String type, String status, String reason, String message) {
         Saying {
             message = OneLine.of(message, MAX_MESSAGE);
@@ -199,7 +199,7 @@ record PolicyStatus(
     }
 
     /**
-     * What the log should say of the policy alone.
+     * The sentences about this policy alone for the log.
      *
      * @param hasGood whether a good version is in use here
      */
@@ -274,7 +274,7 @@ record PolicyStatus(
                 : Optional.empty();
     }
 
-    /** What it names that is not there; nothing where all is. */
+    /** The condition for names that nothing has; empty if everything exists. */
     private Optional<Saying> selectsNothing() {
         if (inVain == null) {
             return stored(SELECTS_NOTHING);
@@ -287,7 +287,7 @@ record PolicyStatus(
                         inVain.stream().map(PolicyFinding::sentence).collect(Collectors.joining("; "))));
     }
 
-    /** That the pool has too many taints, as is known now or was said when that was last known. */
+    /** The fault of a pool with too many taints, as known now or when it was last known. */
     private Optional<Fault> poolProblem(Pool named) {
         if (!isPoolClear()) {
             return stored(ACCEPTED)
@@ -363,7 +363,7 @@ record PolicyStatus(
                         + room(pool));
     }
 
-    /** That there is no room to remember all values. */
+    /** The sentence for more values than there is room to remember. */
     private static String room(KnownPool pool) {
         KnownPool.Split split = pool.split();
         if (split == null) {
@@ -374,7 +374,7 @@ record PolicyStatus(
         return kept == all ? "" : "; of " + all + " values there is room to remember " + kept;
     }
 
-    /** What is to be remembered of the pool's nodes: what is stored, while nothing is known or the policy cannot be read. */
+    /** The memory to store of the pool's nodes: the stored one, while nothing is known or the policy cannot be read. */
     private Optional<RememberedPool> nodes() {
         Policy policy = policy();
         if (policy == null) {

@@ -31,7 +31,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the program keeps of all objects of one cluster-scoped kind while it needs them: lists them in pages, follows them with a watch,
+ * Reflects all objects of one cluster-scoped kind while the program needs them: lists them in pages, follows them with a watch,
  * and lists them again where the watch cannot go on. It keeps nothing of the objects themselves, because they may be many and large.
  *
  * <p>A thread of its own reads, and tells of changes; any thread may call its methods, of which none waits.
@@ -73,7 +73,7 @@ final class Reflector<F> implements AutoCloseable {
     }
 
     /**
-     * What reflectors have in common.
+     * The parts that all reflectors share.
      *
      * @param nanos a monotonic clock such as {@link System#nanoTime}
      * @param heap how many bytes it has, of which each kind may take a share
@@ -97,7 +97,7 @@ final class Reflector<F> implements AutoCloseable {
         return run != null;
     }
 
-    /** What is kept, by the objects' names; changes as the cluster does. */
+    /** The kept values by the objects' names; changes as the cluster does. */
     Map<String, F> byName() {
         return byName;
     }
@@ -135,7 +135,7 @@ final class Reflector<F> implements AutoCloseable {
         return state() == KindState.WATCHED;
     }
 
-    /** What the API server answers while the kind is refused or failing, with what to do; empty if it is neither. */
+    /** The API server's answer while the kind is refused or failing, with what to do; empty if it is neither. */
     Optional<String> trouble() {
         Run running = run;
         return running == null ? Optional.empty() : running.health.trouble();

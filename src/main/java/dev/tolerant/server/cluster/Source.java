@@ -2,7 +2,7 @@ package dev.tolerant.server.cluster;
 
 import java.util.Map;
 
-/** Where policies and namespaces come from. */
+/** A source of policies and namespaces. */
 interface Source extends AutoCloseable {
 
     /** Whether enough is known to decide reviews. */

@@ -40,7 +40,7 @@ final class SourceMetrics {
         rejected.set(unusable);
     }
 
-    /** By name, whether each guard is in force. */
+    /** Whether each guard is in force, by name. */
     void guards(Map<String, Boolean> inForce) {
         inForce.forEach(
                 (name, whole) -> guards.computeIfAbsent(name, this::guard).set(whole ? 1 : 0));

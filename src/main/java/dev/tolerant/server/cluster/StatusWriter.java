@@ -34,7 +34,7 @@ final class StatusWriter implements AutoCloseable {
     static final int WRITES_PER_SECOND = 20;
 
     private static final Logger LOG = Logger.getLogger(StatusWriter.class);
-    /** Where there is no memory for policies, what is to be said of them must not take much. */
+    /** Where there is no memory for policies, their statuses must not take much. */
     private static final int MAX_LEFT_OUT = 1000;
 
     private static final int CONFLICT = 409;
@@ -74,7 +74,7 @@ final class StatusWriter implements AutoCloseable {
     }
 
     /**
-     * What the status of each policy should say from now on, by name; to be called every second or so, also without news.
+     * Sets the status that each policy should have from now on, by name; to be called every second or so, also without news.
      *
      * @param leftOut by the name of each policy for which there is no memory, the generation that is left out; it takes precedence
      */

@@ -35,7 +35,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
     private boolean fits = true;
 
     /**
-     * What should be stored.
+     * The reservations that should be stored.
      *
      * @param unread the names of policies that exist and cannot be read: what is stored of them stays
      * @param unsettled by name, who is inside policies whose pool may have more taints than are known: those that are stored stay
@@ -142,7 +142,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
         return missing;
     }
 
-    /** What is stored now, as far as the watch has told. */
+    /** The stored reservations, as far as the watch has told. */
     Reservations stored() {
         return inCluster().orElse(Reservations.NONE);
     }

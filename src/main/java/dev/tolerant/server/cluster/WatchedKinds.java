@@ -78,7 +78,7 @@ final class WatchedKinds {
             Mask.of("spec"),
             object -> current(object, InjectionsObject::read));
 
-    /** What each of the program's registrations covers. */
+    /** The scope of each of the program's registrations. */
     static final Kind<Set<Coverage>> REGISTRATIONS = new Kind<>(
             "admissionregistration.k8s.io/v1",
             "mutatingwebhookconfigurations",
@@ -132,7 +132,7 @@ final class WatchedKinds {
 
     @FunctionalInterface
     interface Reader<F> {
-        /** What to keep of an object; empty if it is of no interest. */
+        /** The value to keep of an object; empty if it is of no interest. */
         Optional<F> read(ObjectNode object) throws UnexpectedJsonException, InvalidManifestException;
     }
 
@@ -182,7 +182,7 @@ final class WatchedKinds {
         return NodeReader.nodePool(new Manifest(Place.NOWHERE, object));
     }
 
-    /** What the one object that counts says. */
+    /** The content of the one object that counts. */
     private static <F> Optional<F> current(ObjectNode object, Function<JsonNode, F> reader)
             throws InvalidManifestException {
         Manifest manifest = new Manifest(Place.NOWHERE, object);

@@ -3,7 +3,7 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import java.util.Set;
 
-/** What a keeper asks of the cluster besides its policies, namespaces and nodes. */
+/** The state of the cluster that a keeper needs besides policies, namespaces and nodes. */
 public interface WholeCluster {
 
     /** Whether policies, namespaces, nodes and the program's registration are all known as they are now. */

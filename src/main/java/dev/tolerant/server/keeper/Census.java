@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of all pods: how many are in which state, who waits for the taints of its node, and who is set aside. It puts
+ * Counts all pods by state, and knows which wait for the taints of their node and which are set aside. It puts
  * those that lack something into the backlog. It names a bounded number of pods, and a later pass finds the others.
  *
  * <p>Any thread may tell it of pods and ask for numbers; one thread at a time begins passes and finishes them.

@@ -235,7 +235,7 @@ final class Healer {
         }
     }
 
-    /** What the next request would meet too slows the whole keeper. */
+    /** Handles a fault; one that the next request would meet too slows the whole keeper. */
     private void failed(Waiting waiting, ApiResponse answer, String right) {
         // First the pod, whose wait begins now: a reader who sees the pause finds it in the backlog.
         if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {

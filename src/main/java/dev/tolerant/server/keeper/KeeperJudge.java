@@ -82,7 +82,7 @@ final class KeeperJudge {
      */
     record TaintedNode(String node, @Nullable List<Taint> taints) {}
 
-    /** What decides about all pods, and has them looked at again when it changes. A set of policies equals only itself. */
+    /** Everything that decides about all pods; when it changes, all are judged again. A set of policies equals only itself. */
     record Basis(PolicySet policies, Set<Coverage> coverage, Map<String, NamespaceFacts> namespaces) {}
 
     /** Decides about a pod of which there are only the bytes; one that cannot be decided about is left alone. */
@@ -140,7 +140,7 @@ final class KeeperJudge {
         return whole != null && whole.isWatched();
     }
 
-    /** What decides about all pods now; null if the cluster is not known as it is. */
+    /** The current basis of decisions about all pods; null if the cluster is not known as it is. */
     @Nullable
     Basis basis() {
         WholeCluster whole = cluster.cluster();

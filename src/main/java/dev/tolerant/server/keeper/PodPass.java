@@ -183,7 +183,7 @@ final class PodPass {
                 census.of(PodState.WAITING));
     }
 
-    /** What a list of all pods brings. */
+    /** Receives a list of all pods. */
     private final class Listing implements ListPages.Reader {
         @Override
         public void begin() {
@@ -219,7 +219,7 @@ final class PodPass {
         return true;
     }
 
-    /** What pods should have may have changed. Passes of the hour do not count: the first change after a quiet time is seen at once. */
+    /** Notes that what pods should have may have changed. Passes of the hour do not count: the first change after a quiet time is seen at once. */
     private synchronized void wantAfterChange() {
         want(SETTLED, AFTER_CHANGE, lastForChange);
         changed = true;

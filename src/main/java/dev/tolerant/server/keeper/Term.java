@@ -69,7 +69,7 @@ final class Term implements AutoCloseable {
         }
     }
 
-    /** What a thread does again and again. */
+    /** One round of a thread's loop. */
     @FunctionalInterface
     private interface Task {
         void take() throws InterruptedException;

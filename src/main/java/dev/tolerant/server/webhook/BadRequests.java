@@ -53,7 +53,7 @@ class BadRequests {
         }
     }
 
-    /** What fails before the body has come is the reading of it, such as of chunks or of forms. */
+    /** A request that fails before its body has come fails while it is read, such as chunks or forms. */
     private static boolean isUnread(HttpServerRequest request) {
         boolean hasBody = request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
                 || request.headers().contains(HttpHeaders.CONTENT_LENGTH);

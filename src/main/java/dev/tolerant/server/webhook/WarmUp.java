@@ -74,7 +74,7 @@ class WarmUp implements HealthCheck {
     private final Vertx vertx;
     private final Admission admission;
     private final String secret = UUID.randomUUID().toString();
-    /** What answers the program's own reviews; null until there are any. */
+    /** Answers the program's own reviews; null until there are any. */
     private volatile @Nullable Admission rehearsal;
 
     private volatile boolean over;
@@ -122,7 +122,7 @@ class WarmUp implements HealthCheck {
         return isRecording ? LENGTH_WHILE_RECORDING : LENGTH;
     }
 
-    /** What answers this request. Before the program is ready the warm-up asks, and others may as well. */
+    /** The admission that answers this request. Before the program is ready the warm-up asks, and other clients may as well. */
     Admission admission(HttpServerRequest request) {
         Admission own = rehearsal;
         return own != null && secret.equals(request.getHeader(HEADER)) ? own : admission;

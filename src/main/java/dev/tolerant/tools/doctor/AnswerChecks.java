@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What two dry runs show: whether the program answers, and what the API server's own plugins write before it. */
+/** Checks by two dry runs whether the program answers, and what the API server's own plugins write before it. */
 final class AnswerChecks {
     /** See k8s.io/apiserver, pkg/admission/plugin/webhook/errors. */
     private static final Pattern UNREACHED = Pattern.compile("failed calling webhook \"[^\"]*\\.tolerant\\.dev\"");
@@ -107,7 +107,7 @@ final class AnswerChecks {
         throw unstored(refusal);
     }
 
-    /** What became of a pod that the API server would have stored. */
+    /** The result for a pod that the API server would have stored. */
     private static List<JsonNode> stored(ApiAnswer answer) throws UnansweredException {
         if (answer.isRefusal()) {
             throw unstored(answer);

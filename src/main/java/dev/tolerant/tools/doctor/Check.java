@@ -16,14 +16,14 @@ record Check(Heading heading, String code, String title, Question question, Set<
         this(heading, code, title, question, Set.of(kinds));
     }
 
-    /** How a check finds out. */
+    /** The question that a check asks. */
     @FunctionalInterface
     interface Question {
         /** @throws UnansweredException if it cannot be told */
         CheckResult ask(Installation installation) throws UnansweredException;
     }
 
-    /** What a group of checks is about, in the order of the report. */
+    /** The groups of checks, in the order of the report. */
     enum Heading {
         KUBERNETES("Kubernetes"),
         REGISTRATIONS("Registrations"),

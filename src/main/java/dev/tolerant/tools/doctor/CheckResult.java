@@ -8,7 +8,7 @@ import java.net.HttpURLConnection;
 import java.util.List;
 
 /**
- * What a check has found.
+ * The result of a check.
  *
  * @param sentence what is so, without a full stop
  * @param details names and numbers, each on a line of its own

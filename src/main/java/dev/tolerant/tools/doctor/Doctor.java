@@ -94,7 +94,7 @@ public record Doctor(
                 .toList();
     }
 
-    /** What hangs must not keep the program from ending. */
+    /** A check that hangs must not keep the program from ending. */
     private static Thread daemon(Runnable task) {
         Thread thread = new Thread(task, "check");
         thread.setDaemon(true);

@@ -36,7 +36,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * What the API server answers.
+     * The API server's answer.
      *
      * @param code of HTTP
      * @param object a missing node if it refuses
@@ -137,7 +137,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
         }
     }
 
-    /** What the API server would send about the pod that was left alone, if it had not been. */
+    /** The review that the API server would send about the excluded pod, if it were not excluded. */
     private ObjectNode review() {
         ObjectNode pod = unasked.object().deepCopy();
         pod.put("apiVersion", "v1").put("kind", "Pod");

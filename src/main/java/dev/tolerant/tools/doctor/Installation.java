@@ -85,7 +85,7 @@ final class Installation {
         return dryRuns;
     }
 
-    /** What taints and tolerations meet, which several checks look at. */
+    /** The taints and the tolerations that meet, which several checks look at. */
     synchronized PodSurvey pods() throws UnansweredException {
         know(ObjectKind.POD, ObjectKind.NODE, ObjectKind.POLICY, ObjectKind.NAMESPACE);
         if (pods == null) {

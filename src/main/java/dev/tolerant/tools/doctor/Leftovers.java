@@ -31,7 +31,7 @@ record Leftovers(Set<String> releases, List<String> objects) {
 
     private static final String INSTANCE = "app.kubernetes.io/instance";
 
-    /** What is left by releases that have no Deployment in any namespace; as far as the kinds are known. */
+    /** The leftovers of releases that have no Deployment in any namespace, as far as the kinds are known. */
     static Leftovers in(Installation installation) throws UnansweredException {
         Set<String> running = installation.manifests(ObjectKind.DEPLOYMENT).stream()
                 .filter(Leftovers::isOfChart)
@@ -73,7 +73,7 @@ record Leftovers(Set<String> releases, List<String> objects) {
         return labels.path(key).asText();
     }
 
-    /** What is wrong; empty if nothing is left. */
+    /** The finding; empty if nothing is left. */
     Optional<CheckResult> finding() {
         if (objects.isEmpty()) {
             return Optional.empty();

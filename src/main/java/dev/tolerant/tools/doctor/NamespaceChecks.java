@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Who is left out of what the API server asks about: namespaces and pods. */
+/** Finds the namespaces and pods that the API server does not ask about. */
 final class NamespaceChecks {
     private static final String KUBE_SYSTEM = "kube-system";
     private static final int MOST_NAMES = 20;
@@ -80,7 +80,7 @@ final class NamespaceChecks {
                 .count();
     }
 
-    /** With failurePolicy Fail, what the program needs in order to start must not need the program. */
+    /** With failurePolicy Fail, the pods that the program needs in order to start must not need the program. */
     private static CheckResult bootstrap(Installation installation) throws UnansweredException {
         List<Webhook> closed = installation.hooks().oursAbout("CREATE").stream()
                 .filter(hook -> !hook.failsOpen())

@@ -153,7 +153,7 @@ final class PodSurvey {
         return list;
     }
 
-    /** Where policies let pods onto a pool, it belongs to their pods; elsewhere to all that name one of its taints. */
+    /** A pool belongs to the pods that policies let onto it, or without such policies to all that name one of its taints. */
     private boolean isOwn(Shape shape, List<Policy> own, List<Taint> taints) {
         NamespaceFacts namespace = view.namespace(shape.owner().namespace());
         return own.isEmpty()
@@ -173,7 +173,7 @@ final class PodSurvey {
     }
 
     /**
-     * What pods have in common that are asked about once.
+     * The properties that pods share which are asked about once.
      *
      * @param agent whether they are of a DaemonSet or static, and meant for all nodes
      * @param pod one of them

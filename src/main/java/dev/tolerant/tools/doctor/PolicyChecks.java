@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the program says about policies in their status. */
+/** Reports what the program says about policies in their status. */
 final class PolicyChecks {
     private static final int MAX_LENGTH = 500;
     private static final String NO_STATUS =
@@ -102,7 +102,7 @@ final class PolicyChecks {
                         : "all " + policies.size() + " policies are accepted");
     }
 
-    /** What this command cannot use either, with reasons, unless the program has said it. */
+    /** The policies that this command cannot use either, with reasons, unless the program has reported them. */
     private static List<String> unusable(Installation installation, List<Manifest> policies) {
         List<String> lines = new ArrayList<>();
         TolerationRules rules = new TolerationRules(installation.view().config().comparisonOperators());

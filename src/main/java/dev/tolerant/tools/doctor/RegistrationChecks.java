@@ -114,7 +114,7 @@ final class RegistrationChecks {
                 : "set settings.mode=enforce, and then " + closing;
     }
 
-    /** Which other webhooks change new pods, and whether they run before or after the program's. */
+    /** Finds other webhooks that change new pods, and whether they run before or after the program's. */
     private static CheckResult order(Installation installation) throws UnansweredException {
         List<Webhook> writers = installation.hooks().all().stream()
                 .filter(hook -> hook.covers("CREATE", "pods"))

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What runs the program: its settings, its replicas, and the Lease by which they elect their leader. */
+/** Checks the release: its settings, its replicas, and the Lease by which they elect their leader. */
 final class ReleaseChecks {
     private static final String FILE = "application.properties";
     private static final String NOBODY = ": no replica writes the status of policies or keeps running pods";
@@ -148,7 +148,7 @@ final class ReleaseChecks {
     }
 
     /**
-     * What runs the program in the cluster.
+     * The Deployment that runs the program in the cluster.
      *
      * @param deployment of the namespace
      * @param pods of the deployment

@@ -137,7 +137,7 @@ final class ReservationChecks {
                             .toList());
         }
 
-        /** What is wrong with those that judge by what policies reserve, or with the others. */
+        /** The problems of the guards of reservations, or of the others. */
         static List<String> complaints(
                 Installation installation, List<InstalledGuard> guards, boolean judgesByReservations)
                 throws UnansweredException {
@@ -172,7 +172,7 @@ final class ReservationChecks {
                         .with(complaints);
     }
 
-    /** Of another version than the registration, which a whole upgrade replaces together with the guards. */
+    /** Guards of another version than the registration, which a whole upgrade replaces together with the guards. */
     private static Optional<CheckResult> others(Installation installation, List<Manifest> guards)
             throws UnansweredException {
         List<String> versions = installation.manifests(ObjectKind.MUTATING_WEBHOOKS).stream()
@@ -218,7 +218,7 @@ final class ReservationChecks {
                 });
     }
 
-    /** Who is inside policies whose pool may have more taints than are known here. */
+    /** The namespaces inside policies whose pool may have more taints than are known here. */
     private static Map<String, Insiders> unsettled(Installation installation) {
         boolean areKnown = installation
                         .clusterObjects()

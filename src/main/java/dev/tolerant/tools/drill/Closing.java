@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 
 /**
- * What the taints of a scenario keep off its nodes from then on, whether they evict what runs there or not.
+ * The pods that the taints of a scenario keep off its nodes from then on, whether they evict running ones or not.
  *
  * @param agents DaemonSets whose pods do not come back there
  * @param workloads others with pods that stay there, which get no new ones there

@@ -39,7 +39,7 @@ record Comeback(DrilledWorkload workload) {
         };
     }
 
-    /** What an operator makes of its own kind, only it knows. */
+    /** Only an operator knows what it makes of its own kind. */
     private String proviso() {
         boolean isForeign = workload.owner().template() == null
                 && ObjectKind.WORKLOADS.stream()

@@ -51,7 +51,7 @@ final class Destinations {
     /** @param placement null if no pod is made */
     private record Judged(Replacement replacement, @Nullable Placement placement) {}
 
-    /** What decides about a pod that does not exist yet, without its name. */
+    /** The properties that decide about a pod that does not exist yet; its name does not. */
     private record Template(String namespace, String kind, JsonNode labels, JsonNode annotations, JsonNode spec) {}
 
     /**
@@ -80,7 +80,7 @@ final class Destinations {
         return judged.size();
     }
 
-    /** What its controller makes in place of this pod, and where that may go. */
+    /** The pod that its controller makes in place of this one, and where it may go. */
     Replacement of(ClusterPod pod) {
         return judged(pod).replacement();
     }

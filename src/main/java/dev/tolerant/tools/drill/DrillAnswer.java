@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to the pods of nodes that stop answering or are tainted.
+ * The outcome for the pods of nodes that stop answering or are tainted.
  *
  * @param now when the drill begins
  * @param pods those on the nodes, the first to leave first
@@ -94,7 +94,7 @@ public record DrillAnswer(
         }
     }
 
-    /** What becomes of a pod. */
+    /** The fate of a pod. */
     enum State {
         /** It is evicted, and its kubelet ends it. */
         EVICTED,
@@ -124,7 +124,7 @@ public record DrillAnswer(
             @Nullable Span leavesIn,
             OptionalLong downAfter,
             String why) {
-        /** What the API gives a pod that names none. */
+        /** The default of the API for a pod that names none. */
         private static final long GRACE_SECONDS = 30;
         /** How often the control plane looks for pods of nodes that are out of service (podgc, gcCheckPeriod). */
         private static final long FORCE_DELETION_SECONDS = 20;
@@ -179,7 +179,7 @@ public record DrillAnswer(
     }
 
     /**
-     * What comes in place of the pods of a workload.
+     * The replacements for the pods of a workload.
      *
      * @param nodes the names of the nodes outside the drill that answer and take the next pod
      * @param obstacles what keeps it off other nodes, and off how many, the most frequent first; null if that was not asked

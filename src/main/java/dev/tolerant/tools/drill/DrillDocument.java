@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What happens in a drill, as programs read it; all seconds count from now. */
+/** The answer of a drill for programs; all seconds count from now. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DrillDocument(
         Assumed scenario,

@@ -99,7 +99,7 @@ public final class DrillReport {
                 : nodes + (one ? " gets " : " get ") + texts(scenario.taints());
     }
 
-    /** What runs there may stay, and does not come back. */
+    /** Running pods may stay, and do not come back. */
     private Section closed() {
         Closing closing = answer.closing();
         Section section = Section.of("Does not come back to these nodes", "what", "why");
@@ -183,7 +183,7 @@ public final class DrillReport {
         return Report.counted(number, noun + " " + singular, noun + (noun.equals(MORE) ? " " : "s ") + plural);
     }
 
-    /** What happens in the same time to several nodes of a zone, or to several pods of one workload, for the same reason. */
+    /** An event of several nodes of a zone, or several pods of one workload, at the same time for the same reason. */
     private record Event(Span when, String subject, String happens, String why) {}
 
     private Section timeline() {

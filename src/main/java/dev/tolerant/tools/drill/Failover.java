@@ -241,7 +241,7 @@ public final class Failover {
                 enforced == null ? null : new Failover(enforced, scenario).drill(concerns));
     }
 
-    /** What these nodes have free; null if one of them does not say what it has. */
+    /** The free amounts of these nodes; null if one of them does not say what it has. */
     private @Nullable CpuAndMemory free(Set<String> names, List<ClusterPod> pods) {
         Map<String, CpuAndMemory> left = new HashMap<>();
         for (ClusterObject node : view.clusterObjects().all(ObjectKind.NODE)) {
@@ -338,7 +338,7 @@ public final class Failover {
         return created == null ? Instant.MIN : created;
     }
 
-    /** What a DaemonSet's controller asks where its pods may stay; for other pods, their own tolerations. */
+    /** The tolerations by which a DaemonSet's controller lets its pods stay; for other pods, their own. */
     private List<Toleration> asked(ClusterPod pod) {
         List<Toleration> own = pod.stored().pod().tolerations();
         ClusterObject template = pod.owner().template();

@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
 final class JobFailures {
     /** The default of a Job. */
     private static final int BACKOFF_LIMIT = 6;
-    /** What a container ends with that does not handle the signal. */
+    /** The exit code of a container that does not handle the signal. */
     private static final int SIGTERM = 143;
 
     private static final String ON_SIGTERM = "if its containers end by SIGTERM (exit code " + SIGTERM + ")";
@@ -31,7 +31,7 @@ final class JobFailures {
     }
 
     /**
-     * What the Job does.
+     * The action of the Job.
      *
      * @param failure why it makes no new pod; empty if it makes one
      * @param proviso when or for what it makes one, as the beginning of a sentence; empty if it does in any case
@@ -40,7 +40,7 @@ final class JobFailures {
         static final Answer MAKES = new Answer("", "");
     }
 
-    /** What the Job makes of one failed pod. */
+    /** The Job's verdict on one failed pod. */
     private enum Effect {
         IGNORED,
         COUNTED,
@@ -49,7 +49,7 @@ final class JobFailures {
     }
 
     /**
-     * How the Job judges one failed pod.
+     * The rules by which the Job judges a failed pod.
      *
      * @param ofCode whether an exit code decides
      */

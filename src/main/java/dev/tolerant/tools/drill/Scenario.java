@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is assumed to happen.
+ * The assumptions of a drill.
  *
  * @param nodes the names of the nodes to which it happens, all at the same time
  * @param taints what they are tainted with; empty if they stop answering
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, String because) {
     /**
-     * With the grace period that the user has named, or else the control plane's default in this version of Kubernetes.
+     * A scenario with the grace period that the user has named, or else the control plane's default in this version of Kubernetes.
      *
      * @param taints those that the user has named, which come at once
      */
@@ -48,7 +48,7 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
         return taints.isEmpty();
     }
 
-    /** What is assumed of the control plane, in sentences. */
+    /** The assumptions about the control plane, in sentences. */
     List<String> assumptions() {
         List<String> assumed = new ArrayList<>();
         if (!because.isEmpty()) {

@@ -44,7 +44,7 @@ record TaintHistory(List<Moment> moments) {
         return new TaintHistory(List.copyOf(moments));
     }
 
-    /** What the node has after the last moment. */
+    /** The taints of the node after the last moment. */
     List<Taint> taints() {
         return moments.isEmpty() ? List.of() : moments.get(moments.size() - 1).taints();
     }

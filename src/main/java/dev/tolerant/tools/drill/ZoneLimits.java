@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast the node lifecycle controller puts NoExecute taints on nodes that stop answering, with its default settings
+ * The rate at which the node lifecycle controller puts NoExecute taints on silent nodes, with its default settings
  * (node_lifecycle_controller.go, ComputeZoneState and handleDisruption). It counts the nodes of each zone that are not ready.
  */
 final class ZoneLimits {
-    /** What is assumed of every control plane. */
+    /** The settings that are assumed of every control plane. */
     static final String ASSUMED =
             "The control plane, with its default settings, puts NoExecute on one node every 10s in each"
                     + " zone; where more than 2 nodes and at least 55% of a zone are not ready, on none of a zone of up to 50 nodes and"

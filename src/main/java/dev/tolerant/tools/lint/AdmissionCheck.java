@@ -118,7 +118,7 @@ final class AdmissionCheck {
         return findings;
     }
 
-    /** Where there are namespaces among the files, there are also those of the pods, and those that every cluster has. */
+    /** If the files have namespaces, they should have those of the pods, besides those that every cluster has. */
     private Known known(PolicyFiles files) {
         Map<String, NamespaceFacts> namespaces = files.snapshot().namespaces();
         List<NamespaceFacts> all = new ArrayList<>(namespaces.values());

@@ -81,7 +81,7 @@ final class AnnotationCheck {
         }
     }
 
-    /** What is not a list is reported with the namespace. */
+    /** A value that is not a list is reported with the namespace. */
     private static JsonNode entries(String text) {
         try {
             return JSON.readTree(text);

@@ -24,7 +24,7 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
         return code.severity();
     }
 
-    /** In the format of compilers: the place with its line, the severity, the object, what is wrong, and the code. */
+    /** The finding in the format of compilers: the place with its line, the severity, the object, what is wrong, and the code. */
     public String line() {
         return OneLine.of(object.position(path) + ": " + severity().code() + ": " + sentence(), MAX_LENGTH);
     }

@@ -56,7 +56,7 @@ final class KnownFields {
 
     /** Fields of a patch that say how to merge it, and their first letter. */
     private static final String DIRECTIVE = "$";
-    /** What the cluster writes, and no author. */
+    /** The fields that the cluster writes, and no author. */
     private static final String STATUS = "status";
 
     private KnownFields(CheckedObject object, String podSpec, boolean ofApi) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What lint finds. */
+/** The codes of lint's findings. */
 public enum LintCode {
     UNREADABLE(
             "unreadable", Severity.ERROR, "the file is not YAML or JSON, or an object does not match the API's schema"),

@@ -59,7 +59,7 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
         return findings.stream().map(finding -> finding.ofGitHub() + "\n").collect(Collectors.joining());
     }
 
-    /** What this report and another one have together. */
+    /** This report and another one as one. */
     public LintReport and(LintReport other) {
         return new LintReport(
                 Stream.of(objects, other.objects).flatMap(List::stream).toList(),

@@ -83,7 +83,7 @@ public final class Linter {
         return isChecked;
     }
 
-    /** What a patch of pods or of their template writes is checked, and not what it leaves out. */
+    /** Of a patch of pods or of their template, what it writes is checked, not what it leaves out. */
     private boolean checkPatch(CheckedObject object, Manifest manifest) throws InvalidManifestException {
         Optional<PodTemplate> template = PodTemplate.anyIn(manifest);
         if (template.isEmpty()) {
@@ -274,7 +274,7 @@ public final class Linter {
         checkEffects(object, policy, written);
     }
 
-    /** What the policy says without effect. */
+    /** Reports the parts of the policy that have no effect. */
     private void checkEffects(CheckedObject object, Policy policy, List<Toleration> written) {
         if (!places(policy) && policy.nodeFailure().equals(Policy.NodeFailure.UNSAID) && policy.reserve() == null) {
             findings.add(
@@ -337,7 +337,7 @@ public final class Linter {
         }
     }
 
-    /** What has been checked and found so far, in the order of the objects. */
+    /** The objects checked and the findings so far, in the order of the objects. */
     public LintReport report() {
         Map<CheckedObject, Integer> order = new HashMap<>();
         objects.forEach(object -> order.putIfAbsent(object, order.size()));

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** Finds what pods cannot have in lists of tolerations of objects of any kind, such as a Prometheus, whose controller copies them to pods. */
 final class TolerationsElsewhere {
     private static final String TOLERATIONS = "tolerations";
-    /** Of texts that another program replaces before there is a pod. */
+    /** The marks of texts that another program replaces before there is a pod. */
     private static final List<String> PLACEHOLDERS = List.of("{{", "${", "$(");
 
     private final CheckedObject object;

@@ -165,7 +165,7 @@ public final class ClusterAccess {
     }
 
     /**
-     * Which cluster is asked, for people.
+     * The name of the cluster for people.
      *
      * @throws ClusterUnavailableException if the kubeconfig does not tell
      */

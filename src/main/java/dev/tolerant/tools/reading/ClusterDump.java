@@ -22,7 +22,7 @@ import java.util.Map;
  * @param context empty if it is unknown
  */
 public record ClusterDump(String context, Instant at, String serverVersion, Map<ObjectKind, String> unknown) {
-    /** Of this form. */
+    /** The version of the form of dumps. */
     public static final String API_VERSION = "cli.tolerant.dev/v1";
 
     public static final String KIND = "ClusterDump";
@@ -66,7 +66,7 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
     }
 
     /**
-     * What a dump says of itself.
+     * The header of a dump.
      *
      * @throws IOException with a sentence if another version of the program has written it, or it cannot be read
      */

@@ -43,7 +43,7 @@ public final class ListFile {
     }
 
     /**
-     * What a file of lists has; empty if it is anything else.
+     * The objects of a file of lists; empty if it is anything else.
      *
      * @param name for messages
      * @throws InvalidManifestException if a list cannot be used
@@ -141,7 +141,7 @@ public final class ListFile {
     }
 
     /**
-     * What one file has.
+     * The objects of one file.
      *
      * @param name for messages
      * @param dump what the file says of itself; null if it is not a dump

@@ -62,7 +62,7 @@ public final class LiveCluster implements AutoCloseable {
     }
 
     /**
-     * What a question needs of the cluster; kinds that cannot be read are unknown.
+     * Reads the objects that a question needs; kinds that cannot be read are unknown.
      *
      * @param watcher is told how many objects of a kind have been read
      * @throws ClusterUnavailableException if nothing can be read

@@ -83,7 +83,7 @@ final class LiveReading {
         return kind.isNamespaced() && !needs.everywhere().contains(kind) ? needs.namespace() : "";
     }
 
-    /** Of the release alone, in its own namespace if the registrations name it, so that no user needs rights for all ConfigMaps. */
+    /** Reads those of the release alone, in its own namespace if the registrations name it, so that no user needs rights for all ConfigMaps. */
     private void readSettings() throws IOException, InterruptedException {
         boolean registrationsKnown = needs.kinds().contains(ObjectKind.MUTATING_WEBHOOKS)
                 && !unknown.containsKey(ObjectKind.MUTATING_WEBHOOKS);

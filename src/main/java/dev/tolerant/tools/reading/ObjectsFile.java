@@ -64,7 +64,7 @@ public final class ObjectsFile {
     }
 
     /**
-     * What files have together.
+     * The objects of all files.
      *
      * @param now the time of objects that are not from a dump
      */

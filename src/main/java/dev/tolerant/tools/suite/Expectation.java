@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a test expects of a pod, checked and ready to compare; null matches anything.
+ * The outcome that a test expects of a pod, checked and ready to compare; null matches anything.
  *
  * @param refusal a part of the message
  * @param tolerations all of them, in order
@@ -37,7 +37,7 @@ record Expectation(
         @Nullable Set<String> runsOn,
         Map<String, NodeExpectation> nodes) {
 
-    /** What a test expects of a node; null matches anything. */
+    /** The outcome that a test expects of a node; null matches anything. */
     record NodeExpectation(
             @Nullable Boolean schedulable, @Nullable EvictionTime eviction) {}
 

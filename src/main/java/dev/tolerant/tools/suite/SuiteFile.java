@@ -59,7 +59,7 @@ record SuiteFile(
             @Nullable Expected expect) {}
 
     /**
-     * What the test expects of the pod; what is left out may be anything.
+     * The outcome that the test expects of the pod; what is left out may be anything.
      *
      * @param refusal a part of the message
      * @param tolerations all of them, in order
@@ -80,7 +80,7 @@ record SuiteFile(
             @Nullable List<String> runsOn,
             @Nullable Map<String, ExpectedNode> nodes) {}
 
-    /** What the test expects of a node. */
+    /** The outcome that the test expects of a node. */
     record ExpectedNode(
             @Nullable Boolean schedulable,
 

@@ -42,7 +42,7 @@ public final class Comparison {
     private final Places places;
     private final Forecast before;
     private final Forecast after;
-    /** With the policies in force that only audit but reserve something; null if there are none. */
+    /** A view with the policies in force that only audit but reserve something; null if there are none. */
     private final @Nullable Forecast enforced;
 
     private final String namespace;
@@ -73,7 +73,7 @@ public final class Comparison {
     }
 
     /**
-     * What a proposal changes.
+     * Finds what a proposal changes.
      *
      * @param namespace of which pods are judged; empty for all
      */
@@ -142,7 +142,7 @@ public final class Comparison {
         return reasons;
     }
 
-    /** By the name of a proposed policy, the DaemonSets that do not reach all nodes to which it keeps its pods. */
+    /** The DaemonSets that do not reach all nodes to which a proposed policy keeps its pods, by the policy's name. */
     private Map<String, List<Agent>> withoutAgents(List<Policy> policies) {
         Map<String, List<Agent>> agents = new TreeMap<>();
         for (Policy policy : policies) {

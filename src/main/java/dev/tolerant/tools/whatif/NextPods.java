@@ -44,7 +44,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Who makes the pods of a cluster, from which template. A workload that makes no pods any more, such as a Job that has ended,
+ * The makers of the pods of a cluster, with their templates. A workload that makes no pods any more, such as a Job that has ended,
  * does not count.
  */
 final class NextPods {
@@ -73,12 +73,12 @@ final class NextPods {
         }
     }
 
-    /** By maker, its pods that run; a pod of a maker without a template stands for the next. */
+    /** The running pods of each maker; a pod of a maker without a template stands for the next. */
     Map<PodOwner, List<RunningPod>> makers() {
         return makers;
     }
 
-    /** What cannot be read, and why. */
+    /** The objects that cannot be read, and why. */
     List<ManifestProblem> unreadable() {
         return unreadable;
     }
@@ -136,7 +136,7 @@ final class NextPods {
     }
 
     /**
-     * What the engine looks at in a new pod: pods that are alike in this way are judged once.
+     * The parts of a new pod that the engine looks at: pods that are alike in this way are judged once.
      *
      * @param maker the kind of the workload that makes the pod; empty for a pod that stands for the next
      * @param node that the template names; empty if it names none, or if the pod is stored and its node is the scheduler's choice
@@ -157,7 +157,7 @@ final class NextPods {
             return labels;
         }
 
-        /** What counts in a pod: not its name, of labels only those that a selector asks for, of amounts only whether they are zero. */
+        /** The parts of a pod that count: not its name, of labels only those that a selector asks for, of amounts only whether they are zero. */
         static Likeness of(String maker, StoredPod stored, Set<String> labels) {
             PodFacts pod = stored.pod();
             Map<String, String> asked = new HashMap<>(pod.labels());
@@ -251,7 +251,7 @@ final class NextPods {
                     places.open(placement));
         }
 
-        /** What the pod demands and prefers of nodes, in words. */
+        /** The pod's demands and preferences for nodes, in words. */
         private static List<String> demands(PodFacts pod) {
             List<String> words = new ArrayList<>();
             pod.nodeSelector().entrySet().stream()

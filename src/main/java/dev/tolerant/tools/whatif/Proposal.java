@@ -53,7 +53,7 @@ public record Proposal(
         return policy.with(object);
     }
 
-    /** What it does to a policy. */
+    /** The change to a policy. */
     enum Effect {
         NEW,
         CHANGED,
@@ -61,7 +61,7 @@ public record Proposal(
         REMOVED
     }
 
-    /** What it does to which policy, those that it has first. */
+    /** The changes by policy, those in the proposal first. */
     Map<String, Effect> effects(ClusterView today) {
         Map<String, Manifest> before = new LinkedHashMap<>();
         today.policies().forEach(policy -> before.put(policy.name(), policy));

@@ -10,7 +10,7 @@ import dev.tolerant.settings.KeeperMode;
 import java.util.List;
 
 /**
- * What becomes of the pods of a maker that run now.
+ * The fate of the pods of a maker that run now.
  *
  * @param pods how many there are
  * @param given how many of them the keeper gives what they lack
@@ -44,7 +44,7 @@ public record RunningPods(int pods, int given, int waiting, int lacking) {
     /** Tolerations that a pod gets, now or later. */
     private record Care(List<Toleration> meant, boolean waits) {}
 
-    /** What the keeper of a cluster gives pods that run. */
+    /** The changes that the keeper of a cluster makes to running pods. */
     record Keeper(ClusterView view, StoredPodJudge judge) {
 
         Keeper(ClusterView view) {

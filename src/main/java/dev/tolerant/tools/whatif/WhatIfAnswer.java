@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a proposal changes for the pods that each maker makes next.
+ * The changes by a proposal for the pods that each maker makes next.
  *
  * @param namespace of which pods were judged; empty for all
  * @param effects what the proposal does to which policy
@@ -85,13 +85,13 @@ public record WhatIfAnswer(
                 .toList();
     }
 
-    /** What is not known of the cluster, and why. */
+    /** The unknown parts of the cluster, and why. */
     List<String> unknownKinds() {
         return clusterObjects.notRead(clusterObjects.unknown().keySet()).stream()
                 .toList();
     }
 
-    /** What people should know about the answer. */
+    /** Notes about the answer for people. */
     List<String> notes() {
         List<String> notes = new ArrayList<>(clusterObjects.notes());
         unusable.forEach(problem -> notes.add(problem.toString()));
@@ -163,7 +163,7 @@ public record WhatIfAnswer(
         }
     }
 
-    /** What becomes of the pods that a maker makes next, before and after, and of those that run. */
+    /** The fate of the pods that a maker makes next, before and after, and of those that run. */
     record WorkloadChange(PodOwner maker, Fate before, Fate after, Change change, RunningPods running) {
         /** Worst first, then those with the fewest nodes, then those with the most pods. */
         static final Comparator<WorkloadChange> WORST_FIRST = Comparator.comparing(
@@ -175,7 +175,7 @@ public record WhatIfAnswer(
     }
 
     /**
-     * What becomes of a new pod.
+     * The fate of a new pod.
      *
      * @param unasked why the API server does not ask the webhook about it; null if it does
      * @param refusal why it is refused; null if it is not
@@ -207,7 +207,7 @@ public record WhatIfAnswer(
     }
 
     /**
-     * What changes between two fates of a pod.
+     * The difference between two fates of a pod.
      *
      * @param impacts all that happens to it; empty if nothing does
      * @param tolerations that come, go, or get other seconds

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a proposal changes, as programs read it. */
+/** The changes by a proposal, for programs. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record WhatIfDocument(
         Proposed proposal,
