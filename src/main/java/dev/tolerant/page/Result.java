@@ -1,12 +1,9 @@
 package dev.tolerant.page;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.DeltaType;
@@ -14,7 +11,7 @@ import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
 import dev.tolerant.observed.explain.ExplanationDocument;
-import java.io.UncheckedIOException;
+import dev.tolerant.text.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -95,14 +92,6 @@ final class Result {
         /** The memory that a comparison takes grows with their square. */
         private static final int MAX_LINES = 1000;
 
-        private static final YAMLMapper YAML = YAMLMapper.builder()
-                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                .disable(YAMLGenerator.Feature.SPLIT_LINES)
-                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-                .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-                .enable(YAMLGenerator.Feature.INDENT_ARRAYS_WITH_INDICATOR)
-                .build();
-
         /**
          * A line.
          *
@@ -140,13 +129,7 @@ final class Result {
         }
 
         private static List<String> yaml(JsonNode object) {
-            try {
-                return YAML.writeValueAsString(ChangedManifest.shown(object))
-                        .lines()
-                        .toList();
-            } catch (JsonProcessingException impossible) {
-                throw new UncheckedIOException(impossible);
-            }
+            return JsonTree.yaml(ChangedManifest.shown(object)).lines().toList();
         }
     }
 }

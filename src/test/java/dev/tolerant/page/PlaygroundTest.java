@@ -190,7 +190,7 @@ class PlaygroundTest {
                 .extracting(diff -> diff.get("title").asText())
                 .containsExactly("DaemonSet agent", "Pod agent-…");
         assertThat(changed(diffs.get(0)))
-                .containsExactly("+      tolerations:", "+        - key: spot", "+          operator: Exists");
+                .containsExactly("+      tolerations:", "+      - key: spot", "+        operator: Exists");
         assertThat(changed(diffs.get(1))).isEmpty();
     }
 
@@ -202,9 +202,9 @@ class PlaygroundTest {
         JsonNode diff = explanations(answer).get(0).at("/diffs/0");
         assertThat(changed(diff))
                 .containsExactly(
-                        "-      tolerationSeconds: 300",
-                        "-      tolerationSeconds: 300",
-                        "+      tolerationSeconds: 60");
+                        "-    tolerationSeconds: 300",
+                        "-    tolerationSeconds: 300",
+                        "+    tolerationSeconds: 60");
         assertThat(diff.get("lines"))
                 .extracting(line -> line.get("text").asText())
                 .doesNotContain("  managedFields:");
