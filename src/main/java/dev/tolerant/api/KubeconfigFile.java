@@ -37,7 +37,7 @@ public record KubeconfigFile(File file) {
         }
         return io.fabric8.kubernetes.client.Config.getKubeconfigFilenames().stream()
                 .map(File::new)
-                // The library passes over empty files.
+                // The library ignores empty files.
                 .filter(file -> file.isFile() && file.length() > 0)
                 .map(KubeconfigFile::new)
                 .toList();

@@ -60,7 +60,7 @@ public final class Settings {
 
     /**
      * Those of a cluster; neither system properties nor the environment of this machine count. Settings of other programs,
-     * such as Quarkus, are passed over.
+     * such as Quarkus, are ignored.
      *
      * @param place where they come from, for messages
      */

@@ -44,7 +44,7 @@ final class CertificateCommand implements Callable<Integer> {
             names = "--out",
             required = true,
             paramLabel = "DIR",
-            description = "Where ca.crt, tls.crt and tls.key are written; what is there is replaced.")
+            description = "Where ca.crt, tls.crt and tls.key are written; existing files are replaced.")
     private Path directory;
 
     @Override

@@ -233,8 +233,8 @@ final class ClusterOptions {
                 }
             }
         }
-        PassedOver.report(paths, false, messages);
-        PassedOver noObjects = PassedOver.thatAreNoObjects();
+        IgnoredInput.report(paths, false, messages);
+        IgnoredInput noObjects = IgnoredInput.thatAreNoObjects();
         read.forEach(file -> file.otherForms().forEach(noObjects::add));
         noObjects.report(messages, false);
         int others = read.stream()
@@ -247,8 +247,7 @@ final class ClusterOptions {
                     + " --show-managed-fields prints");
         }
         if (others > 0) {
-            messages.say(
-                    "passes over " + Report.counted(others, "object") + " of --from, of kinds that no question needs");
+            messages.say("ignores " + Report.counted(others, "object") + " of --from, of kinds that no question needs");
         }
         return read;
     }

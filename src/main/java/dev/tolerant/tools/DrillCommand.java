@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             "",
             "Without --taint, the nodes stop answering now, and the control plane taints them as unreachable after --after: one"
                     + " after the other in each zone, and none where most nodes of a small zone or all of the cluster fail.",
-            "Pods of DaemonSets and static pods belong to their nodes, and count for no exit code.",
+            "Pods of DaemonSets and static pods belong to their nodes, and do not affect the exit code.",
             "",
             "Examples:",
             "  tolerant drill node/n1",
@@ -74,8 +74,8 @@ final class DrillCommand implements Callable<Integer> {
     @Option(
             names = "--taint",
             paramLabel = "TAINT",
-            description = "The nodes get this taint, as kubectl taint takes it, in place of stopping to answer. May be"
-                    + " repeated.")
+            description =
+                    "Gives the nodes this taint, written as for kubectl taint, instead of making them stop answering. May be repeated.")
     private List<String> taints = List.of();
 
     @Option(

@@ -130,7 +130,7 @@ final class ExplainCommand implements Callable<Integer> {
                 ? ClusterView.today(clusterObjects)
                 : ClusterView.of(clusterObjects, given, clusterObjects.manifests(ObjectKind.POLICY));
         Explanations explained = explained(view, ClusterView.DECIDING, messages);
-        PassedOver passedOver = PassedOver.withoutPods();
+        IgnoredInput passedOver = IgnoredInput.withoutPods();
         try (Progress explaining = Progress.of(messages, "explaining")) {
             for (Manifest manifest : manifests) {
                 if (Explainer.explains(manifest)) {

@@ -86,7 +86,7 @@ final class Explanations {
 
     /** The answers as programs read them. */
     record Document(
-            @JsonPropertyDescription("whether the webhook only audits: what it would do stands in enforced")
+            @JsonPropertyDescription("whether the webhook only audits: what it would do is in enforced")
             boolean audit,
 
             List<ExplainedPod> items) {}

@@ -36,9 +36,9 @@ final class FileOptions {
     /** The files that another option names in their order, those of a directory in byte order. */
     static List<ManifestFile> read(List<Path> named, Messages messages)
             throws IOException, InvalidManifestException, InputException {
-        PassedOver noObjects = PassedOver.thatAreNoObjects();
+        IgnoredInput noObjects = IgnoredInput.thatAreNoObjects();
         ManifestPaths paths = paths(named);
-        PassedOver.report(paths, false, messages);
+        IgnoredInput.report(paths, false, messages);
         List<ManifestFile> read = new ArrayList<>();
         try (Progress progress = Progress.of(messages, "reading files")) {
             for (Path path : paths.objects()) {

@@ -129,8 +129,8 @@ final class LintCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         OutputFormat format = output.format();
         TolerantConfig config = Settings.read(settings);
-        PassedOver passedOver = PassedOver.unchecked();
-        PassedOver noObjects = PassedOver.thatAreNoObjects();
+        IgnoredInput passedOver = IgnoredInput.unchecked();
+        IgnoredInput noObjects = IgnoredInput.thatAreNoObjects();
         List<Read> files = files();
         List<Path> suites = files.stream().filter(Read::isSuite).map(Read::path).toList();
         Map<Path, Linter> worlds = new LinkedHashMap<>();
@@ -156,7 +156,7 @@ final class LintCommand implements Callable<Integer> {
 
     private List<Read> files() throws IOException {
         ManifestPaths paths = input.paths();
-        PassedOver.report(paths, true, Messages.of(spec));
+        IgnoredInput.report(paths, true, Messages.of(spec));
         List<Read> files = new ArrayList<>();
         try (Progress progress = Progress.of(Messages.of(spec), "reading files")) {
             for (Path path : paths.files()) {
@@ -186,7 +186,7 @@ final class LintCommand implements Callable<Integer> {
         return Path.of("");
     }
 
-    private static void check(Read read, Linter linter, PassedOver passedOver, PassedOver noObjects) {
+    private static void check(Read read, Linter linter, IgnoredInput passedOver, IgnoredInput noObjects) {
         ManifestFile file = read.file();
         if (file == null) {
             linter.checkUnreadable(Objects.requireNonNull(read.problem()));

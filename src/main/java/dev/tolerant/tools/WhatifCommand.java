@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Policies are laid over those of the cluster by their names. Pods of an owner that is no workload, such as an",
+            "Policies replace those of the same names in the cluster. Pods of an owner that is no workload, such as an",
             "operator's, are judged as if they were recreated; pods without an owner are judged without creator exemptions.",
             "",
             "Examples:",
@@ -80,7 +80,7 @@ final class WhatifCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description = "Files or directories of proposed policies; other objects in them are passed over. - is"
+            description = "Files or directories of proposed policies; other objects in them are ignored. - is"
                     + " standard input. May be repeated.")
     private List<Path> files = List.of();
 
@@ -142,7 +142,7 @@ final class WhatifCommand implements Callable<Integer> {
 
     private List<Manifest> policies(Messages messages) throws IOException, InvalidManifestException, InputException {
         List<Manifest> policies = new ArrayList<>();
-        PassedOver others = PassedOver.thatAreNoPolicies();
+        IgnoredInput others = IgnoredInput.thatAreNoPolicies();
         for (ManifestFile file : FileOptions.read(files, messages)) {
             for (Manifest manifest : file.manifests()) {
                 if (ObjectKind.of(manifest.type()).equals(Optional.of(ObjectKind.POLICY))) {

@@ -202,9 +202,7 @@ class PlaygroundTest {
         JsonNode diff = explanations(answer).get(0).at("/diffs/0");
         assertThat(changed(diff))
                 .containsExactly(
-                        "-    tolerationSeconds: 300",
-                        "-    tolerationSeconds: 300",
-                        "+    tolerationSeconds: 60");
+                        "-    tolerationSeconds: 300", "-    tolerationSeconds: 300", "+    tolerationSeconds: 60");
         assertThat(diff.get("lines"))
                 .extracting(line -> line.get("text").asText())
                 .doesNotContain("  managedFields:");

@@ -42,7 +42,7 @@ public record KnownPool(
 
     private static final String UNKNOWN =
             "spec.nodes selects no node and no NodePool, and none is remembered, so pods get neither its tolerations"
-                    + " nor its affinity: check spec.nodes.selector, or write both by hand";
+                    + " nor its affinity: check spec.nodes.selector, or list both explicitly";
 
     private static final String UNREAD =
             "nodes or NodePools cannot be read now, and none is remembered, so pods get neither the pool's tolerations nor"

@@ -118,7 +118,7 @@ public record NamespaceValues(
                 + ", whose pods get nothing of this policy: "
                 + String.join(", ", names.subList(0, Math.min(names.size(), MAX_NAMES)))
                 + (more > 0 ? " and " + more + " more" : "")
-                + "; label them, or have match.namespaceSelector ask for the label";
+                + "; label them, or let match.namespaceSelector ask for the label";
     }
 
     /** Whether the policy gives a toleration of the taint in some namespace. */

@@ -79,12 +79,12 @@ public record Policy(
                                 node.labels().containsKey(each.requirement().key()));
     }
 
-    /** The tolerations that it gives by hand. */
+    /** The tolerations that it lists. */
     public List<Toleration> tolerationsByHand() {
         return tolerations.subList(0, tolerations.size() - tolerationsOfPool().size());
     }
 
-    /** The node affinity that it requires by hand. */
+    /** The node affinity that it lists. */
     public List<Requirement> requiredByHand() {
         int ofPool = poolTaints() == null || known == null
                 ? 0

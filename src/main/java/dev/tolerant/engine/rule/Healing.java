@@ -56,7 +56,7 @@ final class Healing {
                         || (elsewhere && policy.givesForItsPool(offer.toleration()))
                         || policy.values().givesAlone(offer.toleration());
                 return offer.rule().equals(id) && comesWithNodes && !offer.forOneTaint()
-                        ? "the stored pod does not require the policy's nodes, and can no longer"
+                        ? "the stored pod does not require the policy's nodes, and cannot be made to"
                         : null;
             });
         }

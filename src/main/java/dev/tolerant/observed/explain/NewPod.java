@@ -48,7 +48,8 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins)
         boolean stored = admitted.path("metadata").hasNonNull("uid");
         boolean managed = !admitted.path("metadata").path("managedFields").isEmpty();
         if (stored) {
-            notes.add("The pod exists already and keeps what it has; this is what it would get if it were made now.");
+            notes.add(
+                    "The pod exists already and keeps what it has; this is what it would get if it were created now.");
         } else if (!managed) {
             manage(admitted, sender);
         }

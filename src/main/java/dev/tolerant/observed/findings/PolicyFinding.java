@@ -36,7 +36,7 @@ public record PolicyFinding(String policy, Code code, String path, String senten
                 "no known node or NodePool meets nodes.selector, or a requirement of requiredNodeAffinity"),
         NO_NODE_HAS_TAINT(
                 Topic.NODES,
-                "no known node or NodePool has the taint of a toleration by hand, or of an entry of nodes.taintKeys"),
+                "no known node or NodePool has the taint of an explicit toleration, or of an entry of nodes.taintKeys"),
         NO_NODE_MEETS_BOTH(Topic.NODES, "known nodes meet two requirements one at a time, and none meets both"),
         NO_SUCH_NAMESPACE(Topic.SELECTIONS, "reserve.exempt names a namespace that is not known"),
         NO_SUCH_SERVICE_ACCOUNT(

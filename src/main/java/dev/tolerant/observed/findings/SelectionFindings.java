@@ -87,7 +87,7 @@ final class SelectionFindings {
                         policy,
                         Code.NO_SUCH_NAMESPACE,
                         "spec.reserve.exempt.namespaces",
-                        "exempts namespace " + name + ", which is not there"
+                        "exempts namespace " + name + ", which does not exist"
                                 + PolicyFinding.meant(NearNames.to(name, names))));
     }
 
@@ -108,7 +108,7 @@ final class SelectionFindings {
                         policy,
                         Code.NO_SUCH_NAMESPACE,
                         path,
-                        "exempts " + account + ", of a namespace that is not there"
+                        "exempts " + account + ", of a namespace that does not exist"
                                 + PolicyFinding.meant(with(NearNames.to(namespace, names), "", "/" + name)));
             } else if (!there.isEmpty()
                     && !there.contains(name)
@@ -117,7 +117,7 @@ final class SelectionFindings {
                         policy,
                         Code.NO_SUCH_SERVICE_ACCOUNT,
                         path,
-                        "exempts service account " + account + ", which is not there"
+                        "exempts service account " + account + ", which does not exist"
                                 + PolicyFinding.meant(with(NearNames.to(name, there), namespace + "/", "")));
             }
         }
@@ -127,7 +127,7 @@ final class SelectionFindings {
         return near.stream().map(each -> before + each + after).toList();
     }
 
-    /** At most one finding for the pool, and one for what is required by hand. */
+    /** At most one finding for the pool, and one for the listed requirements. */
     private void addNodes(Policy policy) {
         KnownPool pool = policy.known();
         boolean isThere = pool == null || pool.selected() || pool.gives() != null;

@@ -127,7 +127,7 @@ class CertificateWatch {
 
     private void noteNone() {
         if (problems.clear()) {
-            LOG.info("the certificate is in order again");
+            LOG.info("the certificate is valid again");
         }
     }
 

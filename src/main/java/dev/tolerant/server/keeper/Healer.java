@@ -180,7 +180,7 @@ final class Healer {
     private void unanswered(Waiting waiting, IOException why) {
         pause(why.getMessage());
         if (waiting.tries() >= MAX_TRIES) {
-            leave(waiting, "its change is never answered");
+            leave(waiting, "its change gets no answer");
         } else {
             again(waiting, waiting.tries() + 1);
         }
@@ -213,7 +213,7 @@ final class Healer {
         boolean asMeant = after != null && after.pod().tolerations().equals(change.meant());
         census.settled(asMeant ? PodState.CHANGED : PodState.UNDONE);
         if (!asMeant) {
-            complaints.warn("pod " + waiting.pod() + " was changed, and has other tolerations than were meant:"
+            complaints.warn("pod " + waiting.pod() + " was changed, and has other tolerations than intended:"
                     + " another webhook or controller has changed them at the same time");
         }
     }

@@ -117,11 +117,7 @@ class Keeper implements Leadership.Duty {
                         .register(registry);
             }
             gauge("backlog", "Pods that wait to be changed", Term::backlog, 0);
-            gauge(
-                    "backlog.seconds",
-                    "Seconds until the pods that wait will have been changed",
-                    Term::backlogSeconds,
-                    0);
+            gauge("backlog.seconds", "Seconds until the waiting pods are changed", Term::backlogSeconds, 0);
             gauge(
                     "last.pass.age.seconds",
                     "Seconds since the last list of all pods",

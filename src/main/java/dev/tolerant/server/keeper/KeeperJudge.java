@@ -96,8 +96,8 @@ final class KeeperJudge {
                 return new Judged(pod, judge(pod, now), taints);
             }
         } catch (RuntimeException ours) {
-            LOG.debugf(ours, "a pod cannot be decided about");
-            complaints.warn("a pod cannot be decided about, and is left alone: " + OneLine.logged(ours));
+            LOG.debugf(ours, "a pod cannot be judged");
+            complaints.warn("a pod cannot be judged, and is left alone: " + OneLine.logged(ours));
         }
         return UNREADABLE;
     }

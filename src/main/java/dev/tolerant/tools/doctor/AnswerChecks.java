@@ -49,7 +49,7 @@ final class AnswerChecks {
         }
         if (due.isEmpty()) {
             throw new UnansweredException(
-                    "with these settings the program changes nothing of a dry run's pod, so its answer cannot be seen");
+                    "with these settings the program changes nothing in a dry run's pod, so its answer cannot be seen");
         }
         List<JsonNode> got = DryRuns.tolerations(asked);
         List<String> missing = due.stream()

@@ -48,7 +48,7 @@ final class NamespaceChecks {
             throw new UnansweredException("nothing is registered for new pods");
         }
         if (installation.view().snapshot().namespaces().isEmpty()) {
-            throw new UnansweredException("there is no Namespace in what is known");
+            throw new UnansweredException("no namespaces are known");
         }
         Map<String, NamespaceFacts> all =
                 new TreeMap<>(installation.view().snapshot().namespaces());
@@ -106,7 +106,7 @@ final class NamespaceChecks {
                 ? CheckResult.passed(
                         "the program's pods can start without it: " + String.join(" and ", needed) + " are left out")
                 : CheckResult.failed(
-                                "with failurePolicy Fail the cluster cannot start these pods while the program is away,"
+                                "with failurePolicy Fail the cluster cannot start these pods while the program is down,"
                                         + " and then the program cannot start either",
                                 "restore the registration with helm upgrade; it leaves out kube-system and the release's"
                                         + " namespace")

@@ -257,7 +257,7 @@ final class ReservationChecks {
         return lines.isEmpty()
                 ? CheckResult.passed("every reserved taint belongs to its policy's nodes, and is on no others")
                 : CheckResult.warning(
-                                "reserved taints and nodes do not fit", "follow the advice at the end of each line")
+                                "reserved taints and nodes do not match", "follow the advice at the end of each line")
                         .with(PodChecks.first(lines));
     }
 

@@ -58,7 +58,7 @@ public record DrillAnswer(
                         .toList();
     }
 
-    /** Whether a workload loses all its replicas, and none comes back to stay until fixed by hand. */
+    /** Whether a workload loses all its replicas, and none comes back to stay until fixed manually. */
     public boolean losesForGood() {
         return workloads.stream().anyMatch(workload -> workload.isLost() || workload.loops());
     }
@@ -265,7 +265,7 @@ public record DrillAnswer(
             return replacement.outcome() != Outcome.MADE || made == null || made.latest() >= down.getAsLong();
         }
 
-        /** Whether it loses all of its pods, and no new one runs until fixed by hand. */
+        /** Whether it loses all of its pods, and no new one runs until fixed manually. */
         boolean isLost() {
             return losesAll()
                     && !loops()
@@ -273,7 +273,7 @@ public record DrillAnswer(
                     && replacement.outcome() != Outcome.UNKNOWN;
         }
 
-        /** Whether it loses all of its pods, and the new ones are evicted again and again until fixed by hand. */
+        /** Whether it loses all of its pods, and the new ones are evicted again and again until fixed manually. */
         boolean loops() {
             return losesAll() && replacement.loops();
         }

@@ -135,9 +135,9 @@ public record DrillDocument(
     }
 
     private record Summary(
-            @JsonPropertyDescription("until fixed by hand") long workloadsLost,
+            @JsonPropertyDescription("until fixed manually") long workloadsLost,
 
-            @JsonPropertyDescription("whose new pods are evicted again and again, until fixed by hand")
+            @JsonPropertyDescription("whose new pods are evicted again and again, until fixed manually")
             long workloadsLooping,
 
             long workloadsLosingAll,
@@ -307,10 +307,10 @@ public record DrillDocument(
             @JsonPropertyDescription("whether at some time none of its pods serves")
             boolean losesAll,
 
-            @JsonPropertyDescription("whether that lasts until it is fixed by hand")
+            @JsonPropertyDescription("whether that lasts until it is fixed manually")
             boolean lost,
 
-            @JsonPropertyDescription("whether its new pods are evicted again and again, until fixed by hand")
+            @JsonPropertyDescription("whether its new pods are evicted again and again, until fixed manually")
             boolean loops,
 
             @JsonPropertyDescription("until its last pod on the nodes serves no more; null for never") @Nullable

@@ -78,8 +78,8 @@ public final class DrillReport {
                 "Drill: " + subject() + ", " + answer.view().clusterObjects().title() + " at " + answer.now(),
                 summary,
                 List.of(
-                        table("Down until fixed by hand", lost, Tone.BAD),
-                        table("Evicted again and again until fixed by hand", looping, Tone.BAD),
+                        table("Down until fixed manually", lost, Tone.BAD),
+                        table("Evicted again and again until fixed manually", looping, Tone.BAD),
                         table("Down until a new pod runs", interrupted, Tone.PLAIN),
                         table("Workloads that lose some of their replicas", reduced, Tone.PLAIN),
                         closed(),
@@ -119,11 +119,11 @@ public final class DrillReport {
     private Cell summary() {
         List<String> parts = new ArrayList<>();
         if (!lost.isEmpty()) {
-            parts.add(counted(lost.size(), "workload", "is", "are") + " down until fixed by hand");
+            parts.add(counted(lost.size(), "workload", "is", "are") + " down until fixed manually");
         }
         if (!looping.isEmpty()) {
             parts.add(counted(looping.size(), lost.isEmpty() ? "workload" : MORE, "is", "are")
-                    + " evicted again and again until fixed by hand");
+                    + " evicted again and again until fixed manually");
         }
         if (!interrupted.isEmpty()) {
             String more = lost.isEmpty() && looping.isEmpty() ? "workload" : MORE;

@@ -40,7 +40,7 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
                 taints,
                 Duration.ofSeconds(seconds),
                 "The control plane waits " + seconds + "s for a sign of a node before it taints it," + reason
-                        + "; --after says another time.");
+                        + "; --after sets another time.");
     }
 
     /** Whether the nodes stop answering. */

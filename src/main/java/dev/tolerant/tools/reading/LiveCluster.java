@@ -98,7 +98,7 @@ public final class LiveCluster implements AutoCloseable {
             JsonNode version = JSON.readTree(answer.body());
             return version.path("gitVersion").asText();
         } catch (IOException noVersion) {
-            throw new IOException("it answers with something that no API server does", noVersion);
+            throw new IOException("it does not answer as an API server does", noVersion);
         }
     }
 

@@ -176,12 +176,10 @@ class SelectionFindingsTest {
                         + " exempt: {namespaces: [monitorin, web],"
                         + " serviceAccounts: [ml/trainr, ml/trainer, ml/default, web/any, 'ml/*', 'wbe/*']}}"))
                 .containsExactly(
-                        "no-such-namespace spec.reserve.exempt.namespaces exempts namespace monitorin, which is not there;"
+                        "no-such-namespace spec.reserve.exempt.namespaces exempts namespace monitorin, which does not exist;"
                                 + " did you mean monitoring?",
-                        "no-such-service-account spec.reserve.exempt.serviceAccounts exempts service account ml/trainr, which"
-                                + " is not there; did you mean ml/trainer?",
-                        "no-such-namespace spec.reserve.exempt.serviceAccounts exempts wbe/*, of a namespace that is not"
-                                + " there; did you mean web/*?");
+                        "no-such-service-account spec.reserve.exempt.serviceAccounts exempts service account ml/trainr, which does not exist; did you mean ml/trainer?",
+                        "no-such-namespace spec.reserve.exempt.serviceAccounts exempts wbe/*, of a namespace that does not exist; did you mean web/*?");
     }
 
     @Test

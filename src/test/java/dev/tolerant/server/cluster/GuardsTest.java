@@ -120,8 +120,10 @@ class GuardsTest {
     @ParameterizedTest
     @ValueSource(strings = {POLICIES, BINDINGS})
     void aKindThatCannotBeReadIsNoMissingGuardAndHoldsNothing(String path) {
-        cluster.server.faults().answer("GET", path + "(\\?.*)?", 403);
+        String reads = path + "(\\?.*)?";
+        cluster.server.faults().answer("GET", reads, 403);
         cluster.source.start();
+        cluster.passRefusals(reads);
 
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         eventually(() -> assertThat(cluster.gauge(

@@ -88,7 +88,7 @@ class NodePoolsTest extends PoolFixture {
         cluster.server.node("n", ML, false, taint("dedicated"));
         cluster.server.apply(POLICY);
 
-        started();
+        startedWithout(ANY_READ);
 
         assertThat(given(webhook)).containsExactly("dedicated");
         eventually(() -> assertThat(reason()).isEqualTo("NotReadable"));

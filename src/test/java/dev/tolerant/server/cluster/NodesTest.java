@@ -172,6 +172,7 @@ class NodesTest {
         cluster.server.faults().answer("GET", ANY_READ, code);
 
         cluster.source.start();
+        cluster.passRefusals(ANY_READ);
 
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
         assertThat(cluster.source.state())

@@ -21,7 +21,7 @@ class PoolConditionsTest extends PoolFixture {
         cluster.server.apply(POLICY);
         remember("dedicated");
 
-        started();
+        startedWithout(ANY_READ);
 
         assertThat(given(webhook)).containsExactly("dedicated");
         eventually(() ->

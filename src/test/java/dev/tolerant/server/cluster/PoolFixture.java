@@ -43,6 +43,13 @@ abstract class PoolFixture {
         eventually(() -> assertThat(cluster.source.isReady()).isTrue());
     }
 
+    /** The same where these reads are refused. */
+    void startedWithout(String reads) {
+        cluster.source.start();
+        cluster.passRefusals(reads);
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+    }
+
     /** The keys of the pool's taints that a pod gets tolerations of now. */
     static List<String> given(WholeProgram webhook) {
         List<String> keys = new ArrayList<>();

@@ -226,7 +226,7 @@ class StoredReservationsTest {
         cluster.server.faults().answer("GET", MockApiServer.NODE_POOLS + ".*", 403);
 
         withNext(next -> {
-            eventually(() -> assertThat(next.isReady()).isTrue());
+            cluster.whilePassing(() -> assertThat(next.isReady()).isTrue());
             eventually(() -> assertThat(next.leadership().isLeading()).isTrue());
             assertThat(reserved()).containsExactly("by-hand", "dedicated");
 
@@ -267,7 +267,8 @@ class StoredReservationsTest {
 
     private void withNext(Consumer<ClusterSource> check) {
         try (var client = cluster.server.client();
-                var next = WatchedCluster.source(client, new CurrentSnapshot(), new SimpleMeterRegistry())) {
+                var next = WatchedCluster.source(
+                        client, new CurrentSnapshot(), new SimpleMeterRegistry(), cluster::nanos)) {
             next.start();
             check.accept(next);
         }
@@ -292,9 +293,8 @@ class StoredReservationsTest {
             cluster.pass(KindHealth.ABSENT_AFTER);
             eventually(() ->
                     assertThat(cluster.source.state()).containsEntry("reservations", "not a kind of this cluster"));
-            cluster.pass(StoredReservations.MISSING_AFTER);
 
-            eventually(() -> assertThat(reason("ml")).isEqualTo("ReservationsMissing"));
+            cluster.whilePassing(() -> assertThat(reason("ml")).isEqualTo("ReservationsMissing"));
             assertThat(cluster.server
                             .condition("ml", "Accepted")
                             .path("message")

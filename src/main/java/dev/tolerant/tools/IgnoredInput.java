@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The objects that a command ignores, and what people keep beside objects. */
-final class PassedOver {
+final class IgnoredInput {
     private final String wanted;
     private final String does;
     private final boolean areObjects;
@@ -14,47 +14,47 @@ final class PassedOver {
     private final Map<String, Integer> kinds = new TreeMap<>();
     private int count;
 
-    private PassedOver(String wanted, String does, boolean areObjects, String what) {
+    private IgnoredInput(String wanted, String does, boolean areObjects, String what) {
         this.wanted = wanted;
         this.does = does;
         this.areObjects = areObjects;
         this.what = what;
     }
 
-    private static PassedOver objects(String wanted, String does, String what) {
-        return new PassedOver(wanted, does, true, what);
+    private static IgnoredInput objects(String wanted, String does, String what) {
+        return new IgnoredInput(wanted, does, true, what);
     }
 
-    static PassedOver withoutPods() {
+    static IgnoredInput withoutPods() {
         return objects("no pod and no workload", "ignores", " without pods");
     }
 
-    static PassedOver thatAreNoPolicies() {
-        return objects("no TolerationPolicy", "passes over", " of -f beside the policies");
+    static IgnoredInput thatAreNoPolicies() {
+        return objects("no TolerationPolicy", "ignores", " of -f beside the policies");
     }
 
-    static PassedOver unchecked() {
+    static IgnoredInput unchecked() {
         return objects("nothing that lint checks", "does not check", "");
     }
 
-    static PassedOver thatAreNoObjects() {
-        return new PassedOver("no object", "passes over", false, "");
+    static IgnoredInput thatAreNoObjects() {
+        return new IgnoredInput("no object", "ignores", false, "");
     }
 
     /** Says what a folder has that others read: templates of charts, and what kustomizations name beside objects. */
     static void report(ManifestPaths paths, boolean readsPatches, Messages messages) {
         paths.templates()
-                .forEach((chart, number) -> messages.say("passes over "
+                .forEach((chart, number) -> messages.say("ignores "
                         + Report.counted(number, "template", "templates") + " of the chart " + chart
                         + ", which only Helm can read: use what helm template " + chart + " prints"));
         if (!readsPatches && !paths.patches().isEmpty()) {
-            messages.say("passes over "
+            messages.say("ignores "
                     + Report.counted(paths.patches().size(), "patch", "patches")
                     + " of kustomizations: use what kubectl"
                     + " kustomize prints to have them applied");
         }
         if (!paths.data().isEmpty()) {
-            messages.say("passes over "
+            messages.say("ignores "
                     + Report.counted(
                             paths.data().size(),
                             "file that a kustomization names as no resource",
