@@ -14,7 +14,7 @@ import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
-import dev.tolerant.observed.explain.ExplanationDocument.ExplainedPod;
+import dev.tolerant.observed.explain.ExplanationDocument;
 import dev.tolerant.observed.explain.ExplanationReport;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.explain.PodTemplate;
@@ -89,7 +89,7 @@ final class Explanations {
             @JsonPropertyDescription("whether the webhook only audits: what it would do is in enforced")
             boolean audit,
 
-            List<ExplainedPod> items) {}
+            List<ExplanationDocument> items) {}
 
     AnswerDocument<Document> document() {
         return AnswerDocument.of(
@@ -97,7 +97,7 @@ final class Explanations {
                 view.clusterObjects(),
                 new Document(
                         view.audits(),
-                        explanations().stream().map(ExplainedPod::of).toList()));
+                        explanations().stream().map(ExplanationDocument::of).toList()));
     }
 
     /**

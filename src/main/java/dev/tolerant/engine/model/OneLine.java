@@ -49,8 +49,7 @@ public final class OneLine {
     /** Nearly every text is plain ASCII; this recognizes it without a branch for each character. */
     private static boolean isPlain(String text) {
         int signs = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
+        for (char c : text.toCharArray()) {
             signs |= (c - ' ') | ('~' - c);
         }
         return signs >= 0 && text.indexOf('"') < 0;

@@ -12,6 +12,7 @@ import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -141,11 +142,23 @@ public record AdmissionResponse(
             String would = mode == Mode.AUDIT ? "would-be-" : "";
             String reasons = decision.reasons(refused ? Step.Refused.class::isInstance : Step::isChange);
             json.writeStringField("decision", would + verdict.code());
-            json.writeStringField("reasons", OneLine.of(reasons, MAX_REASONS));
+            writeLine(json, "reasons", reasons);
         }
         if (!audited.isEmpty()) {
-            json.writeStringField("audited", OneLine.of(audited, MAX_REASONS));
+            writeLine(json, "audited", audited);
         }
         json.writeEndObject();
+    }
+
+    /** On one line of ASCII only a backslash needs an escape, and Jackson would look at each character for one. */
+    private static void writeLine(JsonGenerator json, String name, String reasons) throws IOException {
+        String line = OneLine.of(reasons, MAX_REASONS);
+        byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+        json.writeFieldName(name);
+        if (bytes.length == line.length() && line.indexOf('\\') < 0) {
+            json.writeRawUTF8String(bytes, 0, bytes.length);
+        } else {
+            json.writeString(line);
+        }
     }
 }

@@ -14,104 +14,96 @@ import dev.tolerant.text.JsonTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes an explanation for programs. */
-public final class ExplanationDocument {
-    private ExplanationDocument() {}
+/** An explanation as programs read it. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ExplanationDocument(
+        @JsonPropertyDescription("Pod, or DaemonSet where a captured review asks about one")
+        String kind,
 
-    /** One explanation. */
+        @JsonPropertyDescription("that of a pod to be made ends in -")
+        String name,
+
+        String namespace,
+
+        @JsonPropertyDescription("CREATE, or that of a captured review")
+        String operation,
+
+        @JsonPropertyDescription("the workload that makes the pod, as Deployment/web; absent for a pod") @Nullable
+        String madeBy,
+
+        @JsonPropertyDescription("patched, unchanged, skipped, not-asked, refused or unknown")
+        String verdict,
+
+        @JsonPropertyDescription(
+                "why what decides was not read; the verdict is then unknown, and the rest does without it")
+        @Nullable
+        List<String> unread,
+
+        @JsonPropertyDescription("why the API server does not ask the webhook; absent if it does") @Nullable
+        String unasked,
+
+        @JsonPropertyDescription(
+                "why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; absent if neither is so")
+        @Nullable
+        String pending,
+
+        @Nullable Refusal refusal,
+
+        @JsonPropertyDescription("what each rule did, in their order of precedence")
+        List<ExplainedStep> steps,
+
+        @JsonPropertyDescription("the pod's in the end") List<ExplainedToleration> tolerations,
+        @JsonPropertyDescription("what each taint does") List<ExplainedTaint> taints,
+
+        @JsonPropertyDescription("what each node does; absent if nodes are unknown") @Nullable
+        List<ExplainedNode> nodes,
+
+        @JsonPropertyDescription(
+                "what the pod lacks while no replica answers; absent where the API server gives nothing by itself")
+        @Nullable
+        Away away,
+
+        @JsonPropertyDescription("the JSON Patch") JsonNode patch,
+
+        @JsonPropertyDescription("the JSON Patch of the DaemonSet that makes the pod; absent if there is none")
+        @Nullable
+        JsonNode templatePatch,
+
+        @JsonPropertyDescription("what the explanation assumes")
+        List<String> notes,
+
+        @JsonPropertyDescription("what would happen with tolerant.mode=enforce; absent unless the webhook only audits")
+        @Nullable
+        EnforcedPod enforced) {
+
+    /** An explanation as a tree. */
     public static ObjectNode tree(Explanation explanation) {
-        return (ObjectNode) JsonTree.of(ExplainedPod.of(explanation));
+        return (ObjectNode) JsonTree.of(of(explanation));
     }
 
-    /** An explanation as programs read it. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record ExplainedPod(
-            @JsonPropertyDescription("Pod, or DaemonSet where a captured review asks about one")
-            String kind,
-
-            @JsonPropertyDescription("that of a pod to be made ends in -")
-            String name,
-
-            String namespace,
-
-            @JsonPropertyDescription("CREATE, or that of a captured review")
-            String operation,
-
-            @JsonPropertyDescription("the workload that makes the pod, as Deployment/web; absent for a pod") @Nullable
-            String madeBy,
-
-            @JsonPropertyDescription("patched, unchanged, skipped, not-asked, refused or unknown")
-            String verdict,
-
-            @JsonPropertyDescription(
-                    "why what decides was not read; the verdict is then unknown, and the rest does without it")
-            @Nullable
-            List<String> unread,
-
-            @JsonPropertyDescription("why the API server does not ask the webhook; absent if it does") @Nullable
-            String unasked,
-
-            @JsonPropertyDescription(
-                    "why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; absent if neither is so")
-            @Nullable
-            String pending,
-
-            @Nullable Refusal refusal,
-
-            @JsonPropertyDescription("what each rule did, in their order of precedence")
-            List<ExplainedStep> steps,
-
-            @JsonPropertyDescription("the pod's in the end") List<ExplainedToleration> tolerations,
-            @JsonPropertyDescription("what each taint does") List<ExplainedTaint> taints,
-
-            @JsonPropertyDescription("what each node does; absent if nodes are unknown") @Nullable
-            List<ExplainedNode> nodes,
-
-            @JsonPropertyDescription(
-                    "what the pod lacks while no replica answers; absent where the API server gives nothing by itself")
-            @Nullable
-            Away away,
-
-            @JsonPropertyDescription("the JSON Patch") JsonNode patch,
-
-            @JsonPropertyDescription("the JSON Patch of the DaemonSet that makes the pod; absent if there is none")
-            @Nullable
-            JsonNode templatePatch,
-
-            @JsonPropertyDescription("what the explanation assumes")
-            List<String> notes,
-
-            @JsonPropertyDescription(
-                    "what would happen with tolerant.mode=enforce; absent unless the webhook only audits")
-            @Nullable
-            EnforcedPod enforced) {
-
-        public static ExplainedPod of(Explanation explanation) {
-            ExplainedObject about = explanation.about();
-            List<NodeOutcome> nodes = explanation.nodes();
-            return new ExplainedPod(
-                    about.kind(),
-                    about.name(),
-                    about.namespace(),
-                    about.operation(),
-                    about.madeBy().isEmpty() ? null : about.madeBy(),
-                    explanation.verdictCode(),
-                    explanation.unread().isEmpty() ? null : explanation.unread(),
-                    explanation.unasked(),
-                    explanation.pending(),
-                    Refusal.of(explanation.refusal()),
-                    explanation.steps().stream().map(ExplainedStep::of).toList(),
-                    explanation.tolerations().stream()
-                            .map(ExplainedToleration::of)
-                            .toList(),
-                    explanation.taints().stream().map(ExplainedTaint::of).toList(),
-                    nodes == null ? null : nodes.stream().map(ExplainedNode::of).toList(),
-                    explanation.away(),
-                    explanation.patch(),
-                    explanation.templatePatch().isEmpty() ? null : explanation.templatePatch(),
-                    explanation.notes(),
-                    EnforcedPod.of(explanation.enforced()));
-        }
+    public static ExplanationDocument of(Explanation explanation) {
+        ExplainedObject about = explanation.about();
+        List<NodeOutcome> nodes = explanation.nodes();
+        return new ExplanationDocument(
+                about.kind(),
+                about.name(),
+                about.namespace(),
+                about.operation(),
+                about.madeBy().isEmpty() ? null : about.madeBy(),
+                explanation.verdictCode(),
+                explanation.unread().isEmpty() ? null : explanation.unread(),
+                explanation.unasked(),
+                explanation.pending(),
+                Refusal.of(explanation.refusal()),
+                explanation.steps().stream().map(ExplainedStep::of).toList(),
+                explanation.tolerations().stream().map(ExplainedToleration::of).toList(),
+                explanation.taints().stream().map(ExplainedTaint::of).toList(),
+                nodes == null ? null : nodes.stream().map(ExplainedNode::of).toList(),
+                explanation.away(),
+                explanation.patch(),
+                explanation.templatePatch().isEmpty() ? null : explanation.templatePatch(),
+                explanation.notes(),
+                EnforcedPod.of(explanation.enforced()));
     }
 
     /** The outcome for a pod if the webhook did not only audit. */
@@ -145,7 +137,7 @@ public final class ExplanationDocument {
             if (enforced == null) {
                 return null;
             }
-            ExplainedPod pod = ExplainedPod.of(enforced);
+            ExplanationDocument pod = ExplanationDocument.of(enforced);
             return new EnforcedPod(
                     pod.verdict(),
                     pod.unread(),

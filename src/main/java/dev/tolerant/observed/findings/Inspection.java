@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A look for what is odd about policies, with what is known of their pools, in a cluster. */
+/** Finds what is odd about the policies of a cluster, with what is known of their pools. */
 public record Inspection(Collection<Policy> policies, Known known) {
 
     public List<PolicyFinding> findings() {

@@ -5,7 +5,7 @@ import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.Set;
 
 /**
- * One thing to look at.
+ * One check of {@code doctor}.
  *
  * @param code for programs, in lower case with dashes
  * @param title for people, as a noun

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.RuleId;
+import dev.tolerant.engine.model.ShortToleration;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Taint.Effect;
@@ -124,6 +126,25 @@ class EngineTest {
         assertThat(answer.get("uid").textValue()).isEqualTo(text);
         assertThat(answer.path("warnings").path(0).textValue())
                 .isEqualTo("tolerant: the pod is left as it is: request.object.spec "
+                        + text.replace('"', '\'').replaceAll("\\p{Cntrl}|\u0085", " "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "a \\ and \\n", "größe 漢字 😀", "é", "{\"", "\u0001 \u007f \u0085"})
+    void everyReasonIsOneJsonString(String text) throws IOException {
+        ObjectNode review = PodReview.createSpec("{'tolerations': [{'key': 'gpu'}]}");
+        ((ObjectNode) review.at("/request/object/spec/tolerations/0")).put("value", text);
+        NamespaceFacts namespace = new NamespaceFacts(
+                "shop", true, Map.of(), List.of(), List.of(ShortToleration.toleration("spot Ex :NS")), List.of());
+
+        byte[] body = engine.answer((Decidable) RequestFixture.read(review), Snapshot.EMPTY, namespace)
+                .body();
+
+        assertThat(WholeProgram.JSON
+                        .readTree(body)
+                        .at("/response/auditAnnotations/reasons")
+                        .textValue())
+                .startsWith("namespace-annotations toleration gpu="
                         + text.replace('"', '\'').replaceAll("\\p{Cntrl}|\u0085", " "));
     }
 
