@@ -130,7 +130,7 @@ final class ExplainCommand implements Callable<Integer> {
                 ? ClusterView.today(clusterObjects)
                 : ClusterView.of(clusterObjects, given, clusterObjects.manifests(ObjectKind.POLICY));
         Explanations explained = explained(view, ClusterView.DECIDING, messages);
-        IgnoredInput passedOver = IgnoredInput.withoutPods();
+        IgnoredInput ignored = IgnoredInput.withoutPods();
         try (Progress explaining = Progress.of(messages, "explaining")) {
             for (Manifest manifest : manifests) {
                 if (Explainer.explains(manifest)) {
@@ -139,12 +139,12 @@ final class ExplainCommand implements Callable<Integer> {
                 } else if (format == OutputFormat.MANIFEST) {
                     explained.leave(manifest);
                 } else {
-                    passedOver.add(manifest.kind());
+                    ignored.add(manifest.kind());
                 }
             }
         }
         if (format != OutputFormat.MANIFEST) {
-            passedOver.report(messages, explained.isEmpty());
+            ignored.report(messages, explained.isEmpty());
         }
         return explained;
     }

@@ -129,7 +129,7 @@ final class LintCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         OutputFormat format = output.format();
         TolerantConfig config = Settings.read(settings);
-        IgnoredInput passedOver = IgnoredInput.unchecked();
+        IgnoredInput ignored = IgnoredInput.unchecked();
         IgnoredInput noObjects = IgnoredInput.thatAreNoObjects();
         List<Read> files = files();
         List<Path> suites = files.stream().filter(Read::isSuite).map(Read::path).toList();
@@ -142,14 +142,14 @@ final class LintCommand implements Callable<Integer> {
                                 new TolerationRules(config.comparisonOperators()),
                                 ClusterView.explainerOf(config),
                                 Registration.OF_CHART));
-                check(file, linter, passedOver, noObjects);
+                check(file, linter, ignored, noObjects);
             }
         }
         LintReport report = worlds.values().stream()
                 .map(Linter::report)
                 .reduce(new LintReport(List.of(), List.of()), LintReport::and);
         noObjects.report(Messages.of(spec), false);
-        passedOver.report(Messages.of(spec), report.objects().isEmpty());
+        ignored.report(Messages.of(spec), report.objects().isEmpty());
         spec.commandLine().getOut().print(text(report, format));
         return (report.has(failOn.severity) ? ExitCode.FOUND : ExitCode.FINE).code();
     }
@@ -186,7 +186,7 @@ final class LintCommand implements Callable<Integer> {
         return Path.of("");
     }
 
-    private static void check(Read read, Linter linter, IgnoredInput passedOver, IgnoredInput noObjects) {
+    private static void check(Read read, Linter linter, IgnoredInput ignored, IgnoredInput noObjects) {
         ManifestFile file = read.file();
         if (file == null) {
             linter.checkUnreadable(Objects.requireNonNull(read.problem()));
@@ -199,7 +199,7 @@ final class LintCommand implements Callable<Integer> {
                 String made = Owners.isMadeOfTemplate(object)
                         ? " that a controller made"
                         : read.isPatch() ? " that is a patch" : "";
-                passedOver.add((object.path("apiVersion").asText() + " "
+                ignored.add((object.path("apiVersion").asText() + " "
                                         + object.path("kind").asText())
                                 .trim()
                         + made);

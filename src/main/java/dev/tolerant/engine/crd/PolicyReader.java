@@ -51,7 +51,7 @@ public final class PolicyReader {
     private static final Pattern NAME =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final int DEFAULT_WEIGHT = 50;
-    /** The part of a label's name for which a value has room. */
+    /** The characters of a label's name for which a value has room. */
     private static final int MAX_LABEL = 58;
 
     private static final String VALUE_FROM = "valueFrom";

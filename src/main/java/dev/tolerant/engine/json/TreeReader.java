@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a mask wants of a JSON text into a tree, in one pass; what is not wanted it passes over, and does not check. It can count
+ * Reads what a mask wants of a JSON text into a tree, in one pass; it skips what is not wanted, and does not check it. It can count
  * what the tree keeps, so that a text of megabytes costs no more memory than a limit allows.
  */
 public final class TreeReader {

@@ -251,7 +251,7 @@ public record Agents(List<Agent> all) {
         }
     }
 
-    /** The effect of the taints of nodes on the pods of one DaemonSet. */
+    /** Finds what the taints of nodes do to the pods of one DaemonSet. */
     private record Search(Placement placement, Set<Taint> startup, Map<List<Taint>, List<Taint>> known) {
         Search(Placement placement, Set<Taint> startup) {
             this(placement, startup, new HashMap<>());

@@ -42,7 +42,7 @@ record KnownTaints(Set<Taint> taints, boolean areKnown) {
         return areKnown && taints.stream().noneMatch(wanted);
     }
 
-    /** The nearest name to the key of a taint, or to its value where the key exists. */
+    /** The nearest names to the key of a taint, or to its value where the key exists. */
     List<String> near(String key, String value) {
         Set<String> values = taints.stream()
                 .filter(taint -> taint.key().equals(key))

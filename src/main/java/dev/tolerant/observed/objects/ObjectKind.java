@@ -175,7 +175,7 @@ public enum ObjectKind {
         };
     }
 
-    /** The objects of the kind that are read. */
+    /** The objects of the kind that are read, in words. */
     public String objects() {
         return this == CONFIG_MAP ? "ConfigMap with the release's settings" : plural;
     }

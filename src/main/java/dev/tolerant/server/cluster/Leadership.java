@@ -45,7 +45,7 @@ public final class Leadership implements AutoCloseable {
     /** How long a Lease is held without renewal, until when it must be renewed, and how often it is tried. */
     record Timing(Duration lease, Duration renew, Duration retry) {
         /**
-         * Another replica replaces a leader that dies within 15 seconds: the elector tries every 1.5 to 3.3 seconds, counts from
+         * Within 15 seconds another replica replaces a leader that dies: the elector tries every 1.5 to 3.3 seconds, counts from
          * the try at which it saw the last renewal, and finds at a try that eight seconds are over.
          */
         static final Timing USUAL = new Timing(Duration.ofSeconds(8), Duration.ofSeconds(6), Duration.ofMillis(1500));

@@ -35,7 +35,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
     record PendingPod(ClusterPod pod, List<String> nodes, List<Taint> taints, Hint hint) {}
 
     /**
-     * The ways for a pod to get onto the nodes.
+     * A way for the pod to get onto the nodes.
      *
      * @param tolerations empty where the taints are marks that come and go
      * @param policy the policy of the cluster that gives them to other pods; empty if none does
@@ -43,7 +43,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
      */
     record Hint(List<Toleration> tolerations, Optional<String> policy, String mismatch) {
 
-        /** The reason as a clause. */
+        /** The way as a clause. */
         @Override
         public String toString() {
             if (tolerations.isEmpty()) {
@@ -61,7 +61,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
         }
     }
 
-    /** The tolerations in the order of the API. */
+    /** The pods that wait for a taint, in the order of the API. */
     List<PendingPod> waiting(List<ClusterPod> pods) {
         List<PendingPod> waiting = new ArrayList<>();
         for (ClusterPod pod : pods) {

@@ -31,7 +31,7 @@ final class JobFailures {
     }
 
     /**
-     * The action of the Job.
+     * The Job's reaction.
      *
      * @param failure why it makes no new pod; empty if it makes one
      * @param proviso when or for what it makes one, as the beginning of a sentence; empty if it does in any case
@@ -49,7 +49,7 @@ final class JobFailures {
     }
 
     /**
-     * The rules by which the Job judges a failed pod.
+     * The Job's judgement of one failed pod.
      *
      * @param ofCode whether an exit code decides
      */

@@ -103,7 +103,8 @@ class NamespaceValuesTest {
         assertThat(policy.values().lackingIn(namespaces, policy.match().namespaceSelector()))
                 .isEqualTo(
                         "selects namespaces without a usable value of label team, whose pods get nothing of this policy:"
-                                + " n10, n11, n12, n13, n14, n15, n16, n17, n18, n19 and 3 more; label them, or let match.namespaceSelector ask for the label");
+                                + " n10, n11, n12, n13, n14, n15, n16, n17, n18, n19 and 3 more; label them, or let"
+                                + " match.namespaceSelector ask for the label");
         assertThat(policy.values().lackingIn(List.of(), policy.match().namespaceSelector()))
                 .isNull();
     }

@@ -178,8 +178,10 @@ class SelectionFindingsTest {
                 .containsExactly(
                         "no-such-namespace spec.reserve.exempt.namespaces exempts namespace monitorin, which does not exist;"
                                 + " did you mean monitoring?",
-                        "no-such-service-account spec.reserve.exempt.serviceAccounts exempts service account ml/trainr, which does not exist; did you mean ml/trainer?",
-                        "no-such-namespace spec.reserve.exempt.serviceAccounts exempts wbe/*, of a namespace that does not exist; did you mean web/*?");
+                        "no-such-service-account spec.reserve.exempt.serviceAccounts exempts service account ml/trainr, which"
+                                + " does not exist; did you mean ml/trainer?",
+                        "no-such-namespace spec.reserve.exempt.serviceAccounts exempts wbe/*, of a namespace that does"
+                                + " not exist; did you mean web/*?");
     }
 
     @Test

@@ -226,7 +226,8 @@ class StoredReservationsTest {
         cluster.server.faults().answer("GET", MockApiServer.NODE_POOLS + ".*", 403);
 
         withNext(next -> {
-            cluster.whilePassing(() -> assertThat(next.isReady()).isTrue());
+            cluster.passRefusals(MockApiServer.NODE_POOLS + ".*");
+            eventually(() -> assertThat(next.isReady()).isTrue());
             eventually(() -> assertThat(next.leadership().isLeading()).isTrue());
             assertThat(reserved()).containsExactly("by-hand", "dedicated");
 
@@ -293,8 +294,9 @@ class StoredReservationsTest {
             cluster.pass(KindHealth.ABSENT_AFTER);
             eventually(() ->
                     assertThat(cluster.source.state()).containsEntry("reservations", "not a kind of this cluster"));
+            cluster.pass(StoredReservations.MISSING_AFTER);
 
-            cluster.whilePassing(() -> assertThat(reason("ml")).isEqualTo("ReservationsMissing"));
+            eventually(() -> assertThat(reason("ml")).isEqualTo("ReservationsMissing"));
             assertThat(cluster.server
                             .condition("ml", "Accepted")
                             .path("message")
@@ -324,7 +326,7 @@ class StoredReservationsTest {
         eventually(
                 () -> assertThat(cluster.server.faults().count("PATCH", OBJECT)).isPositive());
         assertThat(stored()).isZero();
-        assertThat(reason("ml")).isEqualTo("Valid");
+        eventually(() -> assertThat(reason("ml")).isEqualTo("Valid"));
 
         cluster.pass(StoredReservations.MISSING_AFTER);
 
