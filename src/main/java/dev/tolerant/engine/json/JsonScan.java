@@ -37,6 +37,21 @@ final class JsonScan {
         return is('"', text, i, end) ? i : -1;
     }
 
+    /** The quote that ends a name of which nothing else is checked; -1 if an escape comes before it. */
+    static int nameEnd(byte[] text, int from, int end) {
+        int i = from;
+        while (i <= end - Long.BYTES) {
+            long word = (long) WORD.get(text, i);
+            long found = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES);
+            if (found != 0) {
+                i += Long.numberOfTrailingZeros(found) / Byte.SIZE;
+                return text[i] == '"' ? i : -1;
+            }
+            i += Long.BYTES;
+        }
+        return plainEnd(text, i, end);
+    }
+
     /** The offset after the value that begins at {@code from}. */
     static int afterValue(byte[] text, int from, int end) {
         if (is('"', text, from, end)) {

@@ -34,6 +34,8 @@ public final class Mask {
     /** Whether a value of which there is too much leaves the rest of the text to be read. */
     private final boolean apart;
 
+    /** The names of the fields, each with its index. */
+    private final String[] names;
     /** The fields that have a name, by its length. */
     private final Field[][] byLength;
 
@@ -67,6 +69,7 @@ public final class Mask {
         this.rest = rest;
         this.types = types;
         this.apart = apart;
+        this.names = fields.keySet().toArray(String[]::new);
         this.byLength = byLength(fields);
     }
 
@@ -175,6 +178,26 @@ public final class Mask {
             }
         }
         return null;
+    }
+
+    /** How many fields are known by their whole names. */
+    int size() {
+        return names.length;
+    }
+
+    String name(int index) {
+        return names[index];
+    }
+
+    /** The index of a name that this knows as a whole; -1 for any other. */
+    int index(Object name) {
+        for (int i = 0; i < names.length; i++) {
+            // Nearly always the name is a constant, so the same object.
+            if (names[i] == name) {
+                return i;
+            }
+        }
+        return Arrays.asList(names).indexOf(name);
     }
 
     Set<String> types() {

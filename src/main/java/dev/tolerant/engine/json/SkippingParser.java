@@ -190,7 +190,7 @@ public final class SkippingParser extends UTF8StreamJsonParser {
             if (JsonScan.is(',', text, name, _inputEnd)) {
                 name = JsonScan.afterSpace(text, name + 1, _inputEnd);
             }
-            int nameEnd = JsonScan.is('"', text, name, _inputEnd) ? JsonScan.plainEnd(text, name + 1, _inputEnd) : -1;
+            int nameEnd = JsonScan.is('"', text, name, _inputEnd) ? JsonScan.nameEnd(text, name + 1, _inputEnd) : -1;
             int colon = nameEnd < 0 ? -1 : JsonScan.afterSpace(text, nameEnd + 1, _inputEnd);
             boolean isField = colon >= 0 && JsonScan.is(':', text, colon, _inputEnd);
             Field found = isField ? wanted.find(text, name + 1, nameEnd) : null;

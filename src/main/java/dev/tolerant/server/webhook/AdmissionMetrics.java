@@ -1,6 +1,7 @@
 package dev.tolerant.server.webhook;
 
 import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Decision.Verdict;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Step;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Counts reviews and what came of them; every label has a fixed set of values, but for the names of policies, of which the first
@@ -41,7 +43,9 @@ class AdmissionMetrics {
     private final MeterRegistry registry;
     private final Timer duration;
     private final MeterProvider<Counter> policies;
-    private final Labelled reviews;
+    /** By their operation, those of each verdict in its order. */
+    private final List<Labelled> reviews;
+
     private final Labelled skipped;
     private final Labelled refusals;
     private final Labelled injected;
@@ -51,11 +55,14 @@ class AdmissionMetrics {
     AdmissionMetrics(MeterRegistry registry, CurrentSnapshot snapshot) {
         this.registry = registry;
         this.policies = Counter.builder(POLICY_PODS).withRegistry(registry);
-        this.reviews = new Labelled("tolerant.reviews", registry);
-        this.skipped = new Labelled("tolerant.skipped", registry);
-        this.refusals = new Labelled("tolerant.refusals", registry);
-        this.injected = new Labelled("tolerant.injected.tolerations", registry);
-        this.problems = new Labelled("tolerant.problems", registry);
+        this.reviews = Stream.of(Verdict.values())
+                .map(verdict -> Counter.builder("tolerant.reviews").tag("decision", verdict.code()))
+                .map(ofVerdict -> new Labelled(ofVerdict, "operation", registry))
+                .toList();
+        this.skipped = new Labelled(Counter.builder("tolerant.skipped"), "reason", registry);
+        this.refusals = new Labelled(Counter.builder("tolerant.refusals"), "reason", registry);
+        this.injected = new Labelled(Counter.builder("tolerant.injected.tolerations"), "rule", registry);
+        this.problems = new Labelled(Counter.builder("tolerant.problems"), "kind", registry);
         this.duration = Timer.builder("tolerant.review.duration")
                 .description("Time from the body of a review to the body of its answer")
                 .serviceLevelObjectives(
@@ -98,20 +105,24 @@ class AdmissionMetrics {
                 .forEach(registry::remove);
     }
 
-    /** The counters of one name by the labels that they have, few and for good, so that no review makes the id of a meter to find one. */
+    /** The counters of one name by the values of a label, few and for good, so that no review makes the id of a meter to find one. */
     private static final class Labelled {
         private final MeterProvider<Counter> counters;
-        private final Map<List<String>, Counter> known = new ConcurrentHashMap<>();
+        private final String label;
+        private final Map<String, Counter> known = new ConcurrentHashMap<>();
 
-        Labelled(String name, MeterRegistry registry) {
-            this.counters = Counter.builder(name).withRegistry(registry);
+        Labelled(Counter.Builder counters, String label, MeterRegistry registry) {
+            this.counters = counters.withRegistry(registry);
+            this.label = label;
         }
 
-        Counter of(String... labels) {
-            List<String> key = List.of(labels);
+        void count(String value) {
             // To read takes no lock, which computeIfAbsent can take for a key that is there.
-            Counter counter = known.get(key);
-            return counter == null ? known.computeIfAbsent(key, any -> counters.withTags(labels)) : counter;
+            Counter counter = known.get(value);
+            if (counter == null) {
+                counter = known.computeIfAbsent(value, any -> counters.withTag(label, value));
+            }
+            counter.increment();
         }
     }
 
@@ -122,26 +133,22 @@ class AdmissionMetrics {
         duration.record(nanos, TimeUnit.NANOSECONDS);
         // A client can send any text as the operation; the label must have few values.
         String operation = OPERATIONS.contains(request.operation()) ? request.operation() : "OTHER";
-        reviews.of("operation", operation, "decision", decision.verdict().code())
-                .increment();
-        decision.skipReason()
-                .ifPresent(reason -> skipped.of("reason", reason.code()).increment());
-        decision.refusal()
-                .ifPresent(refusal ->
-                        refusals.of("reason", refusal.reason().code()).increment());
+        reviews.get(decision.verdict().ordinal()).count(operation);
+        decision.skipReason().ifPresent(reason -> skipped.count(reason.code()));
+        decision.refusal().ifPresent(refusal -> refusals.count(refusal.reason().code()));
         if (request instanceof AdmissionRequest.Malformed) {
-            problem("review");
+            problems.count("review");
         }
         if (response.failure() != null) {
-            problem("internal");
+            problems.count("internal");
         }
         countPolicies(decision);
         for (Step step : decision.steps()) {
             if (step instanceof Step.Added added && decision.refusalOrNull() == null) {
                 // Not the policy's name: clusters may have thousands of policies.
-                injected.of("rule", added.rule().kind().code()).increment();
+                injected.count(added.rule().kind().code());
             } else if (step instanceof Step.Problem problem) {
-                problem(problem.kind());
+                problems.count(problem.kind());
             }
         }
     }
@@ -194,10 +201,5 @@ class AdmissionMetrics {
             }
             return step.isChange() && decision.refusalOrNull() == null ? APPLIED : UNCHANGED;
         }
-    }
-
-    /** Counts something that went wrong without failing a pod. */
-    private void problem(String kind) {
-        problems.of("kind", kind).increment();
     }
 }
