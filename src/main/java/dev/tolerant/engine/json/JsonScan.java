@@ -41,8 +41,7 @@ final class JsonScan {
     static int nameEnd(byte[] text, int from, int end) {
         int i = from;
         while (i <= end - Long.BYTES) {
-            long word = (long) WORD.get(text, i);
-            long found = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES);
+            long found = quotesAndBackslashes(text, i);
             if (found != 0) {
                 i += Long.numberOfTrailingZeros(found) / Byte.SIZE;
                 return text[i] == '"' ? i : -1;
@@ -90,8 +89,7 @@ final class JsonScan {
     static int stringEnd(byte[] text, int from, int end) {
         int i = from;
         while (i <= end - Long.BYTES) {
-            long word = (long) WORD.get(text, i);
-            long found = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES);
+            long found = quotesAndBackslashes(text, i);
             if (found == 0) {
                 i += Long.BYTES;
                 continue;
@@ -111,6 +109,12 @@ final class JsonScan {
             }
         }
         return end;
+    }
+
+    /** The high bit of every quote and backslash among the eight bytes here; exact up to the first of them. */
+    private static long quotesAndBackslashes(byte[] text, int at) {
+        long word = (long) WORD.get(text, at);
+        return zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES);
     }
 
     /** The high bit of every byte that is zero; exact up to the first such byte. */
