@@ -64,14 +64,14 @@ class StoredReservationsTest {
 
         cluster.server.apply(POOL.formatted("web", "x"));
 
-        eventually(() -> assertThat(cluster.server.reservations().at("/spec/taints/dedicated"))
+        cluster.sooner(() -> assertThat(cluster.server.reservations().at("/spec/taints/dedicated"))
                 .hasSize(2));
         eventually(
                 () -> assertThat(cluster.snapshot.current().stored().policies()).containsOnlyKeys("ml", "web"));
 
         cluster.server.deletePolicy("ml");
 
-        eventually(() -> assertThat(
+        cluster.sooner(() -> assertThat(
                         cluster.server.reservations().at("/spec/policies").fieldNames())
                 .toIterable()
                 .containsExactly("web"));
@@ -108,7 +108,8 @@ class StoredReservationsTest {
         try (var client = cluster.server.client();
                 var next = WatchedCluster.source(client, snapshot, new SimpleMeterRegistry())) {
             next.start();
-            eventually(() -> assertThat(snapshot.current().stored().policies()).containsOnlyKeys("ml"));
+            cluster.sooner(
+                    () -> assertThat(snapshot.current().stored().policies()).containsOnlyKeys("ml"));
         }
 
         assertThat(cluster.server.reservations().at("/spec/taints/dedicated")).hasSize(1);
@@ -127,7 +128,7 @@ class StoredReservationsTest {
                 var next = WatchedCluster.source(client, new CurrentSnapshot(), new SimpleMeterRegistry())) {
             next.start();
 
-            eventually(() -> assertThat(cluster.server.reservations().at("/spec/policies"))
+            cluster.sooner(() -> assertThat(cluster.server.reservations().at("/spec/policies"))
                     .isEmpty());
             assertThat(cluster.server.reservations().at("/spec/taints")).isEmpty();
         }
@@ -183,7 +184,7 @@ class StoredReservationsTest {
         cluster.server.node("n", Map.of("pool", "ml"), false, new Taint("NoSchedule", "dedicated", null, "ml"));
         cluster.server.apply(OF_NODES.formatted("ml", "dedicated"));
         cluster.watching();
-        eventually(() -> assertThat(reserved()).containsExactly("by-hand", "dedicated"));
+        cluster.sooner(() -> assertThat(reserved()).containsExactly("by-hand", "dedicated"));
         cluster.source.close();
         cluster.server.deleteNode("n");
         cluster.server.status("ml", Map.of());
@@ -207,7 +208,7 @@ class StoredReservationsTest {
         cluster.server.faults().answer("GET", kind + ".*", 403);
 
         withNext(next -> {
-            eventually(() -> assertThat(cluster.server
+            cluster.sooner(() -> assertThat(cluster.server
                             .reservations()
                             .at("/spec/policies/ml/labels/team")
                             .asText())
@@ -216,7 +217,7 @@ class StoredReservationsTest {
 
             cluster.server.faults().heal();
 
-            eventually(() -> assertThat(reserved()).containsExactly("by-hand"));
+            cluster.sooner(() -> assertThat(reserved()).containsExactly("by-hand"));
         });
     }
 
@@ -255,7 +256,7 @@ class StoredReservationsTest {
                 var next = WatchedCluster.source(client, snapshot, metrics)) {
             next.start();
             // Of the policy that cannot be read, and of the object.
-            eventually(
+            cluster.sooner(
                     () -> assertThat(metrics.get("tolerant.problems").counter().count())
                             .isEqualTo(2));
             assertThat(fields("/spec/policies")).containsExactly("p0", "p1", "p2", "p3", "p4");
@@ -296,7 +297,7 @@ class StoredReservationsTest {
                     assertThat(cluster.source.state()).containsEntry("reservations", "not a kind of this cluster"));
             cluster.pass(StoredReservations.MISSING_AFTER);
 
-            eventually(() -> assertThat(reason("ml")).isEqualTo("ReservationsMissing"));
+            cluster.sooner(() -> assertThat(reason("ml")).isEqualTo("ReservationsMissing"));
             assertThat(cluster.server
                             .condition("ml", "Accepted")
                             .path("message")
@@ -314,7 +315,7 @@ class StoredReservationsTest {
 
         cluster.server.faults().heal();
 
-        eventually(() -> assertThat(reason("ml")).isEqualTo("Valid"));
+        cluster.sooner(() -> assertThat(reason("ml")).isEqualTo("Valid"));
         eventually(() -> assertThat(stored()).isEqualTo(1));
     }
 
@@ -398,7 +399,7 @@ class StoredReservationsTest {
 
         cluster.server.faults().heal();
 
-        eventually(() ->
+        cluster.sooner(() ->
                 assertThat(cluster.server.reservations().at("/spec/policies")).hasSize(1));
     }
 
