@@ -54,7 +54,7 @@ class CommandsTest {
                 .matcher(ci)
                 .results()
                 .map(use -> use.group(1));
-        Stream<String> compared = Pattern.compile("(?m)^documented \\d \".*\" ([a-z0-9 -]+)$")
+        Stream<String> compared = Pattern.compile("(?m)^ *documented \\d \".*\" ([a-z0-9 -]+)$")
                 .matcher(ci)
                 .results()
                 .flatMap(use -> Stream.of(use.group(1).split(" ")));
