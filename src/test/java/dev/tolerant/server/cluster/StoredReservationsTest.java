@@ -108,8 +108,7 @@ class StoredReservationsTest {
         try (var client = cluster.server.client();
                 var next = WatchedCluster.source(client, snapshot, new SimpleMeterRegistry())) {
             next.start();
-            cluster.sooner(
-                    () -> assertThat(snapshot.current().stored().policies()).containsOnlyKeys("ml"));
+            eventually(() -> assertThat(snapshot.current().stored().policies()).containsOnlyKeys("ml"));
         }
 
         assertThat(cluster.server.reservations().at("/spec/taints/dedicated")).hasSize(1);
@@ -128,7 +127,7 @@ class StoredReservationsTest {
                 var next = WatchedCluster.source(client, new CurrentSnapshot(), new SimpleMeterRegistry())) {
             next.start();
 
-            cluster.sooner(() -> assertThat(cluster.server.reservations().at("/spec/policies"))
+            eventually(() -> assertThat(cluster.server.reservations().at("/spec/policies"))
                     .isEmpty());
             assertThat(cluster.server.reservations().at("/spec/taints")).isEmpty();
         }
@@ -256,7 +255,7 @@ class StoredReservationsTest {
                 var next = WatchedCluster.source(client, snapshot, metrics)) {
             next.start();
             // Of the policy that cannot be read, and of the object.
-            cluster.sooner(
+            eventually(
                     () -> assertThat(metrics.get("tolerant.problems").counter().count())
                             .isEqualTo(2));
             assertThat(fields("/spec/policies")).containsExactly("p0", "p1", "p2", "p3", "p4");
@@ -295,8 +294,8 @@ class StoredReservationsTest {
             cluster.pass(KindHealth.ABSENT_AFTER);
             eventually(() ->
                     assertThat(cluster.source.state()).containsEntry("reservations", "not a kind of this cluster"));
-            cluster.pass(StoredReservations.MISSING_AFTER);
 
+            // The program begins to count once it knows that the kind is gone.
             cluster.sooner(() -> assertThat(reason("ml")).isEqualTo("ReservationsMissing"));
             assertThat(cluster.server
                             .condition("ml", "Accepted")

@@ -169,7 +169,7 @@ final class WatchedCluster implements AutoCloseable {
                 .untilAsserted(assertion);
     }
 
-    /** The same, while the program's time passes about ten times as fast. */
+    /** The same, while time passes about ten times as fast for sources with the clock {@link #nanos}. */
     void sooner(ThrowingRunnable assertion) {
         eventually(() -> {
             pass(Duration.ofMillis(200));
