@@ -25,7 +25,7 @@ public final class InjectionsPolicy {
     private final Object params;
 
     private InjectionsPolicy(JsonNode object) {
-        this.params = Cel.variable(object);
+        this.params = Mutations.adapted(Cel.variable(object));
     }
 
     public static InjectionsPolicy of(Injections injections) {
@@ -61,7 +61,7 @@ public final class InjectionsPolicy {
         all.put("kubernetes.io/metadata.name", namespace);
         return Map.of(
                 "request", Map.of("namespace", namespace),
-                "object", Cel.variable(request.path("object")),
+                "object", Mutations.adapted(Cel.variable(request.path("object"))),
                 "namespaceObject", Map.of("metadata", Map.of("name", namespace, "labels", all)),
                 "params", params);
     }

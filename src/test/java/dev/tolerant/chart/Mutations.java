@@ -9,12 +9,16 @@ import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
+import dev.cel.common.values.MutableMapValue;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelRuntimeBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What a MutatingAdmissionPolicy may use beyond other policies: lists, texts, quantities, and objects of the types of patches. */
@@ -66,6 +70,18 @@ final class Mutations {
                                 CelOverloadDecl.newMemberOverload(
                                         "quantity_is_greater_than", SimpleType.BOOL, QUANTITY, QUANTITY)))
                 .setTypeProvider(new Types());
+    }
+
+    /** The value of a variable, whose maps are values of CEL: others are walked in full wherever an expression names what they are in. */
+    static Object adapted(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> entries = new LinkedHashMap<>();
+            map.forEach((key, each) -> entries.put(key, adapted(each)));
+            return MutableMapValue.create(entries);
+        }
+        return value instanceof List<?> list
+                ? list.stream().map(Mutations::adapted).toList()
+                : value;
     }
 
     /** {@code JSONPatch}, {@code Object} and the types of its fields, of any type each. */
