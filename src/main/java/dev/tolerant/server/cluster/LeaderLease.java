@@ -86,10 +86,21 @@ final class LeaderLease extends LeaseLock {
 
     @Override
     public synchronized void update(KubernetesClient client, LeaderElectionRecord holder) {
+        LeaderElectionRecord named = holder.getHolderIdentity() == null ? withoutHolder(holder) : holder;
         attempt("patch", () -> {
-            super.update(client, holder);
-            return holder;
+            super.update(client, named);
+            return named;
         });
+    }
+
+    /** A patch leaves out what is null, so that a Lease which is released would keep its holder. */
+    private static LeaderElectionRecord withoutHolder(LeaderElectionRecord released) {
+        return new LeaderElectionRecord(
+                "",
+                released.getLeaseDuration(),
+                released.getAcquireTime(),
+                released.getRenewTime(),
+                released.getLeaderTransitions());
     }
 
     /** The elector retries after the client's own exception, and gives up for ever after any other. */

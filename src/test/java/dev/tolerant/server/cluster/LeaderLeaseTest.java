@@ -1,5 +1,6 @@
 package dev.tolerant.server.cluster;
 
+import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the log says of a Lease that cannot be used. */
+/** Who holds a Lease, and what the log says of one that cannot be used. */
 class LeaderLeaseTest {
     private final MockApiServer server = new MockApiServer();
     private final KubernetesClient client = server.client();
@@ -108,6 +109,28 @@ class LeaderLeaseTest {
         pass(1);
         lease.get(client);
         assertThat(lease.isHeld()).isFalse();
+    }
+
+    @Test
+    void aReplicaThatStopsReleasesItToTheNextAtOnce() {
+        server.lease("test", Election.LEASE);
+        try (Leadership leadership = Election.of(client, "one")) {
+            leadership.start();
+            eventually(() -> assertThat(leadership.isLeading()).isTrue());
+            assertThat(holderOf(Election.LEASE)).isEqualTo("one");
+        }
+
+        assertThat(holderOf(Election.LEASE)).isEmpty();
+    }
+
+    private String holderOf(String name) {
+        return server.operator()
+                .leases()
+                .inNamespace("test")
+                .withName(name)
+                .get()
+                .getSpec()
+                .getHolderIdentity();
     }
 
     private void beMissing() {
