@@ -83,7 +83,7 @@ final class ClusterSource implements Source, WholeCluster {
      * @param given what settings give that the API server can give by itself; empty if it is to give nothing
      * @param guards those that this release has installed
      * @param nanos a monotonic clock such as {@link System#nanoTime}
-     * @param sleep how watches pause before they are tried again
+     * @param sleep how watches and writes of status pause before they are tried again
      * @param period how often it is noticed what comes with time alone
      * @param heap the bytes of the heap, of which each kind may take a share
      */
@@ -117,7 +117,7 @@ final class ClusterSource implements Source, WholeCluster {
         this.guards = new Guards(guards, tools, this::scheduleLook);
         this.reconciler = new PolicyReconciler(rules, given);
         this.policies = new Reflector<>(WatchedKinds.POLICIES, tools, this::policyChanged);
-        this.status = new StatusWriter(client, policies.byName(), leadership, nanos);
+        this.status = new StatusWriter(client, policies.byName(), leadership, nanos, sleep);
         this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), tools);
     }
 

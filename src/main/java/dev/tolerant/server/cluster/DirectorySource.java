@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,17 +29,21 @@ final class DirectorySource implements Source {
     private final PolicyFiles.Directory reader;
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
+    private final Duration period;
     private final ScheduledExecutorService clock = DaemonThreads.single("tolerant-directory");
 
     private Map<Path, Version> seen = Map.of();
     private final SaidOnce problems;
     private volatile long lastLook = System.nanoTime();
 
-    DirectorySource(Path directory, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics) {
+    /** {@code period} is how often it looks for changes. */
+    DirectorySource(
+            Path directory, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics, Duration period) {
         this.directory = directory;
         this.reader = new PolicyFiles.Directory(directory, rules);
         this.snapshot = snapshot;
         this.metrics = metrics;
+        this.period = period;
         this.problems = new SaidOnce(problem -> metrics.problem(LOG, problem));
     }
 
@@ -46,7 +51,7 @@ final class DirectorySource implements Source {
     private record Version(FileTime modified, long size) {}
 
     /**
-     * Reads the directory, and from then on looks for changes every second.
+     * Reads the directory, and from then on looks for changes.
      *
      * @throws IOException if it cannot be listed
      */
@@ -54,7 +59,7 @@ final class DirectorySource implements Source {
         seen = versions();
         load();
         metrics.source("directory", () -> true, () -> (System.nanoTime() - lastLook) / 1e9, () -> 0);
-        clock.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+        clock.scheduleWithFixedDelay(this::look, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void look() {

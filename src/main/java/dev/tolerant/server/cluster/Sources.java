@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 class Sources implements HealthCheck {
     private static final Logger LOG = Logger.getLogger(Sources.class);
+    /** How often a source notices what comes with time alone. */
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+
     private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
 
     private final TolerantConfig.Policies config;
@@ -119,7 +122,7 @@ class Sources implements HealthCheck {
                 given,
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
-                Duration.ofSeconds(1),
+                PERIOD,
                 Runtime.getRuntime().maxMemory());
         source = cluster;
         if (keeper) {
@@ -129,7 +132,7 @@ class Sources implements HealthCheck {
     }
 
     private void startDirectory(Path path) {
-        DirectorySource directory = new DirectorySource(path, rules, snapshot, metrics);
+        DirectorySource directory = new DirectorySource(path, rules, snapshot, metrics, PERIOD);
         try {
             directory.start();
         } catch (IOException unreadable) {

@@ -3,6 +3,7 @@ package dev.tolerant.server.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.api.Backoff;
+import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.model.OneLine;
@@ -16,11 +17,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
@@ -47,7 +49,8 @@ final class StatusWriter implements AutoCloseable {
     private final Leadership leadership;
     private final Rate rate;
     private final Clock clock = Clock.systemUTC();
-    private final ScheduledExecutorService writer = DaemonThreads.single("tolerant-status");
+    private final Sleep sleep;
+    private final ExecutorService writer = DaemonThreads.single("tolerant-status");
 
     // Guarded by waiting, like scheduled.
     private Map<String, PolicyStatus> wanted = Map.of();
@@ -63,11 +66,18 @@ final class StatusWriter implements AutoCloseable {
     /**
      * @param policies as the cluster has them now, by name; changes as the cluster does
      * @param nanos a monotonic clock such as {@link System#nanoTime}
+     * @param sleep how the thread waits until the next write is due
      */
-    StatusWriter(KubernetesClient client, Map<String, ObjectNode> policies, Leadership leadership, LongSupplier nanos) {
+    StatusWriter(
+            KubernetesClient client,
+            Map<String, ObjectNode> policies,
+            Leadership leadership,
+            LongSupplier nanos,
+            Sleep sleep) {
         this.policies = policies;
         this.leadership = leadership;
         this.rate = Rate.of(WRITES_PER_SECOND, nanos);
+        this.sleep = sleep;
         // The client's own retries would not keep to the pace.
         this.client = client.newClient(
                 new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
@@ -130,19 +140,25 @@ final class StatusWriter implements AutoCloseable {
     }
 
     private void writeDue() {
-        long nanos = 0;
-        while (nanos == 0) {
-            PolicyStatus status = nextOrStop();
-            if (status == null) {
+        PolicyStatus status = nextOrStop();
+        while (status != null) {
+            try {
+                sleep.sleep(Duration.ofNanos(tried(status)));
+            } catch (InterruptedException closed) {
+                Thread.currentThread().interrupt();
                 return;
             }
-            try {
-                nanos = status.isLeftOut() ? writeFirstLeftOut(status) : writeFirst(status);
-            } catch (RuntimeException failed) {
-                nanos = after(status, failed);
-            }
+            status = nextOrStop();
         }
-        writer.schedule(this::writeDue, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Writes the first status if it is due; the nanoseconds to wait before the next try. */
+    private long tried(PolicyStatus status) {
+        try {
+            return status.isLeftOut() ? writeFirstLeftOut(status) : writeFirst(status);
+        } catch (RuntimeException failed) {
+            return after(status, failed);
+        }
     }
 
     /** The status that has waited for longest; null if the line is empty, and then nothing is scheduled. */

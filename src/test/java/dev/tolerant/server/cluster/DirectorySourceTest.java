@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -39,7 +40,8 @@ class DirectorySourceTest {
     @BeforeEach
     void open() throws IOException {
         directory = Files.createDirectory(parent.resolve("namespaces"));
-        source = new DirectorySource(directory, new TolerationRules(false), snapshot, new SourceMetrics(metrics));
+        source = new DirectorySource(
+                directory, new TolerationRules(false), snapshot, new SourceMetrics(metrics), Duration.ofMillis(50));
     }
 
     @AfterEach
@@ -71,7 +73,7 @@ class DirectorySourceTest {
         write("a");
         source.start();
 
-        Files.writeString(directory.resolve("n.yaml"), "kind: [");
+        replace("n.yaml", "kind: [");
 
         await().atMost(LONG).untilAsserted(() -> assertThat(problems()).isEqualTo(1));
         assertThat(names()).containsOnly("a");
@@ -95,7 +97,7 @@ class DirectorySourceTest {
 
     @Test
     void aNodeThatChangesItsTaintsChangesTheNextAnswer() throws IOException {
-        Files.writeString(directory.resolve("pool.yaml"), POOL);
+        replace("pool.yaml", POOL);
         writeNode("{key: dedicated, effect: NoSchedule}");
         source.start();
         assertThat(given()).containsExactly("dedicated");
@@ -107,7 +109,7 @@ class DirectorySourceTest {
 
     @Test
     void ofTooManyTaintsTheLastGoodSetStaysAndTheProblemIsSaid() throws IOException {
-        Files.writeString(directory.resolve("pool.yaml"), POOL);
+        replace("pool.yaml", POOL);
         writeNode("{key: dedicated, effect: NoSchedule}");
         source.start();
 
@@ -118,14 +120,14 @@ class DirectorySourceTest {
         await().atMost(LONG).untilAsserted(() -> assertThat(problems()).isEqualTo(1));
         assertThat(given()).containsExactly("dedicated");
 
-        Files.writeString(directory.resolve("pool.yaml"), POOL.replace("pool: ml", "pool: web"));
+        replace("pool.yaml", POOL.replace("pool: ml", "pool: web"));
 
         await().atMost(LONG).untilAsserted(() -> assertThat(given()).isEmpty());
     }
 
     private void writeNode(String taints) throws IOException {
-        Files.writeString(
-                directory.resolve("node.yaml"),
+        replace(
+                "node.yaml",
                 "{apiVersion: v1, kind: Node, metadata: {name: 'n', labels: {pool: ml}}, spec: {taints: [" + taints
                         + "]}}");
     }
@@ -153,7 +155,12 @@ class DirectorySourceTest {
     }
 
     private void write(String name) throws IOException {
-        Files.writeString(
-                directory.resolve("n.yaml"), "apiVersion: v1\nkind: Namespace\nmetadata: {name: " + name + "}\n");
+        replace("n.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: " + name + "}\n");
+    }
+
+    /** At once, so that no look sees a part of the file. */
+    private void replace(String name, String content) throws IOException {
+        Path written = Files.writeString(parent.resolve("written"), content);
+        Files.move(written, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     }
 }

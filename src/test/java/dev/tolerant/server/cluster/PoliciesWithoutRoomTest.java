@@ -228,7 +228,8 @@ class PoliciesWithoutRoomTest {
         IntStream.range(0, 1_500).forEach(i -> leftOut.put("p-" + i, IntNode.valueOf(1)));
         AtomicLong clock = new AtomicLong();
         try (var client = cluster.server.client();
-                var writer = new StatusWriter(client, Map.of("z", policy), cluster.source.leadership(), clock::get)) {
+                var writer = new StatusWriter(
+                        client, Map.of("z", policy), cluster.source.leadership(), clock::get, WatchedCluster::sleep)) {
             long writes = cluster.server.faults().count("PUT", ".*/z/status");
             writer.want(Map.of("z", last), leftOut);
 

@@ -108,7 +108,8 @@ class PolicyStatusWritesTest {
         };
         cluster.server.faults().answer("PUT", Q, 409);
         try (var client = cluster.server.client();
-                var written = new StatusWriter(client, changing, cluster.source.leadership(), System::nanoTime)) {
+                var written = new StatusWriter(
+                        client, changing, cluster.source.leadership(), System::nanoTime, WatchedCluster::sleep)) {
             writer.set(written);
 
             written.want(

@@ -288,8 +288,7 @@ class StoredReservationsTest {
             eventually(() -> assertThat(stored()).isEqualTo(1));
 
             cluster.server.dropReservations();
-            cluster.pass(KindHealth.FAILING_AFTER);
-            eventually(
+            cluster.sooner(
                     () -> assertThat(cluster.source.state().get("reservations")).contains("404"));
             cluster.pass(KindHealth.ABSENT_AFTER);
             eventually(() ->

@@ -122,6 +122,7 @@ class SetAsidePodsTest {
             term.start();
             eventually(() -> assertThat(keeper.server.log().watches()).isOne());
             keeper.server.create(pod("web"));
+            eventually(() -> assertThat(term.backlog()).isOne());
             keeper.clock.advance(Census.YOUTH);
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
             long asked = keeper.server.count("GET .*/web");
