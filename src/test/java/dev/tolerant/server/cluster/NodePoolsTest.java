@@ -110,9 +110,8 @@ class NodePoolsTest extends PoolFixture {
         cluster.source.start();
         eventually(() -> assertThat(given(webhook)).containsExactly("dedicated"));
         assertThat(cluster.source.isReady()).isFalse();
-        cluster.pass(KindHealth.FAILING_AFTER);
 
-        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+        cluster.sooner(() -> assertThat(cluster.source.isReady()).isTrue());
         assertThat(cluster.source.state().get("nodepools"))
                 .startsWith("the API server answers the list of nodepools with 500");
         eventually(() -> assertThat(reason()).isEqualTo("NotReadable"));
@@ -153,7 +152,7 @@ class NodePoolsTest extends PoolFixture {
         cluster.server.deleteNode("n");
 
         eventually(() -> assertThat(cluster.snapshot.current().nodes()).isEmpty());
-        assertThat(given(webhook)).containsExactly("dedicated");
+        eventually(() -> assertThat(given(webhook)).containsExactly("dedicated"));
 
         cluster.server.faults().heal();
 

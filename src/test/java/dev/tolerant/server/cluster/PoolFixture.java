@@ -29,6 +29,11 @@ abstract class PoolFixture {
     final WatchedCluster cluster = new WatchedCluster();
     final WholeProgram webhook = WholeProgram.over(cluster.snapshot);
 
+    PoolFixture() {
+        // A review of a namespace that is not there waits for it.
+        cluster.server.namespace(PodReview.NAMESPACE, Map.of(), Map.of());
+    }
+
     @AfterEach
     void close() {
         cluster.close();

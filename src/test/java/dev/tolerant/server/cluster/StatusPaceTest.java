@@ -134,7 +134,7 @@ class StatusPaceTest {
     /** In the time that it takes. */
     private void inTime(ThrowingRunnable assertion) {
         eventually(() -> {
-            clock.addAndGet(SECOND / 10);
+            clock.addAndGet(SECOND);
             assertion.run();
         });
     }

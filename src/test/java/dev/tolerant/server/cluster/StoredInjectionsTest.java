@@ -60,7 +60,7 @@ class StoredInjectionsTest {
         cluster.server.apply(POOL.formatted("web"));
         cluster.server.deletePolicy("ml");
 
-        eventually(() -> assertThat(
+        cluster.sooner(() -> assertThat(
                         cluster.server.injections().at("/spec/policies").fieldNames())
                 .toIterable()
                 .containsExactly("web"));
@@ -125,7 +125,7 @@ class StoredInjectionsTest {
 
         cluster.server.emptyInjections();
 
-        eventually(() ->
+        cluster.sooner(() ->
                 assertThat(cluster.server.injections().at("/spec/policies")).hasSize(1));
     }
 
