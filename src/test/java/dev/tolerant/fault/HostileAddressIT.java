@@ -17,9 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What one address can do, while reviews come from another: they are answered. Promise 8. */
-@Tag("alone")
-@ExtendWith(FaultTable.class)
 @Tag("ci")
+@ExtendWith(FaultTable.class)
 class HostileAddressIT {
     private static final String ATTACKER = "127.0.0.2";
     private static final String OTHER_ATTACKER = "127.0.0.3";
