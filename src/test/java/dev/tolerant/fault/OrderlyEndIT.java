@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The program is told to stop while clients still connect to it. */
 @Tag("alone")
 @ExtendWith(FaultTable.class)
+@Tag("ci")
 class OrderlyEndIT {
     private static final int CLIENTS = 32;
     private static final Duration END = Duration.ofSeconds(30);

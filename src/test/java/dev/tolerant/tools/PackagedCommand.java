@@ -23,7 +23,7 @@ public final class PackagedCommand {
     static CommandRun run(File input, String... arguments) throws IOException, InterruptedException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return run(
-                Stream.concat(Stream.of(java, "-jar", JAR.toString()), Stream.of(arguments))
+                Stream.concat(Stream.of(java, "-XX:TieredStopAtLevel=1", "-jar", JAR.toString()), Stream.of(arguments))
                         .toList(),
                 Map.of(),
                 input);

@@ -10,9 +10,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Of many large nodes, which come in pages, hardly anything stays in memory. */
+@Tag("ci")
 class NodesMemoryTest {
     private static final int NODES_IN_ALL = 3000;
     private static final int NODE_BYTES = 30_000;

@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Of many large objects of a cluster, little stays in memory. */
+@Tag("ci")
 class FactsMemoryTest {
     private static final int PODS = 2000;
     private static final int NODES = 500;
