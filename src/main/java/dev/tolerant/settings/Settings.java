@@ -55,7 +55,7 @@ public final class Settings {
             checked(new SmallRyeConfigBuilder(), settings, place + ": ");
         }
         return checked(
-                new SmallRyeConfigBuilder().addDefaultSources().withValidateUnknown(false), settings, place + ": ");
+                new SmallRyeConfigBuilder().addSystemSources().withValidateUnknown(false), settings, place + ": ");
     }
 
     /**

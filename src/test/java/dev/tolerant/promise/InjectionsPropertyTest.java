@@ -33,7 +33,7 @@ import java.util.TreeSet;
 
 /** What the API server gives by itself is what the program gives, and the program comes to the same whether it was given before or not. */
 class InjectionsPropertyTest {
-    private static final int CLUSTERS = 40;
+    private static final int CLUSTERS = 20;
     private static final int PODS = 25;
 
     private int given;
