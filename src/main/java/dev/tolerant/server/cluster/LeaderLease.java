@@ -61,8 +61,8 @@ final class LeaderLease extends LeaseLock {
     }
 
     /**
-     * Creates the Lease where there is none. Helm installs one after the Deployment, so that it goes with the rest, and would fail if it were there by
-     * then; Argo CD leaves Leases out of what it installs.
+     * Creates the Lease where there is none. Helm installs one after the Deployment, so that it goes with the rest, and would fail
+     * if it were there by then; Argo CD leaves Leases out of what it installs.
      */
     @Override
     public synchronized void create(KubernetesClient client, LeaderElectionRecord holder) {
@@ -93,7 +93,10 @@ final class LeaderLease extends LeaseLock {
         });
     }
 
-    /** A patch leaves out what is null, so that a Lease which is released would keep its holder. */
+    /**
+     * A patch leaves out what is null, so that a Lease which is released would keep its holder. Nobody holds one whose holder is
+     * empty (client-go, {@code resourcelock.LeaderElectionRecord}).
+     */
     private static LeaderElectionRecord withoutHolder(LeaderElectionRecord released) {
         return new LeaderElectionRecord(
                 "",
