@@ -72,7 +72,10 @@ final class Mutations {
                 .setTypeProvider(new Types());
     }
 
-    /** The value of a variable, whose maps are values of CEL: others are walked in full wherever an expression names what they are in. */
+    /**
+     * The value of a variable, whose maps are values of CEL: dev.cel walks others in full wherever an expression names what they are
+     * in.
+     */
     static Object adapted(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<Object, Object> entries = new LinkedHashMap<>();

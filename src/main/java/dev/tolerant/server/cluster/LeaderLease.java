@@ -86,10 +86,10 @@ final class LeaderLease extends LeaseLock {
 
     @Override
     public synchronized void update(KubernetesClient client, LeaderElectionRecord holder) {
-        LeaderElectionRecord named = holder.getHolderIdentity() == null ? withoutHolder(holder) : holder;
+        LeaderElectionRecord written = holder.getHolderIdentity() == null ? withoutHolder(holder) : holder;
         attempt("patch", () -> {
-            super.update(client, named);
-            return named;
+            super.update(client, written);
+            return written;
         });
     }
 

@@ -152,7 +152,8 @@ class NodePoolsTest extends PoolFixture {
         cluster.server.deleteNode("n");
 
         eventually(() -> assertThat(cluster.snapshot.current().nodes()).isEmpty());
-        eventually(() -> assertThat(given(webhook)).containsExactly("dedicated"));
+        eventually(() -> assertThat(cluster.policies()).containsExactly("late"));
+        assertThat(given(webhook)).containsExactly("dedicated");
 
         cluster.server.faults().heal();
 

@@ -87,7 +87,7 @@ class StatusLeaderTest {
     void aReplicaThatIsElectedAgainBetweenTwoLooksWritesWhatItCouldNotMeanwhile() {
         cluster.server.apply(POLICY.formatted(1));
         try (ClusterSource slow =
-                WatchedCluster.source(client, snapshot, metrics, System::nanoTime, Duration.ofSeconds(2))) {
+                WatchedCluster.source(client, snapshot, metrics, System::nanoTime, Duration.ofSeconds(4))) {
             slow.start();
             eventually(() -> assertThat(reported()).isEqualTo(1));
 

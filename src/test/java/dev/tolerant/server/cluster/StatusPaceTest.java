@@ -131,7 +131,7 @@ class StatusPaceTest {
                 .orElseThrow();
     }
 
-    /** In the time that it takes. */
+    /** Has a second pass before each look, until it holds. */
     private void inTime(ThrowingRunnable assertion) {
         eventually(() -> {
             clock.addAndGet(SECOND);
