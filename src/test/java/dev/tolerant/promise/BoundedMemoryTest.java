@@ -7,10 +7,12 @@ import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Promise 8: the memory for an answer is bounded, however many megabytes the review has. */
+@Tag("ci")
 class BoundedMemoryTest {
     private static final List<String> MANY = Names.RANDOM.of(64_000, new Random(1));
     /** All that an answer allocates, one after the other, garbage included. */

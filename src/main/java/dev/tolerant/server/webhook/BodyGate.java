@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.configuration.MemorySize;
+import io.quarkus.vertx.http.runtime.RouteConstants;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -30,8 +31,11 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 class BodyGate {
     private static final String PATH = "/mutate";
-    /** Before all routes of Quarkus, which would let a slow body block a thread. */
-    private static final int FIRST = Integer.MIN_VALUE;
+    /**
+     * Just before Quarkus reads bodies, which would let a slow one block a thread, but after its dev mode, which may reload the program
+     * for a request, and then begins again with it.
+     */
+    private static final int FIRST = RouteConstants.ROUTE_ORDER_BODY_HANDLER;
     /** Nearly all reviews are shorter. */
     private static final int SMALL = 128 << 10;
 

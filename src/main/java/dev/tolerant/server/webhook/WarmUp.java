@@ -79,13 +79,15 @@ class WarmUp implements HealthCheck {
 
     private volatile boolean over;
 
-    WarmUp(Vertx vertx, Admission admission) {
+    /** Dev mode and tests need no speed. When dev mode reloads the program, its ports stay open, and no event begins a warm-up. */
+    WarmUp(Vertx vertx, Admission admission, LaunchMode mode) {
         this.vertx = vertx;
         this.admission = admission;
+        this.over = mode != LaunchMode.NORMAL;
     }
 
     void begin(@ObservesAsync HttpsServerStart start, HttpServer server) {
-        begin(start.options(), server.getSecurePort(), LaunchMode.current());
+        begin(start.options(), server.getSecurePort());
     }
 
     /** The port without encryption is for programs that have no other. */
@@ -94,14 +96,12 @@ class WarmUp implements HealthCheck {
             HttpServer server,
             @ConfigProperty(name = "quarkus.http.tls-configuration-name") Optional<String> tlsConfiguration) {
         if (tlsConfiguration.isEmpty()) {
-            begin(start.options(), server.getPort(), LaunchMode.current());
+            begin(start.options(), server.getPort());
         }
     }
 
-    /** Dev mode and tests need no speed. */
-    void begin(HttpServerOptions options, int port, LaunchMode mode) {
-        if (mode != LaunchMode.NORMAL) {
-            over = true;
+    void begin(HttpServerOptions options, int port) {
+        if (over) {
             return;
         }
         if (options.getClientAuth() == ClientAuth.REQUIRED) {

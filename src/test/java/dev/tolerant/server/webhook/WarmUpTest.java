@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -82,7 +83,7 @@ class WarmUpTest {
         Vertx closing = Vertx.vertx();
         int port = serve(closing, request -> request.response().end());
         closing.close().toCompletionStage().toCompletableFuture().join();
-        WarmUp warmUp = new WarmUp(closing, WholeProgram.with(Map.of()).admission());
+        WarmUp warmUp = new WarmUp(closing, WholeProgram.with(Map.of()).admission(), LaunchMode.NORMAL);
 
         warmUp.run(PLAIN, port, Duration.ZERO);
 
@@ -122,7 +123,7 @@ class WarmUpTest {
     @ValueSource(strings = {"", "true", "2f8fd8b1-7a3e-4c39-9f6e-0e4d6b1d5a77"})
     void aReviewOfSomebodyElseIsAnsweredAndCountedMeanwhile(@Nullable String header) throws Exception {
         WholeProgram webhook = WholeProgram.with(Map.of());
-        WarmUp warmUp = new WarmUp(vertx, webhook.admission());
+        WarmUp warmUp = new WarmUp(vertx, webhook.admission(), LaunchMode.NORMAL);
         byte[] review = WarmUp.reviews().get(0).getBytes();
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://localhost:" + serve(webhook, warmUp) + "/mutate"))
@@ -146,7 +147,7 @@ class WarmUpTest {
     @Test
     void itsOwnReviewsAreAnsweredButNotCounted() {
         WholeProgram webhook = WholeProgram.with(Map.of());
-        WarmUp warmUp = new WarmUp(vertx, webhook.admission());
+        WarmUp warmUp = new WarmUp(vertx, webhook.admission(), LaunchMode.NORMAL);
         int port = serve(webhook, warmUp);
 
         warmUp.run(PLAIN, port, Duration.ZERO);
@@ -186,12 +187,21 @@ class WarmUpTest {
         assertThat(log.lines()).singleElement().asString().startsWith(INFO);
     }
 
+    /** Also after dev mode has reloaded the program, which no event tells. */
+    @ParameterizedTest
+    @EnumSource(names = {"DEVELOPMENT", "TEST"})
+    void devModeAndTestsAreReadyWithoutIt(LaunchMode mode) {
+        WarmUp warmUp = new WarmUp(vertx, WholeProgram.with(Map.of()).admission(), mode);
+
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
+    }
+
     @Test
     void itIsLeftOutWhereClientsNeedACertificate() {
         WarmUp warmUp = warmUp();
 
         HttpServerOptions options = new HttpServerOptions().setSsl(true).setClientAuth(ClientAuth.REQUIRED);
-        warmUp.begin(options, 1, LaunchMode.NORMAL);
+        warmUp.begin(options, 1);
 
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
         assertThat(log.lines()).singleElement().asString().startsWith(INFO);
@@ -264,7 +274,7 @@ class WarmUpTest {
     }
 
     private WarmUp warmUp() {
-        return new WarmUp(vertx, WholeProgram.with(Map.of()).admission());
+        return new WarmUp(vertx, WholeProgram.with(Map.of()).admission(), LaunchMode.NORMAL);
     }
 
     private static double counted(WholeProgram webhook) {
