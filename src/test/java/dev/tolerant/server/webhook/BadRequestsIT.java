@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +38,9 @@ class BadRequestsIT {
     @BeforeEach
     void listen() {
         // Until then it says that it warms up.
-        await().until(() -> answer(management, "GET /q/health/ready HTTP/1.1\r\nHost: a\r\n\r\n")
-                .startsWith("HTTP/1.1 200"));
+        await().pollDelay(Duration.ZERO)
+                .until(() -> answer(management, "GET /q/health/ready HTTP/1.1\r\nHost: a\r\n\r\n")
+                        .startsWith("HTTP/1.1 200"));
         log = Recorder.of("", line -> line.getLoggerName() + " " + line.getMessage() + " " + line.getThrown());
         Logger.getLogger("heard").warning("this");
     }
