@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 class BodyGate {
     private static final String PATH = "/mutate";
     /**
-     * Just before Quarkus reads bodies, which would let a slow one block a thread, but after its dev mode, which may reload the program
-     * for a request, and then begins again with it.
+     * Just before Quarkus reads bodies, because it would let a slow body block a thread, and after dev mode, which may reload the
+     * program and then has the new one handle the same request.
      */
     private static final int FIRST = RouteConstants.ROUTE_ORDER_BODY_HANDLER;
     /** Nearly all reviews are shorter. */

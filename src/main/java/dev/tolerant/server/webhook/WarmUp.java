@@ -79,7 +79,7 @@ class WarmUp implements HealthCheck {
 
     private volatile boolean over;
 
-    /** Dev mode and tests need no speed. When dev mode reloads the program, its ports stay open, and no event begins a warm-up. */
+    /** Dev mode and tests need no speed. No event can tell that here: when dev mode reloads the program, its ports stay open. */
     WarmUp(Vertx vertx, Admission admission, LaunchMode mode) {
         this.vertx = vertx;
         this.admission = admission;

@@ -83,6 +83,23 @@ class StatusLeaderTest {
         eventually(() -> assertThat(reported()).isEqualTo(1));
     }
 
+    @Test
+    void aPolicyThatChangesWhileNobodyLeadsIsReportedOnOnceThereIsALeaderAgain() {
+        cluster.server.apply(POLICY.formatted(1));
+        cluster.watching();
+        eventually(() -> assertThat(reported()).isEqualTo(1));
+
+        cluster.server.faults().answer("(GET|PATCH|PUT)", LEASES, 500);
+        eventually(() -> assertThat(cluster.source.leadership().isLeading()).isFalse());
+        cluster.server.apply(POLICY.formatted(2));
+        eventually(() -> assertThat(cluster.snapshot.current().policies().policies())
+                .extracting(policy -> policy.priority())
+                .containsExactly(2));
+        cluster.server.faults().heal();
+
+        eventually(() -> assertThat(reported()).isEqualTo(2));
+    }
+
     /** No look notices that it was not the leader: the next one comes when it is the leader again. */
     @Test
     void aReplicaThatIsElectedAgainBetweenTwoLooksWritesWhatItCouldNotMeanwhile() {

@@ -51,7 +51,7 @@ class LeadershipTest {
 
     @Test
     void aReplicaThatCannotRenewEndsItsPassAndStandsAgain() {
-        for (int i = 0; i < 600; i++) {
+        for (int i = 0; i < 1200; i++) {
             keeper.server.create(pod("web-" + i));
         }
         CountDownLatch lost = new CountDownLatch(1);
@@ -73,7 +73,7 @@ class LeadershipTest {
         keeper.server.heal();
         eventually(() -> assertThat(replica.term()).isNotNull());
         eventually(() -> assertThat(changed()).isGreaterThan(changed));
-        eventually(() -> assertThat(changed()).isEqualTo(600));
+        eventually(() -> assertThat(changed()).isEqualTo(1200));
     }
 
     @Test

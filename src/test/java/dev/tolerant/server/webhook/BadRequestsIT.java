@@ -1,7 +1,6 @@
 package dev.tolerant.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.server.cluster.Recorder;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -12,7 +11,6 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +35,6 @@ class BadRequestsIT {
 
     @BeforeEach
     void listen() {
-        // Until then it says that it warms up.
-        await().pollDelay(Duration.ZERO)
-                .until(() -> answer(management, "GET /q/health/ready HTTP/1.1\r\nHost: a\r\n\r\n")
-                        .startsWith("HTTP/1.1 200"));
         log = Recorder.of("", line -> line.getLoggerName() + " " + line.getMessage() + " " + line.getThrown());
         Logger.getLogger("heard").warning("this");
     }

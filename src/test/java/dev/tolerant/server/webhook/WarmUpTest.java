@@ -187,7 +187,7 @@ class WarmUpTest {
         assertThat(log.lines()).singleElement().asString().startsWith(INFO);
     }
 
-    /** Also after dev mode has reloaded the program, which no event tells. */
+    /** Also after dev mode has reloaded the program: no event says then that its ports are open. */
     @ParameterizedTest
     @EnumSource(names = {"DEVELOPMENT", "TEST"})
     void devModeAndTestsAreReadyWithoutIt(LaunchMode mode) {
