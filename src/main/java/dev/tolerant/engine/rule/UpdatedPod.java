@@ -37,19 +37,20 @@ final class UpdatedPod {
             return;
         }
         StoredTolerations stored = new StoredTolerations(oldPod);
-        for (int i = 0; i < draft.received(); i++) {
-            Toleration current = draft.tolerations().get(i);
-            if (!draft.origin(i).isInjected()) {
-                continue;
-            }
-            Optional<TolerationSeconds> before = stored.secondsOf(current);
-            if (before.isPresent() && !before.get().equals(current.seconds())) {
-                draft.setSeconds(RuleId.UPDATE, i, before.get());
-            }
-        }
+        Set<Toleration> earlier = new HashSet<>();
         Set<Toleration> present = new HashSet<>();
         for (int i = 0; i < draft.received(); i++) {
-            present.add(draft.tolerations().get(i).entry());
+            Toleration current = draft.tolerations().get(i);
+            if (draft.origin(i).isInjected()) {
+                Toleration before =
+                        stored.secondsOf(current).map(current::withSeconds).orElse(current);
+                // After the same entry with the stored seconds it has no effect, and the stored pod may have both.
+                if (!before.equals(current) && !earlier.contains(before)) {
+                    draft.setSeconds(RuleId.UPDATE, i, before.seconds());
+                }
+            }
+            earlier.add(current);
+            present.add(current.entry());
         }
         for (int i = 0; i < old.size(); i++) {
             if (!present.contains(old.get(i).entry())) {

@@ -61,6 +61,10 @@ class RestorationTest {
                     * Ex :NX @7                    | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @7, UN Ex :NX @7, * Ex :NX @7
                     a Ex :NX, UN Ex :ANY           | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @300, UN Ex :NX, a Ex :NX, UN Ex :ANY
                     NR Eq= :NX @8, UN Eq= :NX @9   | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @8, UN Ex :NX @9, NR Eq= :NX @8, UN Eq= :NX @9
+                    # The stored pod has the same entry twice, and the first decides.
+                    a Ex :NS, UN Ex :NX, UN Ex :NX @300 | UN Ex :NX, UN Ex :NX @300, a Ex :NS | UN Ex :NX, UN Ex :NX @300, a Ex :NS
+                    UN Ex :NX, UN Ex :NX @300      | UN Ex :NX @300                 | UN Ex :NX
+                    UN Ex :NX, UN Ex :NX @300      | UN Ex :NX @300, UN Ex :NX      | UN Ex :NX, UN Ex :NX
                     # The stored pod tolerated neither taint.
                     a Ex :NS                       | NR Ex :NX @300, UN Ex :NX @300 | NR Ex :NX @300, UN Ex :NX @300, a Ex :NS
                     """)
