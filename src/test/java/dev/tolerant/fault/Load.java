@@ -13,7 +13,6 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.http.StreamResetException;
 import io.vertx.core.net.TrustOptions;
 import java.time.Duration;
 import java.util.Map;
@@ -156,9 +155,12 @@ final class Load implements AutoCloseable {
                         response.statusCode() + " " + content.getString(0, Math.min(200, content.length())));
     }
 
+    /** The innermost one, because a handshake that fails does not say itself that the connection was reset. */
     private static String cause(Throwable failure) {
-        Throwable cause =
-                failure instanceof StreamResetException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
         return cause.getClass().getSimpleName() + ": "
                 + String.valueOf(cause.getMessage()).replaceAll("\\d{4,}(?=ms)|@\\w+|:\\d+", "");
     }
