@@ -127,7 +127,7 @@ capabilities: {drop: [ALL]}
 {{- /* The names of the ValidatingAdmissionPolicies of this release, and of their bindings, as a JSON list; the program watches them. */ -}}
 {{- define "tolerant.guardNames" -}}
 {{- $names := list -}}
-{{- if include "tolerant.guards" . -}}{{- $names = list "reservations" "namespace-labels" -}}{{- end -}}
+{{- if .Values.reservations.enabled -}}{{- $names = list "reservations" "toleration-count" "namespace-labels" "reservations-writer" -}}{{- end -}}
 {{- if include "tolerant.builtIn" . -}}{{- $names = append $names "registration" -}}{{- end -}}
 {{- if include "tolerant.keeperPatches" . -}}{{- $names = append $names "pods" -}}{{- end -}}
 {{- if include "tolerant.injects" . -}}{{- $names = append $names "injections" -}}{{- end -}}

@@ -26,7 +26,7 @@
   "tolerant.rules.namespace-annotations.api-server-enforces" $rules.namespaceAnnotations.apiServerEnforces
   "tolerant.lease" (include "tolerant.lease" .)
   "tolerant.policies.source" "cluster"
-  "tolerant.reservations.enabled" (include "tolerant.guards" . | empty | not)
+  "tolerant.reservations.enabled" .Values.reservations.enabled
   "tolerant.reservations.exempt-namespaces" (join "," (append (default list .Values.reservations.exemptNamespaces) .Release.Namespace))
   "tolerant.injections.enabled" (include "tolerant.injects" . | empty | not)
   "tolerant.guards" (include "tolerant.guardNames" . | fromJsonArray | join ",")

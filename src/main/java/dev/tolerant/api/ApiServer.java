@@ -110,10 +110,15 @@ public final class ApiServer {
         return stream(path, PAGE);
     }
 
-    /** The changes of what the path lists since this version, one {@link WatchEvent} a line; the reader goes on after it ends. */
+    /**
+     * The changes of what the path lists since this version, one {@link WatchEvent} a line; the reader goes on after it ends.
+     *
+     * @param path with a query or without one
+     */
     public StreamedResponse watch(String path, String resourceVersion) throws IOException, InterruptedException {
         return stream(
-                path + "?watch=true&allowWatchBookmarks=true&timeoutSeconds=" + WATCH.toSeconds() + "&resourceVersion="
+                path + (path.contains("?") ? "&" : "?") + "watch=true&allowWatchBookmarks=true&timeoutSeconds="
+                        + WATCH.toSeconds() + "&resourceVersion="
                         + URLEncoder.encode(resourceVersion, StandardCharsets.UTF_8),
                 SILENCE);
     }

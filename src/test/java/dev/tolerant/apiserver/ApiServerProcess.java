@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A real kube-apiserver on loopback, with its default admission plugins except ServiceAccount. */
-record ApiServerProcess(String url, ServerProcess process) implements AutoCloseable {
+record ApiServerProcess(String name, String url, List<String> command, ServerProcess process) implements AutoCloseable {
 
     /** Starts the server and waits until it reports that it is ready. */
     static ApiServerProcess start(
@@ -30,7 +30,9 @@ record ApiServerProcess(String url, ServerProcess process) implements AutoClosea
             List<String> command = command(assets.apiServer(), scratch, tokens, etcd.url(), certificates, port);
             ApiClient client = new ApiClient(url, users.get(0).token(), certificates.trust());
             return new ApiServerProcess(
+                    name,
                     url,
+                    command,
                     ServerProcess.start(name, command, Map.of())
                             .awaitReady(() -> client.get("/readyz").status() == 200));
         } catch (IOException unwritable) {
@@ -63,6 +65,12 @@ record ApiServerProcess(String url, ServerProcess process) implements AutoClosea
                 "--service-account-signing-key-file=" + certificates.key(),
                 "--disable-admission-plugins=ServiceAccount",
                 "--allow-privileged=true");
+    }
+
+    /** The same server, killed and started again; it may not answer yet. */
+    ApiServerProcess restarted() {
+        process.kill();
+        return new ApiServerProcess(name, url, command, ServerProcess.start(name, command, Map.of()));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.chart.RenderedChart;
+import dev.tolerant.engine.model.ReservationsText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ClusterUnderTest implements AutoCloseable {
     private static final Duration EFFECT = Duration.ofSeconds(60);
     private static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
-    private static final String RESERVATIONS = "/apis/tolerant.dev/v1alpha1/reservations";
+    private static final String RESERVATIONS = "/api/v1/namespaces/" + RenderedChart.NAMESPACE
+            + "/serviceaccounts?fieldSelector=metadata.name%3D" + ReservationsText.OBJECT;
     private static final User ADMIN = User.of("admin", "system:masters");
     private static final User PROGRAM = User.of("tolerant-program");
     private static final User TENANT = User.of("tenant");

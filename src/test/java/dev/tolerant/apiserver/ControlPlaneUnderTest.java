@@ -22,7 +22,7 @@ final class ControlPlaneUnderTest implements AutoCloseable {
     private final Deque<Runnable> running = new ArrayDeque<>();
     private final Path directory;
     private final Certificates certificates;
-    private final ApiServerProcess apiServer;
+    private ApiServerProcess apiServer;
 
     private ControlPlaneUnderTest(String suffix, Assets assets, FreePorts ports, List<User> users) throws IOException {
         try {
@@ -33,7 +33,7 @@ final class ControlPlaneUnderTest implements AutoCloseable {
             running.push(etcd::close);
             apiServer = ApiServerProcess.start(
                     "kube-apiserver" + suffix, assets, directory, etcd, certificates, users, ports);
-            running.push(apiServer::close);
+            running.push(() -> apiServer.close());
             awaitStatus(client(users.get(0)), "/api/v1/namespaces/default");
         } catch (IOException | RuntimeException | Error failed) {
             close();
@@ -57,6 +57,12 @@ final class ControlPlaneUnderTest implements AutoCloseable {
 
     ApiClient client(User user) {
         return new ApiClient(apiServer.url(), user.token(), certificates.trust());
+    }
+
+    /** The minor version of the API server, such as 36. */
+    int minor(User user) {
+        return Integer.parseInt(
+                client(user).get("/version").object().path("minor").asText().replaceAll("\\D", ""));
     }
 
     /** A kubeconfig of the user, whose path KUBECONFIG can have: there a colon separates files. */
@@ -109,6 +115,11 @@ final class ControlPlaneUnderTest implements AutoCloseable {
         } catch (IOException undeletable) {
             throw new UncheckedIOException(undeletable);
         }
+    }
+
+    /** Kills the API server and starts it again at the same address; it may not answer yet. */
+    void restart() {
+        apiServer = apiServer.restarted();
     }
 
     /** Stops both servers, in reverse order. */

@@ -41,9 +41,9 @@ class InjectionsApiServerIT {
                 FreePorts.find(PORTS),
                 List.of(ADMIN, PROGRAM));
         ApiClient admin = controlPlane.client(ADMIN);
-        int minor = Integer.parseInt(
-                admin.get("/version").object().path("minor").asText().replaceAll("\\D", ""));
-        assumeThat(minor).as("the minor version of the API server").isGreaterThanOrEqualTo(FIRST_MINOR);
+        assumeThat(controlPlane.minor(ADMIN))
+                .as("the minor version of the API server")
+                .isGreaterThanOrEqualTo(FIRST_MINOR);
         controlPlane.install(ADMIN, "{injections: {enabled: true}}");
         admin.delete("/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/tolerant");
         InjectionsCase.NAMESPACES.forEach((name, labels) -> await(name)

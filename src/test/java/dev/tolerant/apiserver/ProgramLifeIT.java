@@ -375,7 +375,7 @@ class ProgramLifeIT {
                         Stream.of(
                                 "PUT .*/status",
                                 "PATCH .*/leases/.*",
-                                "PATCH .*/reservations/current.*",
+                                "PATCH .*/serviceaccounts/tolerant-reservations.*",
                                 "GET /api/v1/nodes\\?.*watch=true.*",
                                 "GET .*/validatingadmissionpolicies\\?.*watch=true.*",
                                 "GET .*/validatingadmissionpolicybindings\\?.*watch=true.*",
@@ -388,12 +388,15 @@ class ProgramLifeIT {
                 .map(ProgramLifeIT::use)
                 .collect(Collectors.toCollection(TreeSet::new));
         // What is applied before it is there is created: the API server asks for that right too.
-        used.add("create tolerant.dev/reservations");
+        used.addAll(List.of("create /serviceaccounts", "delete /serviceaccounts"));
+        // Every account may ask who it is.
+        used.remove("create authentication.k8s.io/selfsubjectreviews");
 
         assertThat(used)
                 .isEqualTo(Stream.of(
                                 AccessRule.OF_POLICIES,
                                 AccessRule.OF_GUARDS,
+                                AccessRule.OF_RESERVATIONS,
                                 OF_BUILT_IN_CERTIFICATES_AND_LEASE,
                                 further)
                         .flatMap(List::stream)

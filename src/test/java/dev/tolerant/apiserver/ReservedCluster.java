@@ -1,33 +1,38 @@
 package dev.tolerant.apiserver;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.chart.RenderedChart;
 import dev.tolerant.chart.ReservationJudges;
-import dev.tolerant.chart.ReservationsGuard;
-import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.model.ReservationsFixture;
+import dev.tolerant.engine.model.ReservationsText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntConsumer;
 
 /** A control plane with the chart, what policies reserve, and namespaces inside and outside; no replica runs. */
 final class ReservedCluster implements AutoCloseable {
     private static final User ADMIN = User.of("admin", "system:masters");
+    private static final User PROGRAM = User.of("system:serviceaccount:" + RenderedChart.NAMESPACE + ":tolerant");
     private static final User JANE = User.of("jane", "developers");
     private static final List<User> USERS = List.of(
             ADMIN,
+            PROGRAM,
             JANE,
             User.of("olga"),
             User.of("ops", "operators"),
             User.of("noel"),
             User.of("system:serviceaccount:kube-system:replicaset-controller"),
             User.of("system:node:n1", "system:nodes"));
+    static final String OBJECT =
+            "/api/v1/namespaces/" + RenderedChart.NAMESPACE + "/serviceaccounts/" + ReservationsText.OBJECT;
     private static final Duration EFFECT = Duration.ofSeconds(60);
     private static final int PORTS = 3;
     private static final String EXEMPT =
@@ -114,9 +119,15 @@ final class ReservedCluster implements AutoCloseable {
 
     /** Installs the chart with these values, and writes what is reserved once there are namespaces and pods. */
     static ReservedCluster start(String suffix, String values) throws IOException {
+        return start(suffix, values, minor -> {});
+    }
+
+    /** The same, once the minor version of the API server has been looked at. */
+    static ReservedCluster start(String suffix, String values, IntConsumer version) throws IOException {
         ReservedCluster cluster = new ReservedCluster(ControlPlaneUnderTest.start(
                 suffix, Assets.in(System.getenv()).orElseThrow(), FreePorts.find(PORTS), USERS));
         try {
+            version.accept(cluster.controlPlane.minor(ADMIN));
             cluster.fill(values);
             return cluster;
         } catch (IOException | RuntimeException | Error failed) {
@@ -144,17 +155,30 @@ final class ReservedCluster implements AutoCloseable {
                 jane,
                 new ApiObject(
                         pod("web", "{name: stored}", "{tolerations: [{key: gpu, value: ml, effect: NoSchedule}]}")));
-        JsonNode object = ReservationsGuard.of(PolicySet.of(PolicyFixture.all(POLICIES))
-                        .reservations()
-                        .reservations()
-                        .keeping(Set.of("tenants"), Map.of(), ReservationsObject.read(ApiObject.node(TENANTS))))
-                .object();
-        assertThat(admin.apply("/apis/tolerant.dev/v1alpha1/reservations/current", object)
-                        .status())
-                .isEqualTo(201);
+        await("the right to write the object")
+                .atMost(EFFECT)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> client(PROGRAM).apply(OBJECT, object()).status() == 201);
     }
 
-    /** An API server that does not know the guard's parameters yet refuses pods and namespaces. */
+    private static JsonNode object() {
+        ObjectNode object = ApiObject.of("{apiVersion: v1, kind: ServiceAccount, metadata: {name: "
+                        + ReservationsText.OBJECT + ", namespace: " + RenderedChart.NAMESPACE + "}}")
+                .object();
+        ObjectNode annotations = object.withObject("/metadata/annotations");
+        ReservationsText.of(PolicySet.of(PolicyFixture.all(POLICIES))
+                        .reservations()
+                        .reservations()
+                        .keeping(Set.of("tenants"), Map.of(), ReservationsFixture.of(ApiObject.node(TENANTS))))
+                .forEach(annotations::put);
+        return object;
+    }
+
+    /** Kills the API server, and starts it again without waiting until it is ready. */
+    void restart() {
+        controlPlane.restart();
+    }
+
     private static void awaitCreation(ApiClient client, ApiObject object) {
         await(object.name())
                 .atMost(EFFECT)

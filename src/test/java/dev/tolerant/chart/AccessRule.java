@@ -13,9 +13,12 @@ public record AccessRule(String group, String resource, String name, List<String
             new AccessRule("", "nodes", ANY, List.of("list", "watch")),
             new AccessRule("karpenter.sh", "nodepools", ANY, List.of("list", "watch")),
             new AccessRule("tolerant.dev", "tolerationpolicies", ANY, List.of("list", "watch")),
-            new AccessRule("tolerant.dev", "tolerationpolicies/status", ANY, List.of("update")),
-            new AccessRule("tolerant.dev", "reservations", ANY, List.of("list", "watch", "create")),
-            new AccessRule("tolerant.dev", "reservations", "current", List.of("patch")));
+            new AccessRule("tolerant.dev", "tolerationpolicies/status", ANY, List.of("update")));
+
+    /** In its own namespace alone, the leader writes by what the guard judges. */
+    public static final List<AccessRule> OF_RESERVATIONS = List.of(
+            new AccessRule("", "serviceaccounts", "tolerant-reservations", List.of("list", "watch", "patch", "delete")),
+            new AccessRule("", "serviceaccounts", ANY, List.of("create")));
 
     /** What it does where the API server gives pods by itself what it can. */
     public static final List<AccessRule> OF_INJECTIONS = List.of(

@@ -69,8 +69,14 @@ public final class AdmissionPolicy {
         return conditions.stream().allMatch(condition -> condition.holds(given));
     }
 
-    /** What the dearest variable costs with these values; each has a budget of its own. */
-    public long cost(Map<String, Object> given) {
-        return variables.cost(given);
+    /** What each variable costs with these values, by its name, and each condition and validation by its place. */
+    public Map<String, Long> costs(Map<String, Object> given) {
+        Map<String, Long> costs = variables.costs(given);
+        CelVariableResolver values = variables.resolver(given);
+        conditions.forEach(
+                condition -> costs.put("condition " + conditions.indexOf(condition), condition.cost(values)));
+        rules.forEach(rule ->
+                costs.put("validation " + rules.indexOf(rule), rule.holds().cost(values)));
+        return costs;
     }
 }

@@ -41,7 +41,7 @@ public record Cel(String expression, CelType type, CelRuntime.Program program) {
                             ? CelRuntimeFactory.plannerRuntimeBuilder()
                             : CelRuntimeFactory.standardCelRuntimeBuilder())
                     .setOptions(options())
-                    .addLibraries(CelExtensions.optional())
+                    .addLibraries(CelExtensions.optional(), CelExtensions.strings())
                     .addFunctionBindings(Authorizer.BINDINGS);
             runtime = isOf136() ? Mutations.addTo(builder).build() : builder.build();
         }
@@ -61,7 +61,7 @@ public record Cel(String expression, CelType type, CelRuntime.Program program) {
             CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
                     .setOptions(options())
                     .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                    .addLibraries(CelExtensions.optional())
+                    .addLibraries(CelExtensions.optional(), CelExtensions.strings())
                     .addFunctionDeclarations(Authorizer.FUNCTIONS);
             return isOf136() ? Mutations.addTo(builder) : builder;
         }

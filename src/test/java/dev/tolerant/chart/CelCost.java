@@ -50,6 +50,8 @@ final class CelCost implements CelEvaluationListener {
             case "@in" -> values.get(operands.get(1).id()) instanceof Map ? 1 : size(operands.get(1));
             case "_==_", "_!=_" -> part(Math.min(size(operands.get(0)), size(operands.get(1))));
             case "startsWith" -> part(size(operands.get(1)));
+            // CallCost in k8s.io/apiserver, pkg/cel/library.
+            case "split", "replace" -> part(2 * size(operands.get(0)));
             case "_+_" ->
                 values.get(operands.get(0).id()) instanceof String
                         ? part(size(operands.get(0)) + size(operands.get(1)))

@@ -2,6 +2,7 @@ package dev.tolerant.chart;
 
 import dev.cel.common.types.CelType;
 import dev.cel.runtime.CelVariableResolver;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,13 +40,17 @@ final class Composition {
         return Cel.of(expression, types, dialect);
     }
 
-    /** What the dearest one costs with these values; each has a budget of its own. */
+    /** What the dearest one costs with these values. */
     long cost(Map<String, Object> given) {
+        return Collections.max(costs(given).values());
+    }
+
+    /** What each costs with these values; each has a budget of its own, and all of them another. */
+    Map<String, Long> costs(Map<String, Object> given) {
         CelVariableResolver values = resolver(given);
-        return variables.values().stream()
-                .mapToLong(variable -> variable.cost(values))
-                .max()
-                .orElse(0);
+        Map<String, Long> costs = new LinkedHashMap<>();
+        variables.forEach((name, variable) -> costs.put(name, variable.cost(values)));
+        return costs;
     }
 
     /** The given values, and the composed ones as soon as an expression asks for them. */

@@ -108,8 +108,7 @@ class InjectionsChartTest {
     @Test
     void theNotesNameWhatStaysOfIt() {
         assertThat(RenderedChart.notes(SERVED, "tolerant-system", ON.formatted("")))
-                .contains(
-                        "kubectl delete crd tolerationpolicies.tolerant.dev reservations.tolerant.dev injections.tolerant.dev");
+                .contains("kubectl delete crd tolerationpolicies.tolerant.dev injections.tolerant.dev");
         assertThat(RenderedChart.notes("tolerant-system", "{}")).doesNotContain("injections", "mutatingadmission");
     }
 

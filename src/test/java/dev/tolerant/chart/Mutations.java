@@ -44,7 +44,7 @@ final class Mutations {
     private Mutations() {}
 
     static CelRuntimeBuilder addTo(CelRuntimeBuilder builder) {
-        return builder.addLibraries(CelExtensions.lists(), CelExtensions.strings(), CelExtensions.comprehensions())
+        return builder.addLibraries(CelExtensions.lists(), CelExtensions.comprehensions())
                 .addFunctionBindings(
                         CelFunctionBinding.from(
                                 "string_to_quantity",
@@ -60,7 +60,7 @@ final class Mutations {
     }
 
     static CelCompilerBuilder addTo(CelCompilerBuilder builder) {
-        return builder.addLibraries(CelExtensions.lists(), CelExtensions.strings(), CelExtensions.comprehensions())
+        return builder.addLibraries(CelExtensions.lists(), CelExtensions.comprehensions())
                 .addFunctionDeclarations(
                         CelFunctionDecl.newFunctionDeclaration(
                                 "quantity",

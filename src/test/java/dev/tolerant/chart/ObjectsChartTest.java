@@ -263,7 +263,7 @@ class ObjectsChartTest {
     @ParameterizedTest
     @MethodSource(CI_FILES)
     void whatADeletedNamespaceLeavesIsRemovedByTheCommandsInTheReadme(String name) {
-        List<MatchResult> commands = Pattern.compile("kubectl delete (\\w+\\S+) \\\\\n +-l (\\S+) ")
+        List<MatchResult> commands = Pattern.compile("kubectl delete (\\w+\\S+) \\\\\n +-l (\\S+)")
                 .matcher(RenderedChart.read(RenderedChart.CHART.resolve("README.md")))
                 .results()
                 .toList();

@@ -37,6 +37,7 @@ class RbacChartTest {
             inTheCluster.add(AccessRule.OF_MUTATING_REGISTRATION);
             inItsNamespace.add(AccessRule.OF_CERTIFICATES);
         }
+        inItsNamespace.addAll(AccessRule.OF_RESERVATIONS);
         inItsNamespace.add(AccessRule.OF_LEASE);
         inItsNamespace.add(AccessRule.OF_NEW_LEASE);
 

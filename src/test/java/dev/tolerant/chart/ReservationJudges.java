@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Breach;
+import dev.tolerant.engine.model.ReservationsFixture;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.server.webhook.PodReview;
 import java.util.List;
@@ -107,9 +107,9 @@ public record ReservationJudges(Reservations program, ReservationsGuard guard) {
         return PolicySet.of(PolicyFixture.all(policies)).reservations().reservations();
     }
 
-    /** What an object says whose spec is written by hand. */
-    static Reservations read(String spec) {
-        return ReservationsObject.read(new ObjectMapper().convertValue(PodReview.yaml(spec), Map.class));
+    /** What is reserved, written by hand. */
+    static Reservations read(String written) {
+        return ReservationsFixture.of(PodReview.yaml(written));
     }
 
     /** What both say of a pod in a namespace with these labels, without what to remove. */

@@ -3,17 +3,20 @@ package dev.tolerant.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.PolicyFixture;
-import dev.tolerant.engine.model.PolicySet;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.server.webhook.PodReview;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ParamRef;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
-import java.util.ArrayList;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The guard of what policies reserve, as the chart makes it. */
@@ -21,7 +24,13 @@ class ReservationsChartTest {
     private static final RenderedChart CHART = RenderedChart.ofDefaults();
 
     @ParameterizedTest
-    @ValueSource(strings = {"tolerant-reservations", "tolerant-namespace-labels"})
+    @ValueSource(
+            strings = {
+                "tolerant-reservations",
+                "tolerant-namespace-labels",
+                "tolerant-toleration-count",
+                "tolerant-reservations-writer"
+            })
     void everyExpressionCompilesInTheOldestVersion(String name) {
         assertThat(new AdmissionPolicy(
                         CHART.named(ValidatingAdmissionPolicy.class, name).getSpec()))
@@ -48,76 +57,76 @@ class ReservationsChartTest {
     }
 
     @Test
-    void theKindRequiresEveryField() {
-        assertThat(optional("", schema())).isEmpty();
+    void aListThatIsLongerThanCanBeJudgedIsRefused() {
+        String most = "{operator: Exists}, ".repeat(Toleration.MAX_COUNT);
+        ObjectNode longest = PodReview.tolerating("[" + most + "]").creation();
+        ObjectNode longer =
+                PodReview.tolerating("[" + most + "{operator: Exists}]").creation();
+
+        assertThat(ReservationsGuard.refusalsOfCount(longest)).isEmpty();
+        assertThat(ReservationsGuard.refusalsOfCount(longer))
+                .containsExactly("the pod has more than " + Toleration.MAX_COUNT
+                        + " tolerations, which is more than can be judged; remove some of them");
+        assertThat(ReservationsGuard.refusalsOfCount(
+                        PodReview.update(longer.at("/request/object"), longest.at("/request/object"))))
+                .hasSize(1);
+        assertThat(ReservationsGuard.refusalsOfCount(
+                        PodReview.update(longer.at("/request/object"), longer.at("/request/object"))))
+                .isEmpty();
+        assertThat(ReservationsGuard.of(Reservations.NONE).looksAt(longer)).isFalse();
     }
 
-    private static JSONSchemaProps schema() {
-        return CHART.named(CustomResourceDefinition.class, "reservations.tolerant.dev")
-                .getSpec()
-                .getVersions()
-                .get(0)
-                .getSchema()
-                .getOpenAPIV3Schema();
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    # who            | before                              | after                               | allowed
+                    program          | null                                | {tolerant.dev/taints: x}            | true
+                    program          | {tolerant.dev/taints: x}            | {tolerant.dev/taints: y}            | true
+                    admin            | null                                | {}                                  | false
+                    admin            | {tolerant.dev/taints: x}            | {tolerant.dev/taints: y}            | false
+                    admin            | {taints.tolerant.dev/gpu: x}        | {}                                  | false
+                    admin            | {}                                  | {policies.tolerant.dev/p0: x}       | false
+                    admin            | {tolerant.dev/taints: x}            | {tolerant.dev/taints: x, other: y}  | true
+                    admin            | {tolerant.dev/taints: x, other: y}  | {tolerant.dev/taints: x}            | true
+                    """)
+    void theProgramsAccountAloneWritesTheObject(String who, String before, String after, boolean allowed) {
+        AdmissionPolicy policy =
+                new AdmissionPolicy(CHART.named(ValidatingAdmissionPolicy.class, "tolerant-reservations-writer")
+                        .getSpec());
+        boolean isNew = before.equals("null");
+
+        List<String> denials = policy.denials(Map.of(
+                "request",
+                Map.of(
+                        "operation",
+                        isNew ? "CREATE" : "UPDATE",
+                        "userInfo",
+                        Map.of(
+                                "username",
+                                who.equals("program")
+                                        ? "system:serviceaccount:" + RenderedChart.NAMESPACE + ":tolerant"
+                                        : who)),
+                "oldObject",
+                isNew ? Cel.variable(NullNode.getInstance()) : account(before),
+                "object",
+                account(after)));
+
+        assertThat(denials).hasSize(allowed ? 0 : 1);
     }
 
-    private static List<String> optional(String path, JSONSchemaProps schema) {
-        List<String> optional = new ArrayList<>();
-        schema.getProperties().forEach((name, field) -> {
-            if (!schema.getRequired().contains(name)) {
-                optional.add(path + "." + name);
-            }
-            optional.addAll(optional(path + "." + name, field));
-        });
-        if (schema.getItems() != null) {
-            optional.addAll(optional(path + "[]", schema.getItems().getSchema()));
-        }
-        if (schema.getAdditionalProperties() != null) {
-            optional.addAll(
-                    optional(path + "{}", schema.getAdditionalProperties().getSchema()));
-        }
-        return optional;
+    private static Object account(String annotations) {
+        return Cel.variable(PodReview.yaml(
+                "{metadata: {name: " + ReservationsText.OBJECT + ", annotations: " + annotations + "}}"));
     }
 
     @Test
-    void theObjectHasEveryFieldThatTheKindRequires() {
-        Reservations reservations =
-                PolicySet.of(PolicyFixture.all("""
-                        metadata: {name: bare}
-                        spec:
-                          match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}}
-                          reserve: {taints: [{key: gpu}]}
-                        """)).reservations().reservations();
+    void theGuardFindsTheObjectWhereTheProgramWritesIt() {
+        for (String name : List.of("tolerant-reservations", "tolerant-namespace-labels")) {
+            ParamRef param = CHART.named(ValidatingAdmissionPolicyBinding.class, name)
+                    .getSpec()
+                    .getParamRef();
 
-        JsonNode object = ReservationsGuard.of(reservations).object();
-
-        assertThat(missing("", object, schema())).isEmpty();
-        assertThat(object.at("/spec/taints/gpu/0/effect").asText("absent")).isEmpty();
-        assertThat(object.at("/metadata/name").asText()).isEqualTo("current");
-    }
-
-    /** Fields that are required or not known, and values of another type or that an enumeration does not have. */
-    private static List<String> missing(String path, JsonNode value, JSONSchemaProps schema) {
-        List<String> missing = new ArrayList<>();
-        schema.getRequired().stream().filter(name -> !value.has(name)).forEach(name -> missing.add(path + "." + name));
-        boolean top = path.isEmpty();
-        value.fields().forEachRemaining(field -> {
-            JSONSchemaProps of = schema.getAdditionalProperties() == null
-                    ? schema.getProperties().get(field.getKey())
-                    : schema.getAdditionalProperties().getSchema();
-            if (of != null) {
-                missing.addAll(missing(path + "." + field.getKey(), field.getValue(), of));
-            } else if (!top) {
-                missing.add(path + "." + field.getKey() + " is not known");
-            }
-        });
-        if (value.isArray()) {
-            value.forEach(item ->
-                    missing.addAll(missing(path + "[]", item, schema.getItems().getSchema())));
+            assertThat(List.of(param.getName(), param.getNamespace(), param.getParameterNotFoundAction()))
+                    .containsExactly(ReservationsText.OBJECT, RenderedChart.NAMESPACE, "Allow");
         }
-        if (!schema.getEnum().isEmpty() && !schema.getEnum().contains(value)) {
-            missing.add(path + " is " + value);
-        }
-        return missing;
     }
 }

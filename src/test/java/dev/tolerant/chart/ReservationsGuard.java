@@ -1,13 +1,10 @@
 package dev.tolerant.chart;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.ReservationsText;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,39 +14,20 @@ import org.jspecify.annotations.Nullable;
 /** The chart's guard of what policies reserve, in a cluster with one object of reservations. */
 public final class ReservationsGuard {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final KubernetesSerialization CLIENT = new KubernetesSerialization();
     private static final RenderedChart CHART = RenderedChart.ofDefaults();
     private static final AdmissionPolicy PODS = policy("tolerant-reservations");
     private static final AdmissionPolicy NAMESPACES = policy("tolerant-namespace-labels");
 
-    private final JsonNode object;
+    private static final AdmissionPolicy COUNT = policy("tolerant-toleration-count");
+
     private final Object params;
 
-    private ReservationsGuard(JsonNode object) {
-        this.object = object;
-        this.params = Cel.variable(object);
+    private ReservationsGuard(Map<String, String> annotations) {
+        this.params = Map.of("metadata", annotations.isEmpty() ? Map.of() : Map.of("annotations", annotations));
     }
 
     public static ReservationsGuard of(Reservations reservations) {
-        try {
-            return new ReservationsGuard(JSON.readTree(CLIENT.asJson(ReservationsObject.of(reservations))));
-        } catch (JsonProcessingException notJson) {
-            throw new IllegalStateException(notJson);
-        }
-    }
-
-    /** The same guard, where an earlier version wrote the object. */
-    ReservationsGuard withoutValues() {
-        JsonNode stored = object.deepCopy();
-        stored.at("/spec/taints")
-                .forEach(entries -> entries.forEach(
-                        entry -> entry.get("policies").forEach(opening -> ((ObjectNode) opening).remove("value"))));
-        return new ReservationsGuard(stored);
-    }
-
-    /** The object as a client writes it. */
-    public JsonNode object() {
-        return object;
+        return new ReservationsGuard(ReservationsText.of(reservations));
     }
 
     /** Why the API server refuses a pod of a namespace with these labels; empty if it does not. */
@@ -62,20 +40,25 @@ public final class ReservationsGuard {
         return PODS.applies(values(review, Map.of(), Set.of()));
     }
 
-    /** What the dearest variable costs for the pod. */
-    public long cost(JsonNode review, Map<String, String> labels) {
-        return PODS.cost(values(review, labels, Set.of()));
+    /** What the policies cost for the pod, by the names of their variables. */
+    public Map<String, Long> costs(JsonNode review, Map<String, String> labels) {
+        return PODS.costs(values(review, labels, Set.of()));
     }
 
     private Map<String, Object> values(JsonNode review, Map<String, String> labels, Set<String> rights) {
         JsonNode request = review.path("request");
+        Map<String, Object> values = values(request);
+        values.put("namespaceObject", namespace(request.path("namespace").asText(), labels));
+        values.put("params", params);
+        values.put("authorizer", Authorizer.with(rights));
+        return values;
+    }
+
+    private static Map<String, Object> values(JsonNode request) {
         Map<String, Object> values = new HashMap<>();
         values.put("request", Cel.variable(request));
         values.put("object", Cel.variable(request.path("object")));
         values.put("oldObject", Cel.variable(request.path("oldObject")));
-        values.put("namespaceObject", namespace(request.path("namespace").asText(), labels));
-        values.put("params", params);
-        values.put("authorizer", Authorizer.with(rights));
         return values;
     }
 
@@ -85,9 +68,14 @@ public final class ReservationsGuard {
         return NAMESPACES.denials(values(before, after, rights));
     }
 
-    /** What the dearest variable costs for a namespace that is labelled so. */
-    public long costOfLabels(Map<String, String> before, Map<String, String> after) {
-        return NAMESPACES.cost(values(before, after, Set.of()));
+    /** What each variable costs for a namespace that is labelled so. */
+    public Map<String, Long> costsOfLabels(Map<String, String> before, Map<String, String> after) {
+        return NAMESPACES.costs(values(before, after, Set.of()));
+    }
+
+    /** Why the API server refuses a pod for the number of its tolerations; empty if it does not. */
+    static List<String> refusalsOfCount(JsonNode review) {
+        return COUNT.denials(values(review.path("request")));
     }
 
     private Map<String, Object> values(

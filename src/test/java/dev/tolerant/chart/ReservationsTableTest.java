@@ -168,16 +168,6 @@ class ReservationsTableTest {
         assertThat(OF_TEAMS.verdict(review, "{team: ml}")).startsWith("nodes are reserved");
     }
 
-    @Test
-    void anObjectOfBeforeWhoseOpeningsHaveNoValueSaysWhatItSaid() {
-        ReservationsGuard before = OF_TENANTS.guard().withoutValues();
-
-        assertThat(before.refusals(tolerating("{key: tenant, value: a}").creation(), Map.of("tenant", "a"), Set.of()))
-                .isEmpty();
-        assertThat(before.refusals(tolerating("{key: tenant, value: b}").creation(), Map.of("tenant", "a"), Set.of()))
-                .hasSize(1);
-    }
-
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     agents | jane  | ''         | ''      | made

@@ -79,7 +79,9 @@ class SettingsChartTest {
         documented.keySet().removeIf(name -> name.startsWith("tolerant.certificate."));
         documented.put("tolerant.certificate.mode", "built-in");
         documented.put("tolerant.reservations.exempt-namespaces", RenderedChart.NAMESPACE);
-        documented.put("tolerant.guards", "tolerant-reservations,tolerant-namespace-labels,tolerant-registration");
+        documented.put(
+                "tolerant.guards",
+                "tolerant-reservations,tolerant-toleration-count,tolerant-namespace-labels,tolerant-reservations-writer,tolerant-registration");
 
         Map<String, String> settings = SettingsFile.of(RenderedChart.ofDefaults());
 

@@ -42,20 +42,17 @@ class SecurityDocumentTest {
 
         assertThat(AccessRule.OF_POLICIES)
                 .extracting(AccessRule::resource)
-                .containsExactly(
-                        "namespaces",
-                        "nodes",
-                        "nodepools",
-                        "tolerationpolicies",
-                        "tolerationpolicies/status",
-                        "reservations",
-                        "reservations");
+                .containsExactly("namespaces", "nodes", "nodepools", "tolerationpolicies", "tolerationpolicies/status");
+        assertThat(AccessRule.OF_RESERVATIONS)
+                .extracting(AccessRule::resource)
+                .containsExactly("serviceaccounts", "serviceaccounts");
         assertThat(paragraph)
                 .startsWith(
                         "With the chart's defaults the account may read namespaces, nodes, NodePools of Karpenter and"
-                                + " policies, write the status of policies, read Reservations, create them and patch the one named `current`, read and write the one"
+                                + " policies, write the status of policies, read and write the one"
                                 + " Secret with its certificates, patch its own registration, read ValidatingAdmissionPolicies and"
-                                + " their bindings, and, in its own namespace, create Leases and read and patch the leader's.");
+                                + " their bindings, and, in its own namespace, create ServiceAccounts, read, patch and delete"
+                                + " `tolerant-reservations`, create Leases and read and patch the leader's.");
         assertThat(AccessRule.OF_GUARDS)
                 .extracting(AccessRule::resource)
                 .containsExactly("validatingadmissionpolicies", "validatingadmissionpolicybindings");

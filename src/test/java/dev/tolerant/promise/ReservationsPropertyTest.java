@@ -7,13 +7,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.ReservationsGuard;
-import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Breach;
 import dev.tolerant.engine.model.Reservations.Entry;
+import dev.tolerant.engine.model.ReservationsFixture;
+import dev.tolerant.engine.model.ReservationsText;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.server.webhook.WholeProgram;
 import java.util.List;
@@ -41,6 +42,9 @@ class ReservationsPropertyTest {
                     : PolicySet.of(PolicyFixture.all(GuardedCluster.policies(world)))
                             .reservations()
                             .reservations();
+            assertThat(ReservationsText.read(ReservationsText.of(reservations)))
+                    .as("-Dtolerant.seed=%d", seed)
+                    .isEqualTo(reservations);
             ReservationsGuard guard = ReservationsGuard.of(reservations);
             for (int j = 0; j < PODS; j++) {
                 Set<String> rights = world.oneIn(6) ? Set.of("update nodes") : Set.of();
@@ -81,7 +85,7 @@ class ReservationsPropertyTest {
     }
 
     private static Reservations reservations(RandomWorld world) {
-        Reservations made = ReservationsObject.read(world.make("reservations"));
+        Reservations made = ReservationsFixture.of(world.make("reservations"));
         Map<String, List<Entry>> taints = new TreeMap<>(made.taints());
         taints.replaceAll((key, entries) -> List.copyOf(entries.stream()
                 .collect(Collectors.toMap(Entry::taint, entry -> entry, (one, same) -> one, TreeMap::new))

@@ -43,15 +43,12 @@ class DoctorClusterTest {
               reserve: {taints: [{key: gpu, value: ml, effect: NoSchedule}]}
             """;
     private static final String RESERVATIONS = """
-            metadata: {name: current}
-            spec:
-              policies:
-                ml-pool:
-                  labels: {team: ml}
-                  expressions: []
-                  exempt: {namespaces: [], serviceAccounts: [], users: [], groups: []}
-              fromLabels: []
-              taints: {gpu: [{value: ml, anyValue: false, effect: NoSchedule, policies: [{name: ml-pool, from: ""}]}]}
+            metadata:
+              name: tolerant-reservations
+              namespace: tolerant-system
+              annotations:
+                policies.tolerant.dev/p0: "ml-pool\\nlabel team ml"
+                taints.tolerant.dev/gpu: gpu =ml NoSchedule 0
             """;
     private static final String GUARD = """
             metadata:
@@ -60,8 +57,11 @@ class DoctorClusterTest {
             spec: {failurePolicy: Fail}
             """;
     private static final String BINDING = """
-            metadata: {name: tolerant-%1$s}
-            spec: {policyName: tolerant-%1$s, paramRef: {name: current}, validationActions: [Deny]}
+            metadata: {name: tolerant-%1$s, labels: {app.kubernetes.io/component: reservations}}
+            spec:
+              policyName: tolerant-%1$s
+              paramRef: {name: tolerant-reservations, namespace: tolerant-system}
+              validationActions: [Deny]
             """;
 
     private final ClusterServer server = new ClusterServer();
@@ -94,15 +94,16 @@ class DoctorClusterTest {
     }
 
     @Test
-    void aKindThatIsGoneReservesNothingAndTheWayOutIsSaid() throws JsonProcessingException {
-        server.refuse("/apis/tolerant.dev/v1alpha1/reservations", 404);
+    void anObjectThatIsGoneReservesNothingAndTheWayOutIsSaid() throws JsonProcessingException {
+        list(ObjectKind.RESERVATIONS);
 
         JsonNode guard = check(doctor(), "reservations");
 
         assertThat(guard.path("result").asText()).isEqualTo("failed");
         assertThat(guard.path("sentence").asText())
-                .isEqualTo("there is no Reservations current, so nothing is enforced");
-        assertThat(guard.path("fix").asText()).contains("run helm upgrade", "files/reservations.yaml");
+                .isEqualTo(
+                        "there is no ServiceAccount tolerant-reservations in namespace tolerant-system, so nothing is enforced");
+        assertThat(guard.path("fix").asText()).contains("the leader's log");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -33,7 +34,10 @@ import org.jspecify.annotations.Nullable;
 @Kind("Injections")
 @Singular("injections")
 @Plural("injections")
-public class InjectionsObject extends CurrentObject<InjectionsObject.Spec> {
+public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void> {
+    /** The name of the only one that the API server reads. */
+    public static final String NAME = "current";
+
     private static final String EVERY = "*";
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -105,6 +109,16 @@ public class InjectionsObject extends CurrentObject<InjectionsObject.Spec> {
 
     /** The tolerations of a namespace's annotations; its pods get nothing at all if it is left to the program. */
     public record NamespaceSpec(boolean left, List<TolerationSpec> tolerations, String notReady, String unreachable) {}
+
+    public InjectionsObject() {
+        getMetadata().setName(NAME);
+    }
+
+    /** Absent until it is set. */
+    @Override
+    protected @Nullable Spec initSpec() {
+        return null;
+    }
 
     /** The object that says this. */
     public static InjectionsObject of(Injections injections) {

@@ -63,7 +63,7 @@ public final class PolicyReader {
     public static Optional<String> misnamed(Manifest manifest) {
         String version = manifest.object().path("apiVersion").asText();
         boolean isMeant = manifest.kind().equals(KIND)
-                || (version.startsWith("tolerant.dev/") && !manifest.kind().equals("Reservations"));
+                || (version.startsWith("tolerant.dev/") && !manifest.kind().equals("Injections"));
         return manifest.type().equals(TYPE) || !isMeant
                 ? Optional.empty()
                 : Optional.of("apiVersion and kind must be tolerant.dev/v1alpha1 and TolerationPolicy, but are '"

@@ -40,6 +40,9 @@ public final class PolicySchema {
     private static final TolerationRules TOLERATIONS = new TolerationRules(true);
     private static final String LABEL_VALUE = "must be a label value: at most 63 letters, digits, '-', '_' and '.'";
 
+    /** The guard reads such names line by line. */
+    private static final String ONE_LINE = "must not have line breaks or other control characters";
+
     /** The sentence for a text that does not match its pattern, by the field. */
     private static final Map<String, String> FORMS = Map.ofEntries(
             entry("key", "must be a label name such as example.com/pool"),
@@ -54,6 +57,8 @@ public final class PolicySchema {
             entry("taintKeys", "must be the key of a taint, or prefix/*"),
             entry("serviceAccounts", "must be namespace/name, or namespace/*"),
             entry("namespaces", "must be the name of a namespace"),
+            entry("users", ONE_LINE),
+            entry("groups", ONE_LINE),
             entry("namespaceLabel", "must be a label name such as example.com/team"));
 
     private static final Map<String, String> REQUIRED = Map.of(

@@ -3,7 +3,9 @@ package dev.tolerant.engine.model;
 import dev.tolerant.engine.model.Reserve.Exemption;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.engine.model.Review.Operation;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration.Operator;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -334,108 +336,106 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     }
 
     /**
-     * The largest size of reservations, and the highest cost of looking at all of them.
+     * The size of reservations as annotations, and what the guard's expressions cost that look at all of them.
      *
-     * @param bytes of the object as JSON, without what others write into its metadata
-     * @param steps of the guard's dearest expression, as an API server counts them (interpreter/runtimecost.go in cel-go)
+     * @param bytes of the annotations with their names
+     * @param naming steps, as an API server counts them (interpreter/runtimecost.go in cel-go), of finding the keys that a pod names
+     * @param closing steps of finding the taints that are closed to it
+     * @param refusing steps of finding those among its tolerations
+     * @param entering steps of finding the policies that a namespace enters
      */
-    record ReservationSize(long bytes, long steps) {
-        /** etcd takes 1.5 MiB, with what others write into the object's metadata. */
-        static final int MAX_BYTES = 1_000_000;
+    record ReservationSize(long bytes, long naming, long closing, long refusing, long entering) {
+        /** What an API server stores of all annotations of an object (TotalAnnotationSizeLimitB), less what others may add. */
+        static final int MAX_BYTES = 240 * 1024;
 
         /** Half of what an API server lets one expression cost (PerCallLimit in k8s.io/apiserver, pkg/apis/cel). */
         static final int MAX_STEPS = 500_000;
 
-        /** The requester's groups that the steps are counted for. */
+        /** The requester's groups that the steps are counted for, and the other lines that exempt a pod. */
         static final int GROUPS_OF_REQUESTER = 30;
 
-        private static final int BYTES_OF_OBJECT = 200;
-        private static final int BYTES_OF_POLICY = 110;
-        private static final int BYTES_OF_EXPRESSION = 52;
-        private static final int BYTES_OF_TAINT = 123;
-        /** Quotation marks, and a comma or colon. */
-        private static final int BYTES_AROUND_TEXT = 3;
+        private static final int OTHER_EXEMPTIONS = 4;
+        /** A number that is no shorter than a policy's. */
+        private static final int MOST = 99_999;
 
         private static final int STEPS_OF_EXPRESSION_ITSELF = 1_000;
-        private static final int STEPS_OF_OPENING = 150;
-        private static final int STEPS_OF_GROUP = 7;
-        private static final int STEPS_OF_LABEL = 21;
-        private static final int STEPS_OF_REQUIREMENT = 21;
+        private static final int STEPS_OF_ANNOTATION = 20;
+        private static final int STEPS_OF_OPENING = 60;
+        private static final int EFFECTS = 3;
+        private static final int STEPS_OF_EXEMPTION = 6;
+        private static final int STEPS_OF_TAINT = 110;
+        private static final int STEPS_OF_TOLERATION = 50;
+        private static final int STEPS_OF_LINE = 40;
 
-        static final ReservationSize EMPTY = new ReservationSize(BYTES_OF_OBJECT, STEPS_OF_EXPRESSION_ITSELF);
+        static final ReservationSize EMPTY = new ReservationSize(
+                0,
+                STEPS_OF_EXPRESSION_ITSELF,
+                STEPS_OF_EXPRESSION_ITSELF,
+                STEPS_OF_EXPRESSION_ITSELF,
+                STEPS_OF_EXPRESSION_ITSELF);
 
         boolean fits() {
-            return bytes <= MAX_BYTES && steps <= MAX_STEPS;
+            return bytes <= MAX_BYTES && steps() <= MAX_STEPS;
+        }
+
+        /** The steps of the dearest expression. */
+        long steps() {
+            return Math.max(Math.max(naming, closing), Math.max(refusing, entering));
         }
 
         /** This and what one more policy reserves. */
         ReservationSize with(
                 String policy, Insiders insiders, Map<ReservedTaint, ? extends Collection<Opening>> openings) {
-            long ofTaints = 0;
-            long ofOpenings = 0;
+            String text = ReservationsText.policy(policy, insiders.namespaces());
+            String exempt = ReservationsText.exempt(insiders.exempt());
+            long inside = stepsInside(text, insiders.namespaces());
+            long open = STEPS_OF_OPENING
+                    + exempt.lines().count() * (OTHER_EXEMPTIONS + GROUPS_OF_REQUESTER + STEPS_OF_EXEMPTION)
+                    + bytes(exempt) / 4
+                    + inside;
+            ReservationSize sum = new ReservationSize(
+                    bytes + bytes(ReservationsText.POLICY + MOST + ReservationsText.EXEMPT + MOST + text + exempt),
+                    naming + 2 * STEPS_OF_ANNOTATION,
+                    closing,
+                    refusing,
+                    entering + 2 * STEPS_OF_ANNOTATION + 2 * inside);
             for (Map.Entry<ReservedTaint, ? extends Collection<Opening>> each : openings.entrySet()) {
-                String value = each.getKey().value();
                 for (Opening opening : each.getValue()) {
-                    ofTaints += BYTES_OF_TAINT
-                            + bytes(each.getKey().key())
-                            + bytes(value == null ? "" : value)
-                            + bytes(policy)
-                            + 2 * bytes(opening.fromLabel())
-                            + bytes(opening.value());
-                    ofOpenings += steps(insiders.namespaces(), insiders.exempt());
+                    sum = sum.with(each.getKey(), opening, open, inside);
                 }
             }
+            return sum;
+        }
+
+        /** This and a taint, as if no other had its key. */
+        private ReservationSize with(ReservedTaint taint, Opening opening, long open, long inside) {
+            String line = ReservationsText.line(new Entry(taint, List.of(opening)), Map.of(opening.policy(), MOST));
+            String label = opening.fromLabel();
+            // Once for each effect; a value that a label opens is looked for in each toleration.
+            long perToleration = (taint.effect() == Effect.ANY ? EFFECTS : 1)
+                    + (taint.value() == null && !label.isEmpty() ? STEPS_OF_TOLERATION : 0);
             return new ReservationSize(
-                    bytes + bytes(policy) + bytes(insiders.namespaces(), insiders.exempt()) + ofTaints,
-                    steps + ofOpenings);
+                    bytes + bytes(ReservationsText.name(taint.key())) + bytes(line) + bytes(label) + 2,
+                    naming + STEPS_OF_ANNOTATION + Toleration.MAX_COUNT,
+                    closing + STEPS_OF_TAINT + line.length() / 2 + open,
+                    refusing
+                            + STEPS_OF_TAINT
+                            + perToleration * Toleration.MAX_COUNT
+                            + (label.isEmpty() ? 0 : STEPS_OF_OPENING + inside),
+                    entering);
         }
 
-        private static long bytes(LabelSelector namespaces, Exemption exempt) {
-            long ofLabels = 0;
-            for (Map.Entry<String, String> label : namespaces.matchLabels().entrySet()) {
-                ofLabels += bytes(label.getKey()) + bytes(label.getValue());
-            }
-            long ofExpressions = 0;
-            for (Requirement requirement : namespaces.matchExpressions()) {
-                ofExpressions += BYTES_OF_EXPRESSION + bytes(requirement.key()) + bytes(requirement.values());
-            }
-            return BYTES_OF_POLICY
-                    + ofLabels
-                    + ofExpressions
-                    + bytes(exempt.namespaces())
-                    + bytes(exempt.serviceAccounts())
-                    + bytes(exempt.users())
-                    + bytes(exempt.groups());
+        /** The steps of asking whether a namespace is inside a policy of these lines. */
+        private static long stepsInside(String text, LabelSelector namespaces) {
+            return text.lines().count() * STEPS_OF_LINE
+                    + bytes(text) * 2L / 3
+                    + namespaces.matchExpressions().stream()
+                            .mapToLong(each -> each.values().size())
+                            .sum();
         }
 
-        private static long bytes(Collection<String> texts) {
-            return texts.stream().mapToLong(ReservationSize::bytes).sum();
-        }
-
-        private static long bytes(String text) {
-            return BYTES_AROUND_TEXT
-                    + text.chars().mapToLong(ReservationSize::bytes).sum();
-        }
-
-        /** The size of a character that JSON may escape (Go writes \u003c for {@code <}), or that UTF-8 needs more bytes for. */
-        private static int bytes(int character) {
-            boolean plain = character >= ' ' && character < 0x7F && "\"\\<>&".indexOf(character) < 0;
-            return plain ? 1 : "\\u0000".length();
-        }
-
-        /** The cost of looking at one taint that is open to the policy. */
-        private static long steps(LabelSelector namespaces, Exemption exempt) {
-            long ofRequirements = namespaces.matchExpressions().stream()
-                    .mapToLong(requirement ->
-                            STEPS_OF_REQUIREMENT + requirement.values().size())
-                    .sum();
-            return STEPS_OF_OPENING
-                    + exempt.namespaces().size()
-                    + exempt.users().size()
-                    + 2L * exempt.serviceAccounts().size()
-                    + (long) exempt.groups().size() * (STEPS_OF_GROUP + GROUPS_OF_REQUESTER)
-                    + (long) namespaces.matchLabels().size() * STEPS_OF_LABEL
-                    + ofRequirements;
+        private static int bytes(String text) {
+            return text.getBytes(StandardCharsets.UTF_8).length;
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
+import dev.tolerant.engine.model.ReservationsText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -32,6 +33,9 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
      */
     public static Optional<ClusterObject> ifNeeded(ObjectKind kind, Place place, byte[] object) throws IOException {
         ClusterObject pruned = named(kind, place, Pruning.prune(kind, object));
+        if (kind == ObjectKind.RESERVATIONS && !pruned.name.equals(ReservationsText.OBJECT)) {
+            return Optional.empty();
+        }
         if (kind != ObjectKind.CONFIG_MAP) {
             return Optional.of(pruned);
         }

@@ -44,7 +44,8 @@ public enum ObjectKind {
             "admissionregistration.k8s.io/v1/ValidatingAdmissionPolicyBinding",
             "validatingadmissionpolicybindings",
             false),
-    RESERVATIONS("tolerant.dev/v1alpha1/Reservations", "reservations", false),
+    /** Only the one whose annotations say what policies reserve. */
+    RESERVATIONS("v1/ServiceAccount", "serviceaccounts", true),
     /** The policies by which the API server gives pods something by itself, from Kubernetes 1.36 on. */
     MUTATING_POLICY("admissionregistration.k8s.io/v1/MutatingAdmissionPolicy", "mutatingadmissionpolicies", false),
     MUTATING_POLICY_BINDING(
@@ -170,7 +171,7 @@ public enum ObjectKind {
     /** Whether a cluster without the kind is as one without objects of it, which is nothing to tell people each time. */
     public boolean isOptional() {
         return switch (this) {
-            case NODE_POOL, RESERVATIONS, MUTATING_POLICY, MUTATING_POLICY_BINDING, INJECTIONS -> true;
+            case NODE_POOL, MUTATING_POLICY, MUTATING_POLICY_BINDING, INJECTIONS -> true;
             default -> false;
         };
     }

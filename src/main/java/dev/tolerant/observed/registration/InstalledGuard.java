@@ -1,13 +1,13 @@
 package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.ReservationsText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,24 +31,29 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         RESERVED_TAINTS("-reservations", true, "pods may tolerate what policies reserve for others"),
         NAMESPACE_LABELS(
                 "-namespace-labels", true, "an account that may label namespaces can open reserved taints to them"),
+        RESERVATIONS(
+                "-reservations-writer",
+                false,
+                "accounts other than the program's may decide what is reserved in the API server"),
+        TOLERATION_COUNT("-toleration-count", true, "long lists of tolerations may keep the API server busy"),
         REGISTRATION("-registration", false, "code that runs as the webhook may rewrite its whole registration"),
         INJECTIONS("-injections", false, "accounts other than the program's may decide what the API server gives pods"),
         PODS("-pods", false, "code that runs as the webhook may change more of running pods than tolerations"),
         SOMETHING("", false, "what it guards is not enforced");
 
         private final String suffix;
-        private final boolean judgesByReservations;
+        private final boolean reportsInAudit;
         private final String without;
 
-        Keeps(String suffix, boolean judgesByReservations, String without) {
+        Keeps(String suffix, boolean reportsInAudit, String without) {
             this.suffix = suffix;
-            this.judgesByReservations = judgesByReservations;
+            this.reportsInAudit = reportsInAudit;
             this.without = without;
         }
 
         /** Whether it judges by what policies reserve. */
         public boolean judgesByReservations() {
-            return judgesByReservations;
+            return this == RESERVED_TAINTS || this == NAMESPACE_LABELS;
         }
 
         /** The risk where there is no such guard, as a clause. */
@@ -111,10 +116,10 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         }
     }
 
-    /** {@code mode} is that of the program: in audit, the guards of what is reserved only report. */
+    /** {@code mode} is that of the program: in audit, those that refuse pods and labels only report. */
     public static InstalledGuard of(String name, Mode mode) {
         Keeps keeps = Keeps.of(name);
-        boolean reports = keeps.judgesByReservations && mode == Mode.AUDIT;
+        boolean reports = keeps.reportsInAudit && mode == Mode.AUDIT;
         return new InstalledGuard(name, keeps, reports ? Set.of(DENY, AUDIT) : Set.of(DENY));
     }
 
@@ -180,7 +185,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             boolean nothingToJudgeBy) {
 
         public boolean isInForce() {
-            return problems().isEmpty() && !(nothingToJudgeBy && guard.keeps.judgesByReservations);
+            return problems().isEmpty() && !(nothingToJudgeBy && guard.keeps.judgesByReservations());
         }
 
         /** The problem of the guard itself; empty if there is none. */
@@ -206,19 +211,13 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         }
     }
 
-    /**
-     * Expressions that judge by Reservations are not looked at: the type check, once for each version of a policy, warns of them for good
-     * where it came before the API server knew that kind, as at an installation. They work all the same.
-     */
     private List<String> problems(GuardPolicy policy) {
         List<String> problems = new ArrayList<>();
         if (!policy.failurePolicy.isEmpty() && !policy.failurePolicy.equals("Fail")) {
             problems.add("its failurePolicy is " + policy.failurePolicy);
         }
-        if (!keeps.judgesByReservations) {
-            policy.broken.ifPresent(
-                    expression -> problems.add("the API server cannot make sense of its expression " + expression));
-        }
+        policy.broken.ifPresent(
+                expression -> problems.add("the API server cannot make sense of its expression " + expression));
         return problems;
     }
 
@@ -233,8 +232,8 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         if (binding.narrowed) {
             problems.add("its binding has matchResources");
         }
-        if (keeps.judgesByReservations && !binding.param.equals(CurrentObject.NAME)) {
-            problems.add("its binding does not refer to Reservations " + CurrentObject.NAME);
+        if (keeps.judgesByReservations() && !binding.param.equals(ReservationsText.OBJECT)) {
+            problems.add("its binding does not refer to ServiceAccount " + ReservationsText.OBJECT);
         }
         return problems;
     }

@@ -112,7 +112,11 @@ final class ClusterSource implements Source, WholeCluster {
         this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, tools, this::objectChanged);
         this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, tools, (name, before, now) -> {});
         this.reservations = new StoredReservations(
-                client, tools, () -> leadership.isLeading() && policiesInForce, this::scheduleLook);
+                client,
+                leadership.namespace(),
+                tools,
+                () -> leadership.isLeading() && policiesInForce,
+                this::scheduleLook);
         this.injections = new StoredInjections(client, tools, () -> leadership.isLeading() && isWhole());
         this.guards = new Guards(guards, tools, this::scheduleLook);
         this.reconciler = new PolicyReconciler(rules, given);

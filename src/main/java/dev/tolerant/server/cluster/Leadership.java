@@ -24,6 +24,7 @@ public final class Leadership implements AutoCloseable {
 
     private final KubernetesClient client;
     private final Timing timing;
+    private final String namespace;
     private final LeaderLease lease;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-lease");
 
@@ -63,8 +64,13 @@ public final class Leadership implements AutoCloseable {
                         .build())
                 .adapt(KubernetesClient.class);
         this.timing = timing;
-        String namespace = Optional.ofNullable(client.getNamespace()).orElse("default");
+        this.namespace = Optional.ofNullable(client.getNamespace()).orElse("default");
         this.lease = new LeaderLease(namespace, lease, identity, System::nanoTime);
+    }
+
+    /** The namespace of the Lease, which is the program's own. */
+    String namespace() {
+        return namespace;
     }
 
     /** The usual election by the Lease of this name, in which this replica has the name of its pod. */

@@ -1,15 +1,17 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.api.Backoff;
-import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import dev.tolerant.thread.DaemonThreads;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.NamespaceableResource;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     private final BooleanSupplier leading;
     private final SourceMetrics metrics;
     private final LongSupplier nanos;
+    private final String name;
     private final Reflector<F> reflector;
     private final ScheduledExecutorService thread;
     private volatile @Nullable W wanted;
@@ -44,17 +47,24 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     private long notBefore;
 
     /**
+     * @param name the object's
      * @param leading whether this replica is the leader, and what it wants comes from everything in the cluster
      * @param wanted until {@link #want} is called; null to compare nothing until then
      */
     LedObject(
-            KubernetesClient client, Kind<F> kind, Reflector.Tools tools, BooleanSupplier leading, @Nullable W wanted) {
+            KubernetesClient client,
+            Kind<F> kind,
+            String name,
+            Reflector.Tools tools,
+            BooleanSupplier leading,
+            @Nullable W wanted) {
+        this.name = name;
         this.client = client;
         this.leading = leading;
         this.metrics = tools.metrics();
         this.nanos = tools.nanos();
         this.notBefore = nanos.getAsLong();
-        this.reflector = new Reflector<>(kind, tools, (name, before, now) -> changed());
+        this.reflector = new Reflector<>(kind, tools, (any, before, now) -> changed());
         this.thread = DaemonThreads.single("tolerant-writes-" + kind.plural());
         this.wanted = wanted;
     }
@@ -110,7 +120,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
 
     /** The stored object, as far as the watch has told. */
     final Optional<F> inCluster() {
-        return Optional.ofNullable(reflector.byName().get(CurrentObject.NAME));
+        return Optional.ofNullable(reflector.byName().get(name));
     }
 
     final KindState kindState() {
@@ -132,18 +142,28 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         return reflector.isRead() && nanos.getAsLong() - notBefore >= 0;
     }
 
+    /** Writes the object whole; {@code what} and {@code otherwise} are as below. */
+    final void apply(HasMetadata object, String what, String otherwise) {
+        attempt(
+                object,
+                resource -> resource.fieldManager(MANAGER).forceConflicts().serverSideApply(),
+                what,
+                otherwise);
+    }
+
     /**
-     * Writes it.
+     * Changes what is stored of the object.
      *
      * @param what it says, for the log
-     * @param otherwise what happens while it is not written, as a clause
+     * @param otherwise what happens while it is not changed, as a clause
      */
-    final void write(CurrentObject<?> object, String what, String otherwise) {
+    final void attempt(
+            HasMetadata object, Consumer<NamespaceableResource<HasMetadata>> change, String what, String otherwise) {
         // While the watch is down nothing tells that it was written.
         long seconds = backoff.nextSeconds();
         notBefore = nanos.getAsLong() + TimeUnit.SECONDS.toNanos(seconds);
         try {
-            client.resource(object).fieldManager(MANAGER).forceConflicts().serverSideApply();
+            change.accept(client.resource(object));
         } catch (RuntimeException failed) {
             metrics.problem(
                     LOG,

@@ -249,7 +249,7 @@ final class Reflector<F> implements AutoCloseable {
         private void list() throws IOException, InterruptedException {
             version = "";
             pages.read(
-                    new ListPages.Query(kind.path() + "?limit=" + ListPages.LIMIT, kind.plural(), kind.plural()), this);
+                    new ListPages.Query(kind.query() + "limit=" + ListPages.LIMIT, kind.plural(), kind.plural()), this);
             Map<String, F> all = listed;
             listed = new HashMap<>();
             version = listedVersion;
@@ -301,7 +301,7 @@ final class Reflector<F> implements AutoCloseable {
         /** Whether it has ended as a healthy watch does: after some minutes, and after at least one bookmark. */
         private boolean watch() throws IOException, InterruptedException {
             String from = version;
-            try (StreamedResponse answer = tools.server().watch(kind.path(), from)) {
+            try (StreamedResponse answer = tools.server().watch(kind.query(), from)) {
                 if (!answer.isSuccess()) {
                     ApiResponse refusal = answer.read();
                     version = "";

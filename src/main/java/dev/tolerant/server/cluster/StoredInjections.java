@@ -20,7 +20,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
 
     /** @param leading whether this replica is the leader, and what it wants comes from every policy, namespace and node of the cluster */
     StoredInjections(KubernetesClient client, Reflector.Tools tools, BooleanSupplier leading) {
-        super(client, WatchedKinds.INJECTIONS, tools, leading, null);
+        super(client, WatchedKinds.INJECTIONS, InjectionsObject.NAME, tools, leading, null);
         this.metrics = tools.metrics();
     }
 
@@ -45,7 +45,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
 
     @Override
     void write(Injections now) {
-        write(
+        apply(
                 said(now),
                 "what the API server gives pods by itself",
                 "it gives them " + (inCluster().isEmpty() ? "nothing" : "what was stored before"));

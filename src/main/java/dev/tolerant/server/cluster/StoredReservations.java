@@ -1,10 +1,18 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.crd.CurrentObject;
-import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.ReservationsText;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
+import io.fabric8.kubernetes.api.model.authentication.UserInfo;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Deletable;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,9 +28,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredReservations extends LedObject<StoredReservations.Wanted, Reservations> {
     private static final Logger LOG = Logger.getLogger(StoredReservations.class);
-    /** The object, or its kind, counts as missing after so long: a leader writes it within a second. */
+    /** The object counts as missing after so long: a leader writes it within a second. */
     static final Duration MISSING_AFTER = Duration.ofSeconds(10);
 
+    private static final String ACCOUNT = "system:serviceaccount:";
+
+    private final KubernetesClient client;
+    private final String namespace;
     private final SourceMetrics metrics;
     private final LongSupplier nanos;
     private final Runnable changed;
@@ -33,6 +45,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
     // Touched by the writer alone.
     private @Nullable Long missingSince;
     private boolean fits = true;
+    private List<OwnerReference> owners = List.of();
 
     /**
      * The reservations that should be stored.
@@ -54,11 +67,19 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
     }
 
     /**
+     * @param namespace of the program, and so of the object
      * @param leading whether this replica is the leader, and what it wants comes from every policy of the cluster
      * @param changed runs whenever something else is stored; it must return at once
      */
-    StoredReservations(KubernetesClient client, Reflector.Tools tools, BooleanSupplier leading, Runnable changed) {
-        super(client, WatchedKinds.RESERVATIONS, tools, leading, Wanted.NOTHING);
+    StoredReservations(
+            KubernetesClient client,
+            String namespace,
+            Reflector.Tools tools,
+            BooleanSupplier leading,
+            Runnable changed) {
+        super(client, WatchedKinds.reservations(namespace), ReservationsText.OBJECT, tools, leading, Wanted.NOTHING);
+        this.client = client;
+        this.namespace = namespace;
         this.metrics = tools.metrics();
         this.nanos = tools.nanos();
         this.changed = changed;
@@ -96,8 +117,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
     }
 
     private Optional<String> missing(Wanted now) {
-        KindState state = kindState();
-        boolean isThere = !state.isKnown() || inCluster().isPresent();
+        boolean isThere = !kindState().isKnown() || inCluster().isPresent();
         if (isThere || isNothing(now)) {
             missingSince = null;
             return Optional.empty();
@@ -106,12 +126,8 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
         if (nanos.getAsLong() - missingSince < MISSING_AFTER.toNanos()) {
             return Optional.empty();
         }
-        return Optional.of(
-                state == KindState.ABSENT
-                        ? "the API server has no kind Reservations, so nothing is reserved: run helm upgrade, or apply"
-                                + " files/reservations.yaml of the chart"
-                        : "there is no Reservations " + CurrentObject.NAME
-                                + ", so nothing is reserved: the leader's log says why it cannot write it");
+        return Optional.of("there is no ServiceAccount " + ReservationsText.OBJECT + " in namespace " + namespace
+                + ", so nothing is reserved: the leader's log says why it cannot write it");
     }
 
     @Override
@@ -129,15 +145,57 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
         if (!fits) {
             return;
         }
-        write(
-                ReservationsObject.of(next),
-                "what policies reserve",
-                inCluster().isEmpty()
-                        ? "the API server finds nothing to judge pods by"
-                        : "the guard judges by what was stored before");
+        String otherwise = inCluster().isEmpty()
+                ? "the API server finds nothing to judge pods by"
+                : "the guard judges by what was stored before";
+        if (next.policies().isEmpty()) {
+            attempt(object(next), Deletable::delete, "that nothing is reserved", otherwise);
+        } else {
+            apply(object(next), "what policies reserve", otherwise);
+        }
     }
 
-    /** Why nothing of what policies reserve is in force, with what to do; empty unless the object or its kind is missing for a while. */
+    private HasMetadata object(Reservations reservations) {
+        return new ServiceAccountBuilder()
+                .withNewMetadata()
+                .withName(ReservationsText.OBJECT)
+                .withNamespace(namespace)
+                .addToLabels("app.kubernetes.io/name", "tolerant")
+                .withAnnotations(ReservationsText.of(reservations))
+                .withOwnerReferences(owners())
+                .endMetadata()
+                .withAutomountServiceAccountToken(false)
+                .build();
+    }
+
+    /** The program's own ServiceAccount, so that the object goes with the release; none where it runs as somebody else. */
+    private List<OwnerReference> owners() {
+        if (!owners.isEmpty()) {
+            return owners;
+        }
+        try {
+            UserInfo self = client.authentication()
+                    .v1()
+                    .selfSubjectReviews()
+                    .create(new SelfSubjectReview())
+                    .getStatus()
+                    .getUserInfo();
+            String own = ACCOUNT + namespace + ":";
+            if (self.getUsername().startsWith(own)) {
+                owners = List.of(new OwnerReferenceBuilder()
+                        .withApiVersion("v1")
+                        .withKind("ServiceAccount")
+                        .withName(self.getUsername().substring(own.length()))
+                        .withUid(self.getUid())
+                        .build());
+            }
+        } catch (KubernetesClientException unanswered) {
+            LOG.debugf(unanswered, "what policies reserve is written without an owner");
+        }
+        return owners;
+    }
+
+    /** Why nothing of what policies reserve is in force, with what to do; empty unless the object is missing for a while. */
     Optional<String> missing() {
         return missing;
     }

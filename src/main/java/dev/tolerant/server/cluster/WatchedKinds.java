@@ -1,12 +1,9 @@
 package dev.tolerant.server.cluster;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodeReader;
-import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
@@ -19,6 +16,7 @@ import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.ReservationsText;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Registration.Coverage;
@@ -27,6 +25,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds of objects that the program watches, and what it keeps of each. */
 final class WatchedKinds {
@@ -60,15 +59,6 @@ final class WatchedKinds {
             Mask.of("apiVersion", "kind", "spec").with("metadata", Mask.ofValues("deletionTimestamp")),
             WatchedKinds::nodePool);
 
-    /** The object by which the guard in the API server judges pods; others of the kind count for nothing. */
-    static final Kind<Reservations> RESERVATIONS = new Kind<>(
-            "tolerant.dev/v1alpha1",
-            "reservations",
-            "grant list and watch of reservations.tolerant.dev",
-            true,
-            Mask.of("spec"),
-            object -> current(object, ReservationsObject::read));
-
     /** The object by which the API server gives new pods what it can give by itself; others of the kind count for nothing. */
     static final Kind<InjectionsObject.Spec> INJECTIONS = new Kind<>(
             "tolerant.dev/v1alpha1",
@@ -76,7 +66,7 @@ final class WatchedKinds {
             "grant list and watch of injections.tolerant.dev",
             true,
             Mask.of("spec"),
-            object -> current(object, InjectionsObject::read));
+            WatchedKinds::injections);
 
     /** The scope of each of the program's registrations. */
     static final Kind<Set<Coverage>> REGISTRATIONS = new Kind<>(
@@ -102,14 +92,32 @@ final class WatchedKinds {
      * @param isOptional whether not every cluster has the kind
      * @param wanted of an object, beside its name
      * @param reader what to keep of it
+     * @param only the one object that counts, of a kind with namespaces; null if all do
      */
-    record Kind<F>(String apiVersion, String plural, String hint, boolean isOptional, Mask wanted, Reader<F> reader) {
+    record Kind<F>(
+            String apiVersion,
+            String plural,
+            String hint,
+            boolean isOptional,
+            Mask wanted,
+            Reader<F> reader,
+            @Nullable Named only) {
+
+        Kind(String apiVersion, String plural, String hint, boolean isOptional, Mask wanted, Reader<F> reader) {
+            this(apiVersion, plural, hint, isOptional, wanted, reader, null);
+        }
+
         String group() {
             return (apiVersion.contains("/") ? "/apis/" : "/api/") + apiVersion;
         }
 
         String path() {
-            return group() + "/" + plural;
+            return group() + (only == null ? "" : "/namespaces/" + only.namespace()) + "/" + plural;
+        }
+
+        /** The path to list or watch, with a query that is to be continued. */
+        String query() {
+            return path() + "?" + (only == null ? "" : "fieldSelector=metadata.name%3D" + only.name() + "&");
         }
 
         /** How much of the heap its objects may take: the rest is for answering reviews. */
@@ -130,6 +138,9 @@ final class WatchedKinds {
         }
     }
 
+    /** An object by its namespace and name. */
+    record Named(String namespace, String name) {}
+
     @FunctionalInterface
     interface Reader<F> {
         /** The value to keep of an object; empty if it is of no interest. */
@@ -149,6 +160,18 @@ final class WatchedKinds {
                 false,
                 Mask.of().with("metadata", Mask.of("labels", "annotations")),
                 object -> Optional.of(NamespaceReader.read(new Manifest(Place.NOWHERE, object), rules)));
+    }
+
+    /** The object in this namespace by which the guard in the API server judges pods. */
+    static Kind<Reservations> reservations(String namespace) {
+        return new Kind<>(
+                "v1",
+                "serviceaccounts",
+                "grant list and watch of serviceaccounts in namespace " + namespace,
+                false,
+                Mask.of().with("metadata", Mask.of("annotations")),
+                WatchedKinds::reservations,
+                new Named(namespace, ReservationsText.OBJECT));
     }
 
     /** The ValidatingAdmissionPolicies of these names. */
@@ -182,17 +205,30 @@ final class WatchedKinds {
         return NodeReader.nodePool(new Manifest(Place.NOWHERE, object));
     }
 
-    /** The content of the one object that counts. */
-    private static <F> Optional<F> current(ObjectNode object, Function<JsonNode, F> reader)
+    private static Optional<Reservations> reservations(ObjectNode object)
+            throws InvalidManifestException, UnexpectedJsonException {
+        return Optional.of(rewritten(
+                object,
+                ReservationsText::read,
+                Fields.of(object).object("metadata").map("annotations")));
+    }
+
+    /** Others of the kind count for nothing. */
+    private static Optional<InjectionsObject.Spec> injections(ObjectNode object) throws InvalidManifestException {
+        return new Manifest(Place.NOWHERE, object).name().equals(InjectionsObject.NAME)
+                ? Optional.of(rewritten(object, InjectionsObject::read, object.path("spec")))
+                : Optional.empty();
+    }
+
+    /** The content of an object that the program writes, and so rewrites where it cannot be read. */
+    private static <C, F> F rewritten(ObjectNode object, Function<C, F> reader, C content)
             throws InvalidManifestException {
-        Manifest manifest = new Manifest(Place.NOWHERE, object);
-        if (!manifest.name().equals(CurrentObject.NAME)) {
-            return Optional.empty();
-        }
         try {
-            return Optional.of(reader.apply(object.path("spec")));
+            return reader.apply(content);
         } catch (IllegalArgumentException unreadable) {
-            throw manifest.wrong("does not match its schema, and is rewritten: " + OneLine.logged(unreadable));
+            throw new Manifest(Place.NOWHERE, object)
+                    .wrong("does not have the form in which it is written, and is rewritten: "
+                            + OneLine.logged(unreadable));
         }
     }
 }

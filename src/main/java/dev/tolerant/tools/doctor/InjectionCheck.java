@@ -1,7 +1,6 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.crd.CurrentObject;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Injections;
@@ -74,8 +73,8 @@ final class InjectionCheck {
             problems.add("MutatingAdmissionPolicy " + policy.name() + " has no binding");
         }
         for (JsonNode spec : own) {
-            if (!spec.at("/paramRef/name").asText().equals(CurrentObject.NAME)) {
-                problems.add("its binding does not refer to Injections " + CurrentObject.NAME);
+            if (!spec.at("/paramRef/name").asText().equals(InjectionsObject.NAME)) {
+                problems.add("its binding does not refer to Injections " + InjectionsObject.NAME);
             }
             if (spec.hasNonNull("matchResources")) {
                 problems.add("its binding has matchResources");
@@ -89,17 +88,18 @@ final class InjectionCheck {
                 ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.NODE_POOL, ObjectKind.INJECTIONS);
         String look = "see why in the leader's log: the leader writes the object within a second";
         Optional<ClusterObject> stored =
-                installation.clusterObjects().find(ObjectKind.INJECTIONS, "", CurrentObject.NAME);
+                installation.clusterObjects().find(ObjectKind.INJECTIONS, "", InjectionsObject.NAME);
         if (stored.isEmpty()) {
             return CheckResult.failed(
-                    "there is no Injections " + CurrentObject.NAME + ", so pods get nothing while no replica answers",
+                    "there is no Injections " + InjectionsObject.NAME
+                            + ", so pods get nothing while no replica answers",
                     "if the cluster has no such kind any more, run helm upgrade, or apply the chart's files/injections.yaml with"
                             + " kubectl apply --server-side; else " + look);
         }
         Injections injections = installation.view().snapshot().injections();
         if (!isSaid(stored.get().manifest().object().path("spec"), injections)) {
             return CheckResult.failed(
-                    "Injections " + CurrentObject.NAME
+                    "Injections " + InjectionsObject.NAME
                             + " does not say what policies, namespaces and settings give now",
                     look);
         }

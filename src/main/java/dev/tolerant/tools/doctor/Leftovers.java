@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.crd.CurrentObject;
+import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ReleaseSettings;
@@ -26,9 +26,6 @@ record Leftovers(Set<String> releases, List<String> objects) {
             ObjectKind.GUARD_BINDING,
             ObjectKind.MUTATING_POLICY,
             ObjectKind.MUTATING_POLICY_BINDING);
-    /** The objects that the program has written. */
-    private static final List<ObjectKind> WRITTEN = List.of(ObjectKind.RESERVATIONS, ObjectKind.INJECTIONS);
-
     private static final String INSTANCE = "app.kubernetes.io/instance";
 
     /** The leftovers of releases that have no Deployment in any namespace, as far as the kinds are known. */
@@ -48,13 +45,13 @@ record Leftovers(Set<String> releases, List<String> objects) {
             }
         }
         boolean keepsNothing = running.isEmpty() && !objects.isEmpty();
-        if (keepsNothing) {
-            WRITTEN.stream()
-                    .filter(kind -> installation
-                            .clusterObjects()
-                            .find(kind, "", CurrentObject.NAME)
-                            .isPresent())
-                    .forEach(kind -> objects.add(kind.kind() + " " + CurrentObject.NAME));
+        ObjectKind written = ObjectKind.INJECTIONS;
+        if (keepsNothing
+                && installation
+                        .clusterObjects()
+                        .find(written, "", InjectionsObject.NAME)
+                        .isPresent()) {
+            objects.add(written.kind() + " " + InjectionsObject.NAME);
         }
         return new Leftovers(releases, List.copyOf(objects));
     }
@@ -83,10 +80,9 @@ record Leftovers(Set<String> releases, List<String> objects) {
                 .filter(kind -> !kind.isOptional() || isLeft(kind))
                 .map(ObjectKind::plural)
                 .collect(Collectors.joining(","));
-        String written = WRITTEN.stream()
-                .filter(this::isLeft)
-                .map(kind -> " && kubectl delete " + kind.plural() + ".tolerant.dev " + CurrentObject.NAME)
-                .collect(Collectors.joining());
+        String written = isLeft(ObjectKind.INJECTIONS)
+                ? " && kubectl delete injections.tolerant.dev " + InjectionsObject.NAME
+                : "";
         return Optional.of(CheckResult.failed(
                         "no namespace has a Deployment of release " + names
                                 + " any more, and the API server still asks and judges by what it has left",

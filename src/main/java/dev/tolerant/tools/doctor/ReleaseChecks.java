@@ -40,7 +40,6 @@ final class ReleaseChecks {
                         ObjectKind.MUTATING_WEBHOOKS,
                         ObjectKind.GUARD,
                         ObjectKind.GUARD_BINDING,
-                        ObjectKind.RESERVATIONS,
                         ObjectKind.MUTATING_POLICY,
                         ObjectKind.MUTATING_POLICY_BINDING,
                         ObjectKind.INJECTIONS,

@@ -1,15 +1,15 @@
 package dev.tolerant.tools.doctor;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.engine.crd.CurrentObject;
-import dev.tolerant.engine.crd.ReservationsObject;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Insiders;
+import dev.tolerant.engine.model.ReservationsText;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.findings.Inspection;
 import dev.tolerant.observed.findings.PolicyFinding.Known;
@@ -64,7 +64,7 @@ final class ReservationChecks {
                         ObjectKind.NODE_POOL),
                 check(
                         "guards",
-                        "guards of the account",
+                        "other guards",
                         ReservationChecks::ownGuards,
                         ObjectKind.CONFIG_MAP,
                         ObjectKind.GUARD,
@@ -161,13 +161,13 @@ final class ReservationChecks {
                 .filter(guard -> !guard.keeps().judgesByReservations())
                 .count();
         if (own == 0) {
-            return CheckResult.passed("the release's settings name no guard of the program's own account");
+            return CheckResult.passed("the release's settings name no other guard");
         }
         List<String> complaints = Guards.complaints(installation, guards, false);
         return complaints.isEmpty()
-                ? CheckResult.passed("what the program's own account may change is guarded")
+                ? CheckResult.passed("the release's other guards are in force")
                 : CheckResult.failed(
-                                "a guard of the program's own account is missing or weakened",
+                                "a guard is missing or weakened",
                                 "run helm upgrade, or switch it off in the chart's values")
                         .with(complaints);
     }
@@ -193,21 +193,23 @@ final class ReservationChecks {
 
     private static CheckResult object(Installation installation, Reservations reservations) throws UnansweredException {
         installation.know(ObjectKind.RESERVATIONS);
+        String namespace = namespace(installation);
         Optional<ClusterObject> stored =
-                installation.clusterObjects().find(ObjectKind.RESERVATIONS, "", CurrentObject.NAME);
+                installation.clusterObjects().find(ObjectKind.RESERVATIONS, namespace, ReservationsText.OBJECT);
         String look = "see why in the leader's log: the leader writes the object within a second";
         if (stored.isEmpty()) {
             return CheckResult.failed(
-                    "there is no Reservations " + CurrentObject.NAME + ", so nothing is enforced",
-                    "if the cluster has no such kind any more, run helm upgrade, or apply the chart's files/reservations.yaml with"
-                            + " kubectl apply --server-side; else " + look);
+                    "there is no ServiceAccount " + ReservationsText.OBJECT + " in namespace " + namespace
+                            + ", so nothing is enforced",
+                    look);
         }
-        Reservations said = read(stored.get().manifest().object().path("spec"));
+        Reservations said =
+                read(stored.get().manifest().object().path("metadata").path("annotations"));
         Set<String> unknown = installation.view().unusable();
         if (said == null
                 || !reservations.keeping(unknown, unsettled(installation), said).equals(said)) {
             return CheckResult.failed(
-                    "Reservations " + CurrentObject.NAME + " does not say what the policies reserve now", look);
+                    "ServiceAccount " + ReservationsText.OBJECT + " does not say what the policies reserve now", look);
         }
         return CheckResult.passed(
                 switch (reservations.policies().size()) {
@@ -229,9 +231,23 @@ final class ReservationChecks {
                 installation.view().snapshot().policies().policies(), policy -> policy.pool() != null && !areKnown);
     }
 
-    private static @Nullable Reservations read(JsonNode spec) {
+    /** The namespace in which the guard looks for the object. */
+    private static String namespace(Installation installation) throws UnansweredException {
+        return installation.manifests(ObjectKind.GUARD_BINDING).stream()
+                .map(Manifest::object)
+                .filter(binding -> binding.at(COMPONENT).asText().equals("reservations"))
+                .map(binding -> binding.at("/spec/paramRef/namespace").asText())
+                .filter(name -> !name.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static @Nullable Reservations read(JsonNode annotations) {
         try {
-            return ReservationsObject.read(JSON.convertValue(spec, Map.class));
+            return annotations.isMissingNode()
+                    ? Reservations.NONE
+                    : ReservationsText.read(
+                            JSON.convertValue(annotations, new TypeReference<Map<String, String>>() {}));
         } catch (IllegalArgumentException notInItsForm) {
             return null;
         }

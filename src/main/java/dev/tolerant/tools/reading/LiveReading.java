@@ -5,6 +5,7 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.ListPages.RefusedException;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
+import dev.tolerant.engine.model.ReservationsText;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
@@ -22,10 +23,10 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.Stream;
 
 /** Reads one kind of object after the other from an API server. */
 final class LiveReading {
@@ -33,6 +34,9 @@ final class LiveReading {
     private static final int UNAUTHORIZED = 401;
     private static final String ITS_CONFIG_MAPS = "&labelSelector="
             + URLEncoder.encode(ReleaseSettings.LABEL + "=" + ReleaseSettings.PROGRAM, StandardCharsets.UTF_8);
+
+    private static final String ITS_RESERVATIONS =
+            "&fieldSelector=" + URLEncoder.encode("metadata.name=" + ReservationsText.OBJECT, StandardCharsets.UTF_8);
 
     private final ApiServer server;
     private final ListPages pages;
@@ -66,6 +70,9 @@ final class LiveReading {
         if (wanted.remove(ObjectKind.CONFIG_MAP)) {
             readSettings();
         }
+        if (wanted.remove(ObjectKind.RESERVATIONS)) {
+            read(ObjectKind.RESERVATIONS, releaseNamespace(), ITS_RESERVATIONS);
+        }
         for (ObjectKind kind : wanted) {
             read(kind, namespaceOf(kind), "");
         }
@@ -87,22 +94,28 @@ final class LiveReading {
     private void readSettings() throws IOException, InterruptedException {
         boolean registrationsKnown = needs.kinds().contains(ObjectKind.MUTATING_WEBHOOKS)
                 && !unknown.containsKey(ObjectKind.MUTATING_WEBHOOKS);
-        List<Webhook> ours = byKind.getOrDefault(ObjectKind.MUTATING_WEBHOOKS, List.of()).stream()
-                .flatMap(configuration -> Webhook.in(configuration.manifest().object()).stream())
-                .filter(Webhook::isOurs)
-                .toList();
-        Optional<String> namespace = ours.stream()
-                .map(webhook -> webhook.client().at("/service/namespace").asText())
-                .filter(name -> !name.isEmpty())
-                .findFirst();
-        read(ObjectKind.CONFIG_MAP, namespace.orElse(""), ITS_CONFIG_MAPS);
+        read(ObjectKind.CONFIG_MAP, releaseNamespace(), ITS_CONFIG_MAPS);
         if (registrationsKnown
-                && ours.isEmpty()
+                && ours().findAny().isEmpty()
                 && byKind.containsKey(ObjectKind.CONFIG_MAP)
                 && byKind.get(ObjectKind.CONFIG_MAP).isEmpty()) {
             notes.add(
                     "The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default settings count.");
         }
+    }
+
+    /** The namespace that the registrations name; empty for all namespaces. */
+    private String releaseNamespace() {
+        return ours().map(webhook -> webhook.client().at("/service/namespace").asText())
+                .filter(name -> !name.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    private Stream<Webhook> ours() {
+        return byKind.getOrDefault(ObjectKind.MUTATING_WEBHOOKS, List.of()).stream()
+                .flatMap(configuration -> Webhook.in(configuration.manifest().object()).stream())
+                .filter(Webhook::isOurs);
     }
 
     private void read(ObjectKind kind, String namespace, String selector) throws IOException, InterruptedException {

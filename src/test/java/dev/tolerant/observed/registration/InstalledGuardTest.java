@@ -60,7 +60,7 @@ class InstalledGuardTest {
             nullValues = "none",
             value = {
                 "t-pods         | POLICY | BINDING |",
-                "t-reservations | POLICY | {spec: {policyName: t-reservations, validationActions: [Deny, Audit], paramRef: {name: current}}} |",
+                "t-reservations | POLICY | {spec: {policyName: t-reservations, validationActions: [Deny, Audit], paramRef: {name: tolerant-reservations}}} |",
                 "t-pods         | {spec: {}} | BINDING |",
                 "t-pods         | {spec: {failurePolicy: Fail}, status: {typeChecking: {}, observedGeneration: 1}} | BINDING |",
                 "t-pods         | none   | none    | it does not exist",
@@ -68,13 +68,13 @@ class InstalledGuardTest {
                 "t-pods         | POLICY | none    | it has no binding of its name",
                 "t-pods         | {spec: {failurePolicy: Ignore}} | BINDING | its failurePolicy is Ignore",
                 "t-pods         | {spec: {failurePolicy: Fail}, status: {typeChecking: {expressionWarnings: [{fieldRef: 'spec.validations[0].expression', warning: long}]}}} | BINDING | the API server cannot make sense of its expression spec.validations[0].expression",
-                "t-reservations | {spec: {failurePolicy: Fail}, status: {typeChecking: {expressionWarnings: [{fieldRef: 'spec.validations[0].expression', warning: undeclared reference to params}]}}} | {spec: {policyName: t-reservations, validationActions: [Deny], paramRef: {name: current}}} |",
+                "t-reservations | {spec: {failurePolicy: Fail}, status: {typeChecking: {expressionWarnings: [{fieldRef: 'spec.validations[0].expression', warning: undeclared reference to params}]}}} | {spec: {policyName: t-reservations, validationActions: [Deny], paramRef: {name: tolerant-reservations}}} | the API server cannot make sense of its expression spec.validations[0].expression",
                 "t-pods         | POLICY | {spec: {policyName: other, validationActions: [Deny]}} | its binding is of policy other",
                 "t-pods         | POLICY | {spec: {policyName: t-pods, validationActions: [Warn, Audit]}} | its binding does not deny",
                 "t-pods         | POLICY | {spec: {policyName: t-pods, validationActions: [Deny], matchResources: {namespaceSelector: {}}}} | its binding has matchResources",
-                "t-reservations | POLICY | {spec: {policyName: t-reservations, validationActions: [Audit], paramRef: {name: current}}} | its binding does not deny",
-                "t-reservations | POLICY | {spec: {policyName: t-reservations, validationActions: [Deny]}} | its binding does not refer to Reservations current",
-                "t-namespace-labels | POLICY | {spec: {policyName: t-namespace-labels, validationActions: [Deny], paramRef: {selector: {}}}} | its binding does not refer to Reservations current",
+                "t-reservations | POLICY | {spec: {policyName: t-reservations, validationActions: [Audit], paramRef: {name: tolerant-reservations}}} | its binding does not deny",
+                "t-reservations | POLICY | {spec: {policyName: t-reservations, validationActions: [Deny]}} | its binding does not refer to ServiceAccount tolerant-reservations",
+                "t-namespace-labels | POLICY | {spec: {policyName: t-namespace-labels, validationActions: [Deny], paramRef: {selector: {}}}} | its binding does not refer to ServiceAccount tolerant-reservations",
                 "t-pods         | {spec: {failurePolicy: Ignore}} | {spec: {policyName: other}} | its failurePolicy is Ignore and its binding is of policy other and its binding does not deny",
             })
     void aGuardIsInForceIfNothingIsWrongWithPolicyAndBinding(
@@ -102,6 +102,8 @@ class InstalledGuardTest {
     @CsvSource(delimiter = '|', textBlock = """
                     t-reservations | pods may tolerate what policies reserve for others
                     t-namespace-labels | an account that may label namespaces can open reserved taints to them
+                    t-toleration-count | long lists of tolerations may keep the API server busy
+                    t-reservations-writer | accounts other than the program's may decide what is reserved in the API server
                     t-registration | code that runs as the webhook may rewrite its whole registration
                     t-pods | code that runs as the webhook may change more of running pods than tolerations
                     another | what it guards is not enforced
@@ -114,9 +116,10 @@ class InstalledGuardTest {
 
     @Test
     void inAuditTheGuardsOfWhatIsReservedMayReportAndTheOthersMayNot() throws IOException {
-        String binding = "{spec: {policyName: %s, validationActions: [Audit], paramRef: {name: current}}}";
+        String binding =
+                "{spec: {policyName: %s, validationActions: [Audit], paramRef: {name: tolerant-reservations}}}";
 
-        for (String name : List.of("t-reservations", "t-namespace-labels")) {
+        for (String name : List.of("t-reservations", "t-namespace-labels", "t-toleration-count")) {
             assertThat(seen(InstalledGuard.of(name, Mode.AUDIT), "{}", binding.formatted(name))
                             .isInForce())
                     .isTrue();
@@ -133,7 +136,7 @@ class InstalledGuardTest {
             InstalledGuard.Installed seen = new InstalledGuard.Installed(
                     guard,
                     new InstalledGuard.GuardPolicy("Fail", Optional.empty()),
-                    new InstalledGuard.Binding(name, Set.of("Deny"), false, "current"),
+                    new InstalledGuard.Binding(name, Set.of("Deny"), false, "tolerant-reservations"),
                     true);
 
             assertThat(seen.complaint()).isEmpty();
@@ -161,7 +164,7 @@ class InstalledGuardTest {
         List<String> names = Arrays.asList(
                 SettingsFile.of(chart).getOrDefault("tolerant.guards", "").split(","));
 
-        assertThat(names).hasSize(mode == Mode.ENFORCE ? 4 : 3).allSatisfy(name -> {
+        assertThat(names).hasSize(mode == Mode.ENFORCE ? 6 : 5).allSatisfy(name -> {
             InstalledGuard guard = InstalledGuard.of(name, mode);
             assertThat(guard.keeps()).isNotEqualTo(InstalledGuard.Keeps.SOMETHING);
             assertThat(seen(

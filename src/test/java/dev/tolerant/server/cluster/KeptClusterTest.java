@@ -94,7 +94,7 @@ class KeptClusterTest {
     @ParameterizedTest
     @ValueSource(strings = {REGISTRATIONS, MockApiServer.NODES, MockApiServer.NAMESPACES, MockApiServer.POLICIES})
     void aKindThatCannotBeReadLeavesTheClusterUnwatched(String path) {
-        cluster.server.faults().answer("GET", path + ".*", 403);
+        cluster.server.faults().answer("GET", path + "\\?.*", 403);
         cluster.source.serveKeeper();
 
         cluster.source.start();

@@ -6,10 +6,13 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.tolerant.engine.model.NodePoolFixture;
 import dev.tolerant.engine.model.PolicyFixture;
+import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.ReservationsText;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -38,13 +41,11 @@ public final class MockApiServer implements AutoCloseable {
     public static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
     public static final String NAMESPACES = "/api/v1/namespaces";
     static final String NODES = "/api/v1/nodes";
-    static final String STORED = "/apis/tolerant.dev/v1alpha1/reservations";
+    static final String STORED = "/api/v1/namespaces/test/serviceaccounts";
     static final String NODE_POOLS = "/apis/karpenter.sh/v1/nodepools";
 
     private static final ResourceDefinitionContext POLICY =
             kind("tolerant.dev", "v1alpha1", "TolerationPolicy", "tolerationpolicies");
-    private static final ResourceDefinitionContext RESERVATIONS =
-            kind("tolerant.dev", "v1alpha1", "Reservations", "reservations");
     private static final ResourceDefinitionContext INJECTIONS =
             kind("tolerant.dev", "v1alpha1", "Injections", "injections");
     private static final ResourceDefinitionContext NODE_POOL = kind("karpenter.sh", "v1", "NodePool", "nodepools");
@@ -77,6 +78,10 @@ public final class MockApiServer implements AutoCloseable {
         server.createContext("/", this::answer);
         server.start();
         hasNodePools(true);
+        faults.serve("/apis/authentication.k8s.io/v1/selfsubjectreviews", path -> Faults.Answer.ok("""
+                        {"kind": "SelfSubjectReview", "apiVersion": "authentication.k8s.io/v1", "status": {"userInfo":
+                        {"username": "system:serviceaccount:test:tolerant", "uid": "uid-of-the-account"}}}
+                        """));
         operator = client(OPERATOR);
     }
 
@@ -248,18 +253,26 @@ public final class MockApiServer implements AutoCloseable {
     }
 
     /** The object by which the guard judges; null if it is not there. */
-    JsonNode reservations() {
-        return current(RESERVATIONS);
+    @Nullable
+    ServiceAccount guardsObject() {
+        return operator.serviceAccounts()
+                .inNamespace("test")
+                .withName(ReservationsText.OBJECT)
+                .get();
+    }
+
+    /** What that object says. */
+    Reservations reservations() {
+        ServiceAccount object = guardsObject();
+        return object == null
+                ? Reservations.NONE
+                : ReservationsText.read(object.getMetadata().getAnnotations());
     }
 
     /** The object by which the API server gives pods what it can; null if it is not there. */
     JsonNode injections() {
-        return current(INJECTIONS);
-    }
-
-    private JsonNode current(ResourceDefinitionContext kind) {
         return new ObjectMapper()
-                .valueToTree(operator.genericKubernetesResources(kind)
+                .valueToTree(operator.genericKubernetesResources(INJECTIONS)
                         .withName("current")
                         .get());
     }
@@ -356,14 +369,12 @@ public final class MockApiServer implements AutoCloseable {
         faults.serve("/apis/karpenter.sh/v1", path -> installed ? Faults.Answer.ok(kinds) : Faults.Answer.failure(404));
     }
 
-    /** Deletes the kind of what policies reserve, with its object. */
+    /** Deletes the object by which the guard judges. */
     void dropReservations() {
-        faults.serve(
-                "/apis/tolerant.dev/v1alpha1",
-                path -> Faults.Answer.ok("{\"kind\": \"APIResourceList\", \"resources\": []}"));
-        faults.answer("GET", STORED + "(\\?.*)?", 404);
-        faults.answer("PATCH", STORED + "/.*", 404);
-        faults.cutWatches(STORED);
+        operator.serviceAccounts()
+                .inNamespace("test")
+                .withName(ReservationsText.OBJECT)
+                .delete();
     }
 
     void deleteNodePool(String name) {

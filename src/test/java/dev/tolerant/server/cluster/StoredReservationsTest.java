@@ -3,17 +3,18 @@ package dev.tolerant.server.cluster;
 import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
 import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.server.webhook.PodReview;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The leader keeps the object by which the guard in the API server judges pods as the policies say, and every replica watches it. */
 class StoredReservationsTest {
-    private static final String OBJECT = "/apis/tolerant.dev/v1alpha1/reservations/current.*";
+    private static final String OBJECT = MockApiServer.STORED + "/tolerant-reservations.*";
     private static final String POOL = """
             metadata: {name: %s}
             spec:
@@ -35,8 +36,8 @@ class StoredReservationsTest {
             """;
 
     /** Of which five policies fit into the object. */
-    private static final String MANY = IntStream.range(100, 160)
-            .mapToObj(i -> "'" + "&".repeat(500) + i + "'")
+    private static final String MANY = IntStream.range(100, 145)
+            .mapToObj(i -> "'" + "é".repeat(500) + i + "'")
             .collect(Collectors.joining(", "));
 
     private final WatchedCluster cluster = new WatchedCluster();
@@ -51,30 +52,71 @@ class StoredReservationsTest {
         cluster.server.apply(POOL.formatted("ml", "admins"));
         cluster.watching();
 
-        eventually(
-                () -> assertThat(cluster.server.reservations().at("/spec/taints"))
-                        .isEqualTo(
-                                PodReview.yaml(
-                                        "{dedicated: [{value: ml, anyValue: false, effect: NoSchedule, policies: [{name: ml, from: '', value: ''}]}]}")));
-        assertThat(cluster.server
-                        .reservations()
-                        .at("/spec/policies/ml/exempt/groups/0")
-                        .asText())
-                .isEqualTo("admins");
+        eventually(() -> assertThat(annotations())
+                .isEqualTo(Map.of(
+                        "policies.tolerant.dev/p0",
+                        "ml\nlabel team ml",
+                        "exempt.tolerant.dev/p0",
+                        "group admins",
+                        "taints.tolerant.dev/dedicated",
+                        "dedicated =ml NoSchedule 0")));
 
         cluster.server.apply(POOL.formatted("web", "x"));
 
-        cluster.sooner(() -> assertThat(cluster.server.reservations().at("/spec/taints/dedicated"))
-                .hasSize(2));
+        cluster.sooner(() -> assertThat(annotations())
+                .containsEntry(
+                        "taints.tolerant.dev/dedicated", "dedicated =ml NoSchedule 0\ndedicated =web NoSchedule 1"));
         eventually(
                 () -> assertThat(cluster.snapshot.current().stored().policies()).containsOnlyKeys("ml", "web"));
 
         cluster.server.deletePolicy("ml");
 
-        cluster.sooner(() -> assertThat(
-                        cluster.server.reservations().at("/spec/policies").fieldNames())
-                .toIterable()
-                .containsExactly("web"));
+        cluster.sooner(
+                () -> assertThat(cluster.server.reservations().policies()).containsOnlyKeys("web"));
+    }
+
+    private Map<String, String> annotations() {
+        ServiceAccount object = cluster.server.guardsObject();
+        return object == null ? Map.of() : object.getMetadata().getAnnotations();
+    }
+
+    @Test
+    void itIsAnAccountWithoutATokenThatGoesWithTheProgramsOwn() {
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+        cluster.watching();
+        eventually(() -> assertThat(annotations()).isNotEmpty());
+
+        ServiceAccount object = Objects.requireNonNull(cluster.server.guardsObject());
+
+        assertThat(object.getAutomountServiceAccountToken()).isFalse();
+        assertThat(object.getMetadata().getOwnerReferences())
+                .extracting(OwnerReference::getKind, OwnerReference::getName, OwnerReference::getUid)
+                .containsExactly(tuple("ServiceAccount", "tolerant", "uid-of-the-account"));
+    }
+
+    @Test
+    void itIsWrittenAgainWhenSomebodyDeletesIt() {
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+        cluster.watching();
+        eventually(() -> assertThat(stored()).isEqualTo(1));
+
+        cluster.server.dropReservations();
+
+        cluster.sooner(
+                () -> assertThat(cluster.server.reservations().policies()).containsOnlyKeys("ml"));
+        eventually(() -> assertThat(stored()).isEqualTo(1));
+    }
+
+    @Test
+    void itGoesWithTheLastReservation() {
+        cluster.server.apply(POOL.formatted("ml", "admins"));
+        cluster.watching();
+        eventually(() -> assertThat(stored()).isEqualTo(1));
+
+        cluster.server.deletePolicy("ml");
+
+        cluster.sooner(() -> assertThat(cluster.server.guardsObject()).isNull());
+        eventually(() -> assertThat(stored()).isEqualTo(1));
     }
 
     @Test
@@ -92,8 +134,7 @@ class StoredReservationsTest {
         cluster.server.apply(POOL.formatted("ml", "admins"));
         cluster.server.apply(POOL.formatted("web", "x"));
         cluster.watching();
-        eventually(() ->
-                assertThat(cluster.server.reservations().at("/spec/policies")).hasSize(2));
+        eventually(() -> assertThat(cluster.server.reservations().policies()).hasSize(2));
         cluster.source.close();
     }
 
@@ -111,15 +152,14 @@ class StoredReservationsTest {
             eventually(() -> assertThat(snapshot.current().stored().policies()).containsOnlyKeys("ml"));
         }
 
-        assertThat(cluster.server.reservations().at("/spec/taints/dedicated")).hasSize(1);
+        assertThat(cluster.server.reservations().taints().get("dedicated")).hasSize(1);
     }
 
     @Test
     void whatPoliciesReservedThatWereDeletedWhileNobodyLookedIsReservedNoMore() {
         cluster.server.apply(POOL.formatted("ml", "admins"));
         cluster.watching();
-        eventually(() ->
-                assertThat(cluster.server.reservations().at("/spec/policies")).hasSize(1));
+        eventually(() -> assertThat(cluster.server.reservations().policies()).hasSize(1));
         cluster.source.close();
         cluster.server.deletePolicy("ml");
 
@@ -127,9 +167,7 @@ class StoredReservationsTest {
                 var next = WatchedCluster.source(client, new CurrentSnapshot(), new SimpleMeterRegistry())) {
             next.start();
 
-            eventually(() -> assertThat(cluster.server.reservations().at("/spec/policies"))
-                    .isEmpty());
-            assertThat(cluster.server.reservations().at("/spec/taints")).isEmpty();
+            eventually(() -> assertThat(cluster.server.guardsObject()).isNull());
         }
     }
 
@@ -189,14 +227,8 @@ class StoredReservationsTest {
         cluster.server.status("ml", Map.of());
     }
 
-    private List<String> reserved() {
-        return fields("/spec/taints");
-    }
-
-    private List<String> fields(String path) {
-        List<String> names = new ArrayList<>();
-        cluster.server.reservations().at(path).fieldNames().forEachRemaining(names::add);
-        return names;
+    private Set<String> reserved() {
+        return cluster.server.reservations().taints().keySet();
     }
 
     @ParameterizedTest
@@ -207,11 +239,11 @@ class StoredReservationsTest {
         cluster.server.faults().answer("GET", kind + ".*", 403);
 
         withNext(next -> {
-            cluster.sooner(() -> assertThat(cluster.server
-                            .reservations()
-                            .at("/spec/policies/ml/labels/team")
-                            .asText())
-                    .isEqualTo("other"));
+            cluster.sooner(() -> assertThat(cluster.server.reservations().policies())
+                    .hasEntrySatisfying(
+                            "ml",
+                            insiders -> assertThat(insiders.namespaces().matchLabels())
+                                    .containsEntry("team", "other")));
             assertThat(reserved()).containsExactly("by-hand", "dedicated");
 
             cluster.server.faults().heal();
@@ -243,7 +275,8 @@ class StoredReservationsTest {
             cluster.server.apply(POOL.formatted("p" + i, MANY));
         }
         cluster.watching();
-        eventually(() -> assertThat(fields("/spec/policies")).hasSize(5));
+        eventually(() ->
+                assertThat(cluster.server.reservations().policies().keySet()).hasSize(5));
         cluster.source.close();
         cluster.server.applyGeneric(
                 "{\"metadata\": {\"name\": \"p0\"}, \"spec\": {\"mode\": \"Someday\", \"match\": {}}}");
@@ -258,11 +291,12 @@ class StoredReservationsTest {
             eventually(
                     () -> assertThat(metrics.get("tolerant.problems").counter().count())
                             .isEqualTo(2));
-            assertThat(fields("/spec/policies")).containsExactly("p0", "p1", "p2", "p3", "p4");
+            assertThat(cluster.server.reservations().policies().keySet()).containsExactly("p0", "p1", "p2", "p3", "p4");
 
             cluster.server.deletePolicy("p1");
 
-            eventually(() -> assertThat(fields("/spec/policies")).containsExactly("p0", "p2", "p3", "p4", "p5"));
+            eventually(() -> assertThat(cluster.server.reservations().policies().keySet())
+                    .containsExactly("p0", "p2", "p3", "p4", "p5"));
         }
     }
 
@@ -277,44 +311,6 @@ class StoredReservationsTest {
 
     private double stored() {
         return cluster.metrics.get("tolerant.reservations.stored").gauge().value();
-    }
-
-    @Test
-    void aKindThatIsGoneReservesNothingAndIsSaidUntilItIsBack() {
-        cluster.server.apply(POOL.formatted("ml", "admins"));
-        cluster.server.apply("{metadata: {name: plain}, spec: {match: {}}}");
-        try (Recorder log = Recorder.of(ClusterSource.class)) {
-            cluster.watching();
-            eventually(() -> assertThat(stored()).isEqualTo(1));
-
-            cluster.server.dropReservations();
-            cluster.sooner(
-                    () -> assertThat(cluster.source.state().get("reservations")).contains("404"));
-            cluster.pass(KindHealth.ABSENT_AFTER);
-            eventually(() ->
-                    assertThat(cluster.source.state()).containsEntry("reservations", "not a kind of this cluster"));
-
-            // The program begins to count once it knows that the kind is gone.
-            cluster.sooner(() -> assertThat(reason("ml")).isEqualTo("ReservationsMissing"));
-            assertThat(cluster.server
-                            .condition("ml", "Accepted")
-                            .path("message")
-                            .asText())
-                    .contains("nothing is reserved: run helm upgrade, or apply files/reservations.yaml");
-            assertThat(reason("plain")).isEqualTo("Valid");
-            assertThat(stored()).isZero();
-            assertThat(cluster.gauge("tolerant.policies", "state", "rejected")).isEqualTo(1);
-            assertThat(cluster.snapshot.current().stored()).isEqualTo(Reservations.NONE);
-            assertThat(log.lines())
-                    .filteredOn(
-                            line -> line.startsWith("the API server has no kind Reservations, so nothing is reserved"))
-                    .hasSize(1);
-        }
-
-        cluster.server.faults().heal();
-
-        cluster.sooner(() -> assertThat(reason("ml")).isEqualTo("Valid"));
-        eventually(() -> assertThat(stored()).isEqualTo(1));
     }
 
     @Test
@@ -341,8 +337,7 @@ class StoredReservationsTest {
     void aReplicaThatDoesNotLeadKnowsThatWhatIsStoredIsOld() {
         cluster.server.apply(POOL.formatted("ml", "admins"));
         cluster.watching();
-        eventually(() ->
-                assertThat(cluster.server.reservations().at("/spec/policies")).hasSize(1));
+        eventually(() -> assertThat(cluster.server.reservations().policies()).hasSize(1));
         cluster.server.faults().answer("PATCH", OBJECT, 500);
         SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
@@ -397,8 +392,8 @@ class StoredReservationsTest {
 
         cluster.server.faults().heal();
 
-        cluster.sooner(() ->
-                assertThat(cluster.server.reservations().at("/spec/policies")).hasSize(1));
+        cluster.sooner(
+                () -> assertThat(cluster.server.reservations().policies()).hasSize(1));
     }
 
     @Test

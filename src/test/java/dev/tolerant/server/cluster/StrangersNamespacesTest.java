@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * others (Promise 8).
  */
 class StrangersNamespacesTest {
-    private static final String GET = NAMESPACES + "/.*";
+    private static final String GET = NAMESPACES + "/[^/]+";
     private static final NamespaceFacts UNKNOWN = NamespaceFacts.unknown("shop");
 
     private final AtomicLong clock = new AtomicLong();

@@ -30,17 +30,14 @@ class ReservationChecksTest {
               reserve: {taints: [{key: gpu, value: ml, effect: NoSchedule}]}
             """;
     private static final String OBJECT = """
-            apiVersion: tolerant.dev/v1alpha1
-            kind: Reservations
-            metadata: {name: current}
-            spec:
-              policies:
-                ml-pool:
-                  labels: {team: ml}
-                  expressions: []
-                  exempt: {namespaces: [], serviceAccounts: [], users: [], groups: []}
-              fromLabels: []
-              taints: {gpu: [{value: ml, anyValue: false, effect: NoSchedule, policies: [{name: ml-pool, from: ""}]}]}
+            apiVersion: v1
+            kind: ServiceAccount
+            metadata:
+              name: tolerant-reservations
+              namespace: tolerant-system
+              annotations:
+                policies.tolerant.dev/p0: "ml-pool\\nlabel team ml"
+                taints.tolerant.dev/gpu: gpu =ml NoSchedule 0
             """;
     private static final String GUARD = """
             apiVersion: admissionregistration.k8s.io/v1
@@ -53,8 +50,8 @@ class ReservationChecksTest {
     private static final String BINDING = """
             apiVersion: admissionregistration.k8s.io/v1
             kind: ValidatingAdmissionPolicyBinding
-            metadata: {name: tolerant-reservations}
-            spec: {policyName: tolerant-reservations, paramRef: {name: current}, validationActions: [Deny]}
+            metadata: {name: tolerant-reservations, labels: {app.kubernetes.io/component: reservations}}
+            spec: {policyName: tolerant-reservations, paramRef: {name: tolerant-reservations, namespace: tolerant-system}, validationActions: [Deny]}
             """;
     private static final String AUDITING = """
             apiVersion: v1
@@ -65,7 +62,6 @@ class ReservationChecksTest {
     private static final String INSTALLED = AUDITING.replace(
             "tolerant.mode=audit",
             "tolerant.guards=tolerant-reservations,tolerant-namespace-labels,tolerant-registration,tolerant-pods");
-    private static final String NOTHING_RESERVED = "spec: {policies: {}, fromLabels: [], taints: {}}\n";
     private static final String REGISTRATION =
             MUTATING.replace("labels: {", "labels: {app.kubernetes.io/version: 0.1.0, ");
     private static final String NODE = """
@@ -89,10 +85,10 @@ class ReservationChecksTest {
                     pool auditing guards warns object | FAILED | reservations are not enforced: a policy or binding is missing or weakened
                     pool installed guards bindings object | PASSED | the API server enforces what one policy reserves
                     pool renamed guards bindings object   | FAILED | reservations are not enforced: a policy or binding is missing or weakened
-                    pool guards bindings            | FAILED  | there is no Reservations current, so nothing is enforced
-                    pool guards bindings old        | FAILED  | Reservations current does not say what the policies reserve now
-                    guards bindings object          | FAILED  | Reservations current does not say what the policies reserve now
-                    lost guards bindings object     | FAILED  | Reservations current does not say what the policies reserve now
+                    pool guards bindings            | FAILED  | there is no ServiceAccount tolerant-reservations in namespace tolerant-system, so nothing is enforced
+                    pool guards bindings old        | FAILED  | ServiceAccount tolerant-reservations does not say what the policies reserve now
+                    guards bindings object          | FAILED  | ServiceAccount tolerant-reservations does not say what the policies reserve now
+                    lost guards bindings object     | FAILED  | ServiceAccount tolerant-reservations does not say what the policies reserve now
                     guards bindings empty           | PASSED  | no policy reserves anything
                     pool guards bindings object     | PASSED  | the API server enforces what one policy reserves
                     pool auditing guards audits object | PASSED | the API server enforces what one policy reserves
@@ -100,7 +96,6 @@ class ReservationChecksTest {
                     pool others bindings object     | WARNING | the guard is of another version than the program
                     """)
     void theGuardIsWholeAndInStepWithThePolicies(String objects, Mark mark, String sentence) {
-        String reserved = OBJECT.substring(OBJECT.indexOf("    ml-pool"), OBJECT.indexOf("  fromLabels"));
         String guards = both(GUARD);
         String bindings = both(BINDING);
         Map<String, String> known = Map.ofEntries(
@@ -114,7 +109,9 @@ class ReservationChecksTest {
                 Map.entry("binding", BINDING),
                 Map.entry("bindings", bindings),
                 Map.entry("audits", bindings.replace("Deny", "Audit")),
-                Map.entry("elsewhere", bindings.replace("current", "other")),
+                Map.entry(
+                        "elsewhere",
+                        bindings.replace("name: tolerant-reservations, namespace", "name: other, namespace")),
                 Map.entry("auditing", AUDITING),
                 Map.entry("installed", INSTALLED),
                 Map.entry("renamed", INSTALLED.replace("tolerant-namespace-labels", "green-namespace-labels")),
@@ -122,9 +119,9 @@ class ReservationChecksTest {
                 Map.entry("narrow", bindings.replace("paramRef", "matchResources: {}, paramRef")),
                 Map.entry("warns", bindings.replace("Deny", "Warn")),
                 Map.entry("object", OBJECT),
-                Map.entry("empty", OBJECT.substring(0, OBJECT.indexOf("spec:")) + NOTHING_RESERVED),
-                Map.entry("both", OBJECT.replace(reserved, reserved + reserved.replace("ml-pool", "web-pool"))),
-                Map.entry("old", OBJECT.replace("value: ml", "value: web")));
+                Map.entry("empty", OBJECT.substring(0, OBJECT.indexOf("  annotations:"))),
+                Map.entry("both", OBJECT + "    policies.tolerant.dev/p1: \"web-pool\\nlabel team ml\"\n"),
+                Map.entry("old", OBJECT.replace("=ml", "=web")));
         String yaml = Arrays.stream(objects.split(" +")).map(known::get).collect(Collectors.joining("---\n"));
 
         CheckResult finding = finding("reservations", clusterObjects(REGISTRATION, NAMESPACES, yaml));
@@ -135,7 +132,10 @@ class ReservationChecksTest {
 
     /** Of pods, and the same of namespaces. */
     private static String both(String yaml) {
-        return yaml + "---\n" + yaml.replace("tolerant-reservations", "tolerant-namespace-labels");
+        return yaml + "---\n"
+                + yaml.replace("name: tolerant-reservations, labels", "name: tolerant-namespace-labels, labels")
+                        .replace("name: tolerant-reservations\n", "name: tolerant-namespace-labels\n")
+                        .replace("policyName: tolerant-reservations", "policyName: tolerant-namespace-labels");
     }
 
     @ParameterizedTest
@@ -149,7 +149,7 @@ class ReservationChecksTest {
             String settings, @Nullable String names, Mark mark) {
         String guard = GUARD.substring(0, GUARD.indexOf("metadata"))
                 + "metadata: {name: NAME}\nspec: {failurePolicy: POLICY}\n";
-        String binding = BINDING.replace("tolerant-reservations", "NAME").replace("paramRef: {name: current}, ", "");
+        String binding = BINDING.replaceFirst("paramRef: \\{[^}]*}, ", "").replace("tolerant-reservations", "NAME");
         List<String> objects = new ArrayList<>(List.of(settings.equals("INSTALLED") ? INSTALLED : AUDITING));
         for (String name : names == null ? new String[0] : names.split(", ")) {
             String installed = name.equals("weak") ? "tolerant-pods" : name;
