@@ -191,6 +191,21 @@ public final class PodReader {
         return AffinityReader.read(Fields.of(pod).object("spec").object("affinity"));
     }
 
+    /**
+     * Checks all amounts of a pod, of which a review just lacks the unreadable ones.
+     *
+     * @throws UnexpectedJsonException with the field below the pod, if one is not readable
+     */
+    public static void checkAmounts(JsonNode pod) throws UnexpectedJsonException {
+        Fields spec = Fields.of(pod).object("spec");
+        ResourcesReader.check(spec.object("resources"));
+        for (String list : List.of("containers", "initContainers")) {
+            for (Fields container : spec.objects(list)) {
+                ResourcesReader.check(container.object("resources"));
+            }
+        }
+    }
+
     private static List<Toleration> tolerations(Fields spec) throws UnexpectedJsonException {
         if (spec.size(TOLERATIONS) > MAX_TOLERATIONS) {
             throw spec.tooMuch(TOLERATIONS, "has more than " + MAX_TOLERATIONS + " entries; remove some of them");
