@@ -167,6 +167,6 @@ class MalformedPodTest {
 
         AdmissionRequest read = Engine.read(review);
 
-        assertThat(read).isNotInstanceOf(AdmissionRequest.Malformed.class);
+        assertThat(read).isNotInstanceOf(AdmissionRequest.Unread.class);
     }
 }
