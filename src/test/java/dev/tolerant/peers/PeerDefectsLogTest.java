@@ -119,7 +119,7 @@ class PeerDefectsLogTest {
 
     @Test
     void d21WarningsAndAuditAnnotationsHaveNothingOfABrokenPodEither() {
-        ObjectNode review = PodReview.createSpec("{'containers': [{'resources': {'limits': {'cpu': 'hunter2'}}}]}");
+        ObjectNode review = PodReview.createSpec("{'containers': [{'resources': {'limits': 'hunter2'}}]}");
 
         WholeProgram.Answer answer = webhook.ask(review);
 
@@ -171,8 +171,8 @@ class PeerDefectsLogTest {
 
     @Test
     void d21AProblemQuotesWhatTheAuthorWroteToo() throws Exception {
-        ObjectNode review = PodReview.create("{'spec': {'containers': [{'resources': {'limits': {'x': 'hunter2'}}}]}}");
-        ((ObjectNode) review.at("/request/object/spec/containers/0/resources/limits")).put(FORGED, "hunter2");
+        ObjectNode review = PodReview.createSpec("{'nodeSelector': {'x': 'hunter2'}}");
+        ((ObjectNode) review.at("/request/object/spec/nodeSelector")).put(FORGED, 7);
 
         webhook.answer(WholeProgram.JSON.writeValueAsBytes(review));
 

@@ -2,6 +2,8 @@ package dev.tolerant.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tolerant.engine.review.ResourcesReader;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Promise 8: an answer takes steps, and so time, linear in the review, whatever names a client chooses. */
 @Tag("own-jvm")
@@ -68,6 +71,17 @@ class LinearTimeTest {
         assertThat((double) ofLarge / ofSmall)
                 .as("-Dtolerant.seed=%d: %d steps for %d, %d for %d", SEED, ofSmall, count, ofLarge, GROWTH * count)
                 .isLessThan(MOST);
+    }
+
+    /** In a file an amount may be of any length. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "7", "0.0", "1e0", "1e-0", ".7"})
+    void aLongAmountIsReadInStepsLinearInItsLength(String begin) throws Exception {
+        char last = begin.charAt(begin.length() - 1);
+
+        assertThat(growth(names -> ResourcesReader.amount(
+                        TextNode.valueOf(begin + String.valueOf(last).repeat(names.size())))))
+                .isBetween(GROWTH / 2.0, MOST);
     }
 
     /** Each of these loops is in the JDK, where the program itself would take no step. */

@@ -157,9 +157,9 @@ public final class Fields {
         return texts;
     }
 
-    /** The names of the fields that are there. */
-    public Iterable<String> names() {
-        return object::fieldNames;
+    /** The fields that are there, by name. */
+    public Iterable<Map.Entry<String, JsonNode>> values() {
+        return object.properties();
     }
 
     /** The text in a field; empty if it is absent. */
@@ -186,16 +186,12 @@ public final class Fields {
         return text;
     }
 
-    /** The text or number in a field, as text. */
-    public String scalar(String field) throws UnexpectedJsonException {
-        JsonNode value = object.path(field);
+    /** The text or number that a value is, as text; null if it is anything else. */
+    public static @Nullable String scalar(JsonNode value) {
         if (value instanceof POJONode number && number.getPojo() instanceof RawValue written) {
             return String.valueOf(written.rawValue());
         }
-        if (!value.isTextual() && !value.isNumber()) {
-            throw wrongType(field, -1, "a string or a number", value);
-        }
-        return value.asText();
+        return value.isTextual() || value.isNumber() ? value.asText() : null;
     }
 
     /** The boolean in a field; false if it is absent. */

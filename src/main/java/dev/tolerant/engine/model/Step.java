@@ -400,8 +400,10 @@ public sealed interface Step {
         /** The rule that the pod violates. */
         public enum Reason {
             WHITELIST("whitelist"),
-            /** The pod is too large to judge whether its namespace admits all of it. */
+            /** The pod has more tolerations than are judged. */
             TOO_LARGE("too-large"),
+            /** The pod's tolerations are not as the API has them, and so cannot be judged. */
+            MALFORMED("malformed"),
             /** The guard in the API server refuses the pod, and not the program. */
             RESERVED("reserved"),
             /** The same because the pod names its node. */

@@ -2,9 +2,9 @@ package dev.tolerant.engine.review;
 
 import dev.tolerant.engine.json.TreeReader.Span;
 import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Step.SkipReason;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The request of an AdmissionReview, as the engine reads it. */
 public sealed interface AdmissionRequest {
@@ -40,47 +40,34 @@ public sealed interface AdmissionRequest {
     /** A request about something that the rules do not deal with. */
     record Skipped(String uid, String operation, String namespace, SkipReason reason) implements Undecidable {}
 
-    /** A request that names an object of which the reader did not get all that the rules need. */
-    sealed interface Unread extends Undecidable {
-        /** The field of the review that contains the object. */
-        String field();
-
-        /** The dotted path, within the object, of the value where reading ended; empty if the object itself is wrong. */
-        String path();
-
-        /** The problem of the value, without its path. */
-        String problem();
+    /**
+     * A request about an object of which the reader did not get all that the rules need.
+     *
+     * @param reason whether the object does not match the API's schema, or has more of something than the rules decide about
+     * @param field the field of the review that contains the object
+     * @param path the dotted path, within the object, of the value where reading ended; empty if the object itself is wrong
+     * @param problem the problem of the value, without its path
+     * @param tolerating the tolerations of the object and of the stored one, with no other facts; null if they cannot be read either
+     */
+    record Unread(
+            String uid,
+            String operation,
+            String namespace,
+            SkipReason reason,
+            String field,
+            String path,
+            String problem,
+            @Nullable Review tolerating)
+            implements Undecidable {
 
         /** The problem, in a sentence for a reader of the whole review. */
-        default String inReview() {
-            return (path().isEmpty() ? field() : field() + "." + path()) + " " + problem();
+        public String inReview() {
+            return (path.isEmpty() ? field : field + "." + path) + " " + problem;
         }
 
         /** The problem, in a sentence for a reader of the object alone. */
-        default String inObject() {
-            return path().isEmpty() ? inReview() : path() + " " + problem();
-        }
-    }
-
-    /** A request about an object that does not match the API's schema. */
-    record Malformed(
-            String uid, String operation, String namespace, Subject subject, String field, String path, String problem)
-            implements Unread {
-
-        @Override
-        public SkipReason reason() {
-            return SkipReason.MALFORMED;
-        }
-    }
-
-    /** A request about an object with more of something than the rules decide about. */
-    record TooLarge(
-            String uid, String operation, String namespace, Subject subject, String field, String path, String problem)
-            implements Unread {
-
-        @Override
-        public SkipReason reason() {
-            return SkipReason.TOO_LARGE;
+        public String inObject() {
+            return path.isEmpty() ? inReview() : path + " " + problem;
         }
     }
 

@@ -13,8 +13,8 @@ import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
-import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
 import dev.tolerant.engine.review.AdmissionRequest.Undecidable;
+import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.rule.Injector;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +68,7 @@ public final class Engine {
      */
     public AdmissionResponse answer(AdmissionRequest request, Snapshot snapshot, NamespaceFacts namespace) {
         if (!(request instanceof Decidable decidable)) {
-            return respond(request, unread((Undecidable) request, namespace));
+            return respond(request, undecided((Undecidable) request, namespace));
         }
         try {
             return respond(request, decide(decidable.review(), snapshot, namespace));
@@ -78,11 +78,22 @@ public final class Engine {
         }
     }
 
-    /** A pod that is too large is refused where its namespace has a whitelist, because that must not end where a list gets long. */
-    private Decision unread(Undecidable request, NamespaceFacts namespace) {
-        return request instanceof TooLarge large && large.subject() == Subject.POD && injector.hasWhitelist(namespace)
-                ? Decision.refused(new Refusal(Refusal.Reason.TOO_LARGE, large.inReview()))
-                : Decision.skipped(request.reason());
+    /**
+     * Gives nothing to an object that could not be read as a whole. Its namespace's whitelist judges it all the same: what is long or
+     * broken must not end a restriction.
+     */
+    private Decision undecided(Undecidable request, NamespaceFacts namespace) {
+        if (!(request instanceof Unread unread)) {
+            return Decision.skipped(request.reason());
+        }
+        if (unread.tolerating() != null) {
+            return injector.restricting(unread.tolerating(), unread.reason(), namespace);
+        }
+        return injector.restricts(namespace)
+                ? Decision.refused(new Refusal(
+                        unread.reason() == SkipReason.TOO_LARGE ? Refusal.Reason.TOO_LARGE : Refusal.Reason.MALFORMED,
+                        unread.inReview()))
+                : Decision.skipped(unread.reason());
     }
 
     private Decision decide(Review review, Snapshot snapshot, NamespaceFacts namespace) {

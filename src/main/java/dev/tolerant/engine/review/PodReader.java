@@ -30,8 +30,10 @@ public final class PodReader {
     private static final int MAX_RESOURCE_NAMES = 1000;
 
     private static final Mask CONTAINER = Mask.of().with("resources", ResourcesReader.RESOURCES);
+    private static final Mask TOLERATING =
+            Mask.of().with(TOLERATIONS, Mask.ofValues("key", "operator", "value", "effect", "tolerationSeconds"));
     private static final Mask SPEC = Mask.ofValues("priorityClassName", "serviceAccountName", "nodeName", "hostNetwork")
-            .with(TOLERATIONS, Mask.ofValues("key", "operator", "value", "effect", "tolerationSeconds"))
+            .and(TOLERATING)
             .with("containers", CONTAINER)
             .with("initContainers", CONTAINER)
             .with("resources", ResourcesReader.RESOURCES)
@@ -46,6 +48,8 @@ public final class PodReader {
 
     /** A pod that is to be stored, and the template of one. */
     public static final Mask POD = Mask.of().with("metadata", METADATA).with("spec", SPEC);
+    /** The tolerations of a pod alone. */
+    static final Mask TOLERATING_POD = Mask.of().with("spec", TOLERATING);
     /** A stored pod that is to be changed. */
     static final Mask OLD_POD = Mask.of().with("spec", SPEC);
     /** A pod of a list or a watch. */
@@ -127,7 +131,7 @@ public final class PodReader {
                 spec.flag("hostNetwork"),
                 spec.map("nodeSelector"),
                 AffinityReader.read(spec.object("affinity")),
-                tolerations(spec),
+                tolerationsIn(spec),
                 resources,
                 ofPod);
     }
@@ -179,7 +183,11 @@ public final class PodReader {
      * @throws UnexpectedJsonException with the field below the pod, if the list is not as the API has it, or too long
      */
     public static List<Toleration> tolerations(JsonNode pod) throws UnexpectedJsonException {
-        return tolerations(Fields.of(pod).object("spec"));
+        return tolerations(Fields.of(pod));
+    }
+
+    static List<Toleration> tolerations(Fields pod) throws UnexpectedJsonException {
+        return tolerationsIn(pod.object("spec"));
     }
 
     /**
@@ -191,7 +199,22 @@ public final class PodReader {
         return AffinityReader.read(Fields.of(pod).object("spec").object("affinity"));
     }
 
-    private static List<Toleration> tolerations(Fields spec) throws UnexpectedJsonException {
+    /**
+     * Checks all amounts of a pod, of which a review just lacks the unreadable ones.
+     *
+     * @throws UnexpectedJsonException with the field below the pod, if one is not readable
+     */
+    public static void checkAmounts(JsonNode pod) throws UnexpectedJsonException {
+        Fields spec = Fields.of(pod).object("spec");
+        ResourcesReader.check(spec.object("resources"));
+        for (String list : List.of("containers", "initContainers")) {
+            for (Fields container : spec.objects(list)) {
+                ResourcesReader.check(container.object("resources"));
+            }
+        }
+    }
+
+    private static List<Toleration> tolerationsIn(Fields spec) throws UnexpectedJsonException {
         if (spec.size(TOLERATIONS) > MAX_TOLERATIONS) {
             throw spec.tooMuch(TOLERATIONS, "has more than " + MAX_TOLERATIONS + " entries; remove some of them");
         }

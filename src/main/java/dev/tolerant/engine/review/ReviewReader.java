@@ -17,6 +17,7 @@ import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import java.io.IOException;
 import java.util.Arrays;
@@ -41,6 +42,13 @@ final class ReviewReader {
                             .with(USER_INFO, Mask.ofValues("username", "groups").setApart())
                             .with(OBJECT, orTemplate(PodReader.POD).setApart())
                             .with(OLD_OBJECT, orTemplate(PodReader.OLD_POD).setApart()));
+
+    private static final Mask TOLERATING = Mask.of()
+            .with(
+                    "request",
+                    Mask.of()
+                            .with(OBJECT, PodReader.TOLERATING_POD.setApart())
+                            .with(OLD_OBJECT, PodReader.TOLERATING_POD.setApart()));
 
     private final byte[] body;
     private final Fields request;
@@ -73,21 +81,18 @@ final class ReviewReader {
      * @throws InvalidReviewException with a sentence for the sender, if the body is not an AdmissionReview of v1 with a uid
      */
     static AdmissionRequest read(byte[] body) throws InvalidReviewException {
-        JsonNode tree;
         try {
-            tree = TreeReader.readLimited(body, REVIEW);
+            JsonNode tree = TreeReader.readLimited(body, REVIEW);
+            if (!tree.isObject() && !tree.isPojo()) {
+                throw new InvalidReviewException("the body is not an AdmissionReview: it must be a JSON object");
+            }
+            Fields review = Fields.of(tree);
+            check(review);
+            return new ReviewReader(body, review.object("request")).read();
         } catch (JsonProcessingException notJson) {
             throw new InvalidReviewException("the body is not JSON: " + whatIsWrong(body, notJson));
         } catch (IOException notText) {
             throw new InvalidReviewException("the body is not JSON in UTF-8");
-        }
-        if (!tree.isObject() && !tree.isPojo()) {
-            throw new InvalidReviewException("the body is not an AdmissionReview: it must be a JSON object");
-        }
-        try {
-            Fields review = Fields.of(tree);
-            check(review);
-            return new ReviewReader(body, review.object("request")).read();
         } catch (UnexpectedJsonException wrongType) {
             throw new InvalidReviewException("the body is not an AdmissionReview: " + wrongType.getMessage());
         }
@@ -127,7 +132,7 @@ final class ReviewReader {
         }
     }
 
-    private AdmissionRequest read() throws UnexpectedJsonException {
+    private AdmissionRequest read() throws IOException, UnexpectedJsonException {
         SkipReason skip = skipReason();
         if (skip != null) {
             return new AdmissionRequest.Skipped(uid, operation, namespace, skip);
@@ -190,12 +195,40 @@ final class ReviewReader {
         return Operation.of(operation) == Operation.OTHER ? SkipReason.OPERATION : null;
     }
 
-    private AdmissionRequest unread(String part, UnexpectedJsonException why) {
-        String field = "request." + part;
-        return why instanceof TooMuchJsonException
-                ? new AdmissionRequest.TooLarge(uid, operation, namespace, subject(), field, why.path(), why.problem())
-                : new AdmissionRequest.Malformed(
-                        uid, operation, namespace, subject(), field, why.path(), why.problem());
+    /** Reads the tolerations by themselves, so that nothing else hides them. */
+    private AdmissionRequest unread(String part, UnexpectedJsonException why) throws IOException {
+        if (isDaemonSet()) {
+            return unread(part, why, tolerating(List.of(), null));
+        }
+        String reading = OBJECT;
+        try {
+            Fields again = Fields.of(TreeReader.readLimited(body, TOLERATING)).object("request");
+            List<Toleration> tolerations = PodReader.tolerations(again.root(OBJECT));
+            reading = OLD_OBJECT;
+            Fields stored = again.root(OLD_OBJECT);
+            return unread(
+                    part, why, tolerating(tolerations, stored.isPresent() ? PodReader.tolerations(stored) : null));
+        } catch (UnexpectedJsonException ofTolerations) {
+            return unread(reading, ofTolerations, null);
+        }
+    }
+
+    private AdmissionRequest unread(String part, UnexpectedJsonException why, @Nullable Review tolerating) {
+        SkipReason reason = why instanceof TooMuchJsonException ? SkipReason.TOO_LARGE : SkipReason.MALFORMED;
+        return new AdmissionRequest.Unread(
+                uid, operation, namespace, reason, "request." + part, why.path(), why.problem(), tolerating);
+    }
+
+    private Review tolerating(List<Toleration> tolerations, @Nullable List<Toleration> stored) {
+        return new Review(
+                subject(),
+                Operation.of(operation),
+                namespace,
+                Requester.UNKNOWN,
+                PodFacts.NONE.withTolerations(tolerations),
+                Provenance.UNREADABLE,
+                stored == null ? null : PodFacts.NONE.withTolerations(stored),
+                true);
     }
 
     private boolean isDaemonSet() {

@@ -149,9 +149,25 @@ public final class Injector {
         return verdict(offers, healing.draft(offers));
     }
 
-    /** Whether pods of the namespace are judged by its whitelist. */
-    public boolean hasWhitelist(NamespaceFacts namespace) {
+    /**
+     * Judges a pod of which only the tolerations could be read, and gives it nothing. All are the author's, and no policy is known to
+     * match it.
+     *
+     * @param unread why there are no other facts
+     */
+    public Decision restricting(Review tolerating, SkipReason unread, NamespaceFacts namespace) {
+        Offers offers = offers(new Situation(tolerating, namespace, List.of(), unread));
+        Decision judged = verdict(offers, untouched(tolerating));
+        return judged.refusalOrNull() == null ? Decision.skipped(unread) : judged;
+    }
+
+    /**
+     * Whether the namespace's whitelist judges pods. That does not depend on what they are given, nor on the operation; a pod's label
+     * does not lift it, because its author sets that.
+     */
+    public boolean restricts(NamespaceFacts namespace) {
         return !namespace.isUnrestricted()
+                && !namespace.isOptedOut()
                 && !namespace.whitelist().isEmpty()
                 && rules.stream().anyMatch(NamespaceAnnotations.class::isInstance);
     }
@@ -265,7 +281,7 @@ public final class Injector {
 
     /** Refuses the pod if a rule does, the first in their order; else decides as drafted. */
     private Decision verdict(Offers offers, Draft draft) {
-        if (offers.situation().namespace().isUnrestricted()) {
+        if (!restricts(offers.situation().namespace())) {
             return draft.decision();
         }
         Whitelist whitelist = new Whitelist(offers, plugins.defaults());

@@ -118,14 +118,17 @@ public final class Explainer {
             Reviewed answer = Reviewed.of(question, engine, Registration.EVERYTHING, snapshot, enforced);
             return explanation(question, answer, null, snapshot, nodes);
         }
-        Optional<Controller> controller = PodTemplate.of(manifest).controller();
+        PodTemplate written = PodTemplate.of(manifest);
+        Optional<Controller> controller = written.controller();
         if (controller.isPresent()) {
             return explain(manifest, controller.get(), snapshot, nodes, enforced);
         }
         if (PodTemplate.isIn(manifest)) {
             AdmissionReview question =
                     new NewPod(manifest.object(), controlPlane, plugins).question(manifest, creators);
-            return explanation(question, answer(question, "", snapshot, enforced), null, snapshot, nodes);
+            Reviewed answer = answer(question, "", snapshot, enforced);
+            written.checkAmounts();
+            return explanation(question, answer, null, snapshot, nodes);
         }
         throw manifest.wrong("it must be a Pod, "
                 + ObjectKind.WORKLOADS.stream().map(ObjectKind::kind).collect(Collectors.joining(", "))
@@ -150,6 +153,7 @@ public final class Explainer {
                         Sender.CONTROLLER,
                         made.isAssumed() ? List.of(assumption(manifest)) : List.of());
         Reviewed answer = answer(question, made.path(), snapshot, enforced);
+        made.checkAmounts();
         return explanation(question, answer, template, snapshot, nodes);
     }
 

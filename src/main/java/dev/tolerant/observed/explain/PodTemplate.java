@@ -174,6 +174,15 @@ public final class PodTemplate {
         }
     }
 
+    /** @throws InvalidManifestException if an amount is no quantity, which the API server refuses and reviews just lack */
+    public void checkAmounts() throws InvalidManifestException {
+        try {
+            PodReader.checkAmounts(manifest.child(fields));
+        } catch (UnexpectedJsonException wrong) {
+            throw wrong(wrong);
+        }
+    }
+
     private InvalidManifestException wrong(UnexpectedJsonException wrong) {
         return manifest.wrong(path() + wrong.path(), wrong.problem());
     }

@@ -3,7 +3,7 @@ package dev.tolerant.observed.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
-import io.fabric8.kubernetes.api.model.Quantity;
+import dev.tolerant.engine.review.ResourcesReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -14,7 +14,6 @@ import java.util.Optional;
 public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
     public static final CpuAndMemory NONE = new CpuAndMemory(BigDecimal.ZERO, BigDecimal.ZERO);
 
-    private static final int LONGEST_QUANTITY = 64;
     private static final int KIBI = 1024;
     private static final String[] UNITS = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
     private static final Mask AMOUNTS = Mask.ofValues("cpu", "memory");
@@ -83,14 +82,8 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
 
     /** 0 for what is no quantity. */
     private static BigDecimal amount(JsonNode amounts, String name) {
-        String text = amounts.path(name).asText();
-        try {
-            return text.isEmpty() || text.length() > LONGEST_QUANTITY
-                    ? BigDecimal.ZERO
-                    : Quantity.parse(text).getNumericalAmount();
-        } catch (IllegalArgumentException | ArithmeticException notAQuantity) {
-            return BigDecimal.ZERO;
-        }
+        BigDecimal amount = ResourcesReader.amount(amounts.path(name));
+        return amount == null ? BigDecimal.ZERO : amount;
     }
 
     public CpuAndMemory plus(CpuAndMemory other) {

@@ -5,7 +5,7 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
-import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
+import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.server.cluster.CurrentSnapshot;
@@ -64,7 +64,7 @@ class Admission {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);
         NamespaceFacts known = snapshot.namespace(request.namespace());
-        if (known == null && (request instanceof Decidable || request instanceof TooLarge)) {
+        if (known == null && (request instanceof Decidable || request instanceof Unread)) {
             // Not on the thread that reads namespaces, nor on the JVM's one timer.
             return snapshot.read(request.namespace())
                     .thenApplyAsync(

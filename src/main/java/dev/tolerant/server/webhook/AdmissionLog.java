@@ -64,10 +64,10 @@ final class AdmissionLog {
     }
 
     private static String why(AdmissionRequest request, Decision decision) {
-        if (request instanceof AdmissionRequest.Unread unread) {
+        boolean refused = decision.refusalOrNull() != null;
+        if (request instanceof AdmissionRequest.Unread unread && !refused) {
             return "problem=" + OneLine.quoted(unread.inReview(), MAX_TEXT);
         }
-        boolean refused = decision.refusalOrNull() != null;
         String reasons = decision.reasons(step -> !refused || step instanceof Step.Refused);
         return "reasons=" + OneLine.quoted(reasons, MAX_TEXT);
     }

@@ -5,6 +5,7 @@ import dev.tolerant.engine.model.Decision.Verdict;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.server.cluster.CurrentSnapshot;
@@ -136,7 +137,7 @@ class AdmissionMetrics {
         reviews.get(decision.verdict().ordinal()).count(operation);
         decision.skipReason().ifPresent(reason -> skipped.count(reason.code()));
         decision.refusal().ifPresent(refusal -> refusals.count(refusal.reason().code()));
-        if (request instanceof AdmissionRequest.Malformed) {
+        if (request instanceof AdmissionRequest.Unread unread && unread.reason() == SkipReason.MALFORMED) {
             problems.count("review");
         }
         if (response.failure() != null) {

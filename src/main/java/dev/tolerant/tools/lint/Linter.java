@@ -153,6 +153,7 @@ public final class Linter {
         checkTolerations(object, template);
         checkAffinity(object, template, false);
         if (PodTemplate.isIn(manifest)) {
+            template.checkAmounts();
             admission.add(object, manifest);
         } else {
             checkElsewhere(object, manifest, template.path() + "spec.tolerations");

@@ -9,7 +9,6 @@ import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.ShortToleration;
 import dev.tolerant.engine.model.Snapshot;
@@ -17,8 +16,7 @@ import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
-import dev.tolerant.engine.review.AdmissionRequest.Malformed;
-import dev.tolerant.engine.review.AdmissionRequest.TooLarge;
+import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
@@ -91,7 +89,8 @@ class EngineTest {
     @ParameterizedTest
     @CsvSource({"shop, spot, true", "shop, '', false", "kube-system, spot, false"})
     void aPodThatIsTooLargeIsRefusedWhereItsNamespaceHasAWhitelist(String name, String whitelist, boolean refused) {
-        TooLarge large = new TooLarge("uid-1", "CREATE", name, Subject.POD, "request.object", "spec", "is too long");
+        Unread large = new Unread(
+                "uid-1", "CREATE", name, SkipReason.TOO_LARGE, "request.object", "spec", "is too long", null);
         NamespaceFacts namespace = new NamespaceFacts(
                 name,
                 true,
@@ -105,10 +104,13 @@ class EngineTest {
         assertThat(decision.refusal().isPresent()).isEqualTo(refused);
     }
 
+    private static Unread malformed(String uid, String problem) {
+        return new Unread(uid, "CREATE", "shop", SkipReason.MALFORMED, "request.object", "spec", problem, null);
+    }
+
     @Test
     void theResponseToAMalformedPodHasAnEmptyPatch() throws IOException {
-        Malformed malformed =
-                new Malformed("uid-1", "CREATE", "shop", Subject.POD, "request.object", "spec", "is missing");
+        Unread malformed = malformed("uid-1", "is missing");
 
         AdmissionResponse response = engine.answer(malformed, Snapshot.EMPTY, SHOP);
 
@@ -118,7 +120,7 @@ class EngineTest {
     @ParameterizedTest
     @ValueSource(strings = {"plain", "a \\ and \\n", "größe 漢字 😀", "\\u0041 é \\", "{\"", "\u0001 \u007f \u0085"})
     void everyTextInAnAnswerIsOneJsonString(String text) throws IOException {
-        Malformed malformed = new Malformed(text, "CREATE", "shop", Subject.POD, "request.object", "spec", text);
+        Unread malformed = malformed(text, text);
 
         byte[] body = engine.answer(malformed, Snapshot.EMPTY, SHOP).body();
 

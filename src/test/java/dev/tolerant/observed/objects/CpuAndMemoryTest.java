@@ -31,6 +31,19 @@ class CpuAndMemoryTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+                    cpu: 1.5, memory: 2e3                | 1.5 cpu and 1.95Ki of memory
+                    cpu: " 2 ", memory: 0 1Gi            | 2 cpu and 0 of memory
+                    cpu: 1, memory: ${ZEROS}1Gi          | 1 cpu and 1Gi of memory
+                    cpu: many, memory: 1Ei               | 0 cpu and 1Ei of memory
+                    """, quoteCharacter = '`')
+    void amountsAreReadAsInAReview(String requests, String sum) {
+        String written = requests.replace("${ZEROS}", "0".repeat(99));
+
+        assertThat(requested("containers: [" + container(written) + "]")).hasToString(sum);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
                     '[%s]'               | cpu: 1  | 2 cpu and 0 of memory
                     '[%s]'               | cpu: 5  | 5 cpu and 0 of memory
                     '[%s, %1$s]'         | cpu: 5  | 5 cpu and 0 of memory

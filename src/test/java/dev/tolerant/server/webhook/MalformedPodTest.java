@@ -56,9 +56,7 @@ class MalformedPodTest {
                 "{'spec': {'resources': 7}}                          | spec.resources must be an object, but is a number",
                 "{'spec': {'containers': {}}}                        | spec.containers must be a list, but is an object",
                 "{'spec': {'containers': [{'resources': []}]}}       | spec.containers[0].resources must be an object, but is a list",
-                "{'spec': {'containers': [{'resources': {'limits': []}}]}} | spec.containers[0].resources.limits must be an object, but is a list",
-                "{'spec': {'initContainers': [{'resources': {'requests': {'cpu': true}}}]}} | spec.initContainers[0].resources.requests.cpu must be a string or a number, but is a boolean",
-                "{'spec': {'containers': [{'resources': {'limits': {'cpu': 'many'}}}]}} | spec.containers[0].resources.limits has an amount that is not a quantity"
+                "{'spec': {'containers': [{'resources': {'limits': []}}]}} | spec.containers[0].resources.limits must be an object, but is a list"
             },
             quoteCharacter = '`')
     void aPodOfAnotherFormIsAllowedAsItIsAndTheWarningNamesThePlace(String pod, String sentence) {
@@ -169,6 +167,6 @@ class MalformedPodTest {
 
         AdmissionRequest read = Engine.read(review);
 
-        assertThat(read).isNotInstanceOf(AdmissionRequest.Malformed.class);
+        assertThat(read).isNotInstanceOf(AdmissionRequest.Unread.class);
     }
 }
