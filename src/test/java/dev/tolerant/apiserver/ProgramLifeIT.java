@@ -379,6 +379,7 @@ class ProgramLifeIT {
                                 "GET /api/v1/nodes\\?.*watch=true.*",
                                 "GET .*/validatingadmissionpolicies\\?.*watch=true.*",
                                 "GET .*/validatingadmissionpolicybindings\\?.*watch=true.*",
+                                "GET /apis/node.k8s.io/v1/runtimeclasses\\?.*watch=true.*",
                                 "GET /apis/karpenter.sh/v1/nodepools\\?.*watch=true.*"),
                         Stream.of(requests))
                 .forEach(last -> within30Seconds(

@@ -12,6 +12,7 @@ public record AccessRule(String group, String resource, String name, List<String
             new AccessRule("", "namespaces", ANY, List.of("get", "list", "watch")),
             new AccessRule("", "nodes", ANY, List.of("list", "watch")),
             new AccessRule("karpenter.sh", "nodepools", ANY, List.of("list", "watch")),
+            new AccessRule("node.k8s.io", "runtimeclasses", ANY, List.of("list", "watch")),
             new AccessRule("tolerant.dev", "tolerationpolicies", ANY, List.of("list", "watch")),
             new AccessRule("tolerant.dev", "tolerationpolicies/status", ANY, List.of("update")));
 

@@ -42,14 +42,20 @@ class SecurityDocumentTest {
 
         assertThat(AccessRule.OF_POLICIES)
                 .extracting(AccessRule::resource)
-                .containsExactly("namespaces", "nodes", "nodepools", "tolerationpolicies", "tolerationpolicies/status");
+                .containsExactly(
+                        "namespaces",
+                        "nodes",
+                        "nodepools",
+                        "runtimeclasses",
+                        "tolerationpolicies",
+                        "tolerationpolicies/status");
         assertThat(AccessRule.OF_RESERVATIONS)
                 .extracting(AccessRule::resource)
                 .containsExactly("serviceaccounts", "serviceaccounts");
         assertThat(paragraph)
                 .startsWith(
-                        "With the chart's defaults the account may read namespaces, nodes, NodePools of Karpenter and"
-                                + " policies, write the status of policies, read and write the one"
+                        "With the chart's defaults the account may read namespaces, nodes, NodePools of Karpenter, RuntimeClasses"
+                                + " and policies, write the status of policies, read and write the one"
                                 + " Secret with its certificates, patch its own registration, read ValidatingAdmissionPolicies and"
                                 + " their bindings, and, in its own namespace, create ServiceAccounts, read, patch and delete"
                                 + " `tolerant-reservations`, create Leases and read and patch the leader's.");

@@ -14,6 +14,7 @@ import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.Memory;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of files of policies, namespaces, nodes and NodePools; of those with the same kind and name the first counts.
+ * The objects of files of policies, namespaces, nodes, NodePools and RuntimeClasses; of those with the same kind and name the first counts.
  *
  * @param rejected how many policies are there but cannot be used
  * @param problems everything that could not be used
@@ -139,13 +140,18 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
 
     /** The objects of files by their names. */
     private static final class Contents {
-        private static final Set<String> TYPES =
-                Set.of(PolicyReader.TYPE, NamespaceReader.TYPE, NodeReader.TYPE, NodeReader.NODE_POOL);
+        private static final Set<String> TYPES = Set.of(
+                PolicyReader.TYPE,
+                NamespaceReader.TYPE,
+                NodeReader.TYPE,
+                NodeReader.NODE_POOL,
+                RuntimeClassReader.TYPE);
 
         private final TolerationRules rules;
         private final Map<String, NamespaceFacts> namespaces = new LinkedHashMap<>();
         private final Map<String, Node> nodes = new LinkedHashMap<>();
         private final Map<String, NodePool> nodePools = new LinkedHashMap<>();
+        private final Map<String, List<Toleration>> runtimeClasses = new LinkedHashMap<>();
         private final Map<String, Policy> policies = new LinkedHashMap<>();
         /** The reasons why files cannot be read, or objects in them cannot be used. */
         private final List<ManifestProblem> broken = new ArrayList<>();
@@ -176,7 +182,7 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
                 if (!TYPES.contains(manifest.type())) {
                     String version = manifest.object().path("apiVersion").asText();
                     throw manifest.wrong(
-                            "it must be a v1 Namespace, a v1 Node, a karpenter.sh/v1 NodePool or a tolerant.dev/v1alpha1 TolerationPolicy, but is '"
+                            "it must be a v1 Namespace, a v1 Node, a karpenter.sh/v1 NodePool, a node.k8s.io/v1 RuntimeClass or a tolerant.dev/v1alpha1 TolerationPolicy, but is '"
                                     + (version + " " + manifest.kind()).trim() + "'");
                 }
                 if (manifest.name().isEmpty()) {
@@ -196,6 +202,8 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
                 switch (manifest.type()) {
                     case PolicyReader.TYPE -> addPolicy(file, manifest);
                     case NamespaceReader.TYPE -> addNamespace(file, manifest);
+                    case RuntimeClassReader.TYPE ->
+                        put(runtimeClasses, manifest.name(), RuntimeClassReader.read(manifest), file);
                     case NodeReader.TYPE -> put(nodes, manifest.name(), NodeReader.read(manifest), file);
                     default -> NodeReader.nodePool(manifest).ifPresent(pool -> put(nodePools, pool.name(), pool, file));
                 }
@@ -256,7 +264,8 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
                 pooled.add(known);
             }
             return new PolicyFiles(
-                    new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces), Map.copyOf(nodes)),
+                    new Snapshot(PolicySet.of(pooled), Map.copyOf(namespaces), Map.copyOf(nodes))
+                            .with(Map.copyOf(runtimeClasses)),
                     List.copyOf(nodePools.values()),
                     rejected,
                     List.copyOf(problems));

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param mirror whether the pod has the annotation of a static pod's mirror
  * @param controller the kind of the owner with {@code controller: true}
  * @param priorityClassName empty if the pod names none
+ * @param runtimeClassName empty if the pod names none
  * @param serviceAccountName empty if the pod names none
  * @param nodeName the node that the pod's author, and not the scheduler, has chosen; empty if none
  * @param os the operating system in {@code spec.os.name}; empty if the pod names none
@@ -26,6 +27,7 @@ public record PodFacts(
         boolean mirror,
         Owner controller,
         String priorityClassName,
+        String runtimeClassName,
         String serviceAccountName,
         String nodeName,
         String os,
@@ -42,6 +44,7 @@ public record PodFacts(
             Map.of(),
             false,
             Owner.NONE,
+            "",
             "",
             "",
             "",
@@ -78,6 +81,7 @@ public record PodFacts(
                 mirror,
                 controller,
                 priorityClassName,
+                runtimeClassName,
                 serviceAccountName,
                 node,
                 os,

@@ -30,7 +30,7 @@ public final class PolicySet {
         this.ranked = ranked;
         this.byLabel = byLabel;
         this.always = always;
-        this.reservations = Reservations.of(ranked);
+        this.reservations = ReservationsCompiler.compile(ranked);
     }
 
     /** Ranks the policies, and files each under one condition on its namespace: that which the fewest policies share. */

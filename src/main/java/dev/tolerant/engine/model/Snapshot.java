@@ -1,6 +1,7 @@
 package dev.tolerant.engine.model;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -9,6 +10,7 @@ import java.util.stream.Collectors;
  *
  * @param namespaces by name; in a cluster this is a concurrent map, in which each namespace is replaced as a whole
  * @param nodes by name, in a cluster a concurrent map as well; empty while the cluster's nodes are not watched
+ * @param runtimeClasses by name, the tolerations that the API server gives new pods that name it; likewise
  * @param stored the reservations by which the guard in the API server judges at this moment, which may be older or newer than the
  *     policies' own
  * @param injections what the API server gives new pods by itself at this moment
@@ -17,13 +19,14 @@ public record Snapshot(
         PolicySet policies,
         Map<String, NamespaceFacts> namespaces,
         Map<String, Node> nodes,
+        Map<String, List<Toleration>> runtimeClasses,
         Reservations stored,
         Injections injections) {
     public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of(), Map.of());
 
     /** Policies, namespaces and nodes where no guard judges by anything else, and the API server gives nothing by itself. */
     public Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
-        this(policies, namespaces, nodes, Reservations.NONE, Injections.NOTHING);
+        this(policies, namespaces, nodes, Map.of(), Reservations.NONE, Injections.NOTHING);
     }
 
     /** Nodes alone. */
@@ -35,18 +38,23 @@ public record Snapshot(
                         .collect(Collectors.toUnmodifiableMap(Node::name, node -> node, (first, again) -> again)));
     }
 
+    /** The same where these RuntimeClasses are known. */
+    public Snapshot with(Map<String, List<Toleration>> others) {
+        return new Snapshot(policies, namespaces, nodes, others, stored, injections);
+    }
+
     /** The same with other policies. */
     public Snapshot with(PolicySet others) {
-        return new Snapshot(others, namespaces, nodes, stored, injections);
+        return new Snapshot(others, namespaces, nodes, runtimeClasses, stored, injections);
     }
 
     /** The same while the guard judges by these reservations. */
     public Snapshot with(Reservations others) {
-        return new Snapshot(policies, namespaces, nodes, others, injections);
+        return new Snapshot(policies, namespaces, nodes, runtimeClasses, others, injections);
     }
 
     /** The same while the API server gives this by itself. */
     public Snapshot with(Injections others) {
-        return new Snapshot(policies, namespaces, nodes, stored, others);
+        return new Snapshot(policies, namespaces, nodes, runtimeClasses, stored, others);
     }
 }

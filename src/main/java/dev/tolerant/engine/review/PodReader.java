@@ -32,7 +32,8 @@ public final class PodReader {
     private static final Mask CONTAINER = Mask.of().with("resources", ResourcesReader.RESOURCES);
     private static final Mask TOLERATING =
             Mask.of().with(TOLERATIONS, Mask.ofValues("key", "operator", "value", "effect", "tolerationSeconds"));
-    private static final Mask SPEC = Mask.ofValues("priorityClassName", "serviceAccountName", "nodeName", "hostNetwork")
+    private static final Mask SPEC = Mask.ofValues(
+                    "priorityClassName", "runtimeClassName", "serviceAccountName", "nodeName", "hostNetwork")
             .and(TOLERATING)
             .with("containers", CONTAINER)
             .with("initContainers", CONTAINER)
@@ -125,6 +126,7 @@ public final class PodReader {
                 mirror,
                 controller,
                 spec.text("priorityClassName"),
+                spec.text("runtimeClassName"),
                 spec.text("serviceAccountName"),
                 spec.text("nodeName"),
                 spec.object("os").text("name"),

@@ -17,12 +17,17 @@ import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Offers.PolicyOffers;
+import dev.tolerant.engine.rule.Rule.DaemonSet;
+import dev.tolerant.engine.rule.Rule.ExtendedResources;
+import dev.tolerant.engine.rule.Rule.MemoryPressure;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Situation.OptOut;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +38,12 @@ import org.jspecify.annotations.Nullable;
  * offer, what of that is withheld, what is applied, and what is refused. Each answer is a pure function of what it is asked.
  */
 public final class Injector {
+    /** What Kubernetes itself gives pods, of a resource for more than zero of it, also where the settings switch the rules off. */
+    private static final List<Rule> OF_KUBERNETES = List.of(
+            new DaemonSet(TolerationSeconds.NEVER),
+            new MemoryPressure(),
+            new ExtendedResources(false, Set.of(), Map.of()));
+
     private final AdmissionPlugins plugins;
     private final OptOut optOut;
     private final ReservedOffers reserved;
@@ -156,7 +167,7 @@ public final class Injector {
      * @param unread why there are no other facts
      */
     public Decision restricting(Review tolerating, SkipReason unread, NamespaceFacts namespace) {
-        Offers offers = offers(new Situation(tolerating, namespace, List.of(), unread));
+        Offers offers = offers(new Situation(tolerating, namespace, List.of(), List.of(), unread));
         Decision judged = verdict(offers, untouched(tolerating));
         return judged.refusalOrNull() == null ? Decision.skipped(unread) : judged;
     }
@@ -187,6 +198,7 @@ public final class Injector {
                 review,
                 namespace,
                 snapshot.policies().matching(review.pod(), namespace),
+                snapshot.runtimeClasses().getOrDefault(review.pod().runtimeClassName(), List.of()),
                 optOut.of(review.pod(), namespace));
     }
 
@@ -208,6 +220,10 @@ public final class Injector {
     }
 
     private Offers offers(Situation situation) {
+        return offers(rules, situation);
+    }
+
+    private static Offers offers(List<Rule> rules, Situation situation) {
         Offers offers = new Offers(situation);
         for (Rule rule : rules) {
             rule.offer(situation, offers);
@@ -284,7 +300,7 @@ public final class Injector {
         if (!restricts(offers.situation().namespace())) {
             return draft.decision();
         }
-        Whitelist whitelist = new Whitelist(offers, plugins.defaults());
+        Whitelist whitelist = new Whitelist(offers, offers(OF_KUBERNETES, offers.situation()), plugins.defaults());
         for (Rule rule : rules) {
             Refusal refusal = rule.refusal(offers.situation(), whitelist, draft);
             if (refusal != null) {

@@ -6,6 +6,7 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.model.Toleration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,17 +15,19 @@ import org.jspecify.annotations.Nullable;
  * Everything that a rule looks at: the review, its namespace, and the policies that match.
  *
  * @param policies in every mode, in order of precedence
+ * @param ofRuntimeClass the tolerations that the API server gives the pod by its RuntimeClass, as far as it is known
  * @param optOut which label turns additions off; null if none does
  */
 public record Situation(
         Review review,
         NamespaceFacts namespace,
         List<Policy> policies,
+        List<Toleration> ofRuntimeClass,
         @Nullable SkipReason optOut) {
 
     /** The same situation with other policies. */
     Situation with(List<Policy> others) {
-        return new Situation(review, namespace, others, optOut);
+        return new Situation(review, namespace, others, ofRuntimeClass, optOut);
     }
 
     /** Why rules add nothing to the pod; null if they may. */

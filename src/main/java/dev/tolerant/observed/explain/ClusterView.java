@@ -73,6 +73,7 @@ public record ClusterView(
         read.addAll(clusterObjects.manifests(ObjectKind.NAMESPACE));
         read.addAll(clusterObjects.manifests(ObjectKind.NODE));
         read.addAll(clusterObjects.manifests(ObjectKind.NODE_POOL));
+        read.addAll(clusterObjects.manifests(ObjectKind.RUNTIME_CLASS));
         PolicyFiles reading = PolicyFiles.of(
                 read,
                 new TolerationRules(config.comparisonOperators()),

@@ -10,6 +10,7 @@ import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Registration.Coverage;
@@ -60,6 +61,7 @@ final class ClusterSource implements Source, WholeCluster {
     private final Namespaces namespaces;
     private final Reflector<Node> nodes;
     private final Reflector<NodePool> nodePools;
+    private final Reflector<List<Toleration>> runtimeClasses;
     private final Reflector<Set<Coverage>> registrations;
     private final StoredReservations reservations;
     private final StoredInjections injections;
@@ -110,6 +112,7 @@ final class ClusterSource implements Source, WholeCluster {
         Reflector.Tools tools = new Reflector.Tools(ApiServer.of(client, timer), metrics, nanos, sleep, heap);
         this.nodes = new Reflector<>(WatchedKinds.NODES, tools, this::objectChanged);
         this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, tools, this::objectChanged);
+        this.runtimeClasses = new Reflector<>(WatchedKinds.RUNTIME_CLASSES, tools, (name, before, now) -> {});
         this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, tools, (name, before, now) -> {});
         this.reservations = new StoredReservations(
                 client,
@@ -134,10 +137,12 @@ final class ClusterSource implements Source, WholeCluster {
 
     void start() {
         snapshot.setLookup(namespaces);
-        snapshot.set(new Snapshot(PolicySet.EMPTY, namespaces.watched().byName(), nodes.byName()));
+        snapshot.set(new Snapshot(PolicySet.EMPTY, namespaces.watched().byName(), nodes.byName())
+                .with(runtimeClasses.byName()));
         nodes.setNeeded(keeping);
         namespaces.watched().setNeeded(true);
         policies.setNeeded(true);
+        runtimeClasses.setNeeded(true);
         if (guarded) {
             reservations.start();
         }
@@ -307,6 +312,7 @@ final class ClusterSource implements Source, WholeCluster {
         reservations.state().ifPresent(words -> state.put("reservations", words));
         nodes.words().ifPresent(words -> state.put("nodes", words));
         nodePools.words().ifPresent(words -> state.put("nodepools", words));
+        runtimeClasses.words().ifPresent(words -> state.put("runtimeclasses", words));
         injections.state().ifPresent(words -> state.put("injections", words));
         guards.state(state::put);
         registrations.words().ifPresent(words -> state.put("mutatingwebhookconfigurations", words));
@@ -321,6 +327,7 @@ final class ClusterSource implements Source, WholeCluster {
         namespaces.close();
         nodes.close();
         nodePools.close();
+        runtimeClasses.close();
         reservations.close();
         injections.close();
         registrations.close();

@@ -1,6 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.ReservationsCompiler;
 import dev.tolerant.engine.model.ReservationsText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -134,7 +135,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
     void write(Wanted now) {
         Reservations next = now.over(stored());
         boolean fitted = fits;
-        fits = next.fit();
+        fits = ReservationsCompiler.fit(next);
         if (!fits && fitted) {
             metrics.problem(
                     LOG,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodeReader;
+import dev.tolerant.engine.crd.RuntimeClassReader;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
@@ -17,11 +18,13 @@ import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.observed.registration.Webhook;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -58,6 +61,15 @@ final class WatchedKinds {
             true,
             Mask.of("apiVersion", "kind", "spec").with("metadata", Mask.ofValues("deletionTimestamp")),
             WatchedKinds::nodePool);
+
+    /** The tolerations of each RuntimeClass. */
+    static final Kind<List<Toleration>> RUNTIME_CLASSES = new Kind<>(
+            "node.k8s.io/v1",
+            "runtimeclasses",
+            "grant list and watch of runtimeclasses.node.k8s.io",
+            false,
+            Mask.of("scheduling"),
+            object -> Optional.of(RuntimeClassReader.read(Fields.of(object))));
 
     /** The object by which the API server gives new pods what it can give by itself; others of the kind count for nothing. */
     static final Kind<InjectionsObject.Spec> INJECTIONS = new Kind<>(

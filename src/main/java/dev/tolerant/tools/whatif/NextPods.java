@@ -168,6 +168,7 @@ final class NextPods {
                     pod.mirror(),
                     pod.controller(),
                     pod.priorityClassName(),
+                    pod.runtimeClassName(),
                     pod.serviceAccountName(),
                     "",
                     pod.os(),

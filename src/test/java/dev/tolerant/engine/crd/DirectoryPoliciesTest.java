@@ -147,7 +147,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
                 .extracting(ManifestProblem::toString)
                 .containsExactly(
                         "a.yaml, document 1: the object cannot be used here: it must be a v1 Namespace, a v1 Node, a"
-                                + " karpenter.sh/v1 NodePool or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'tolerant.dev/v2 TolerationPolicy'");
+                                + " karpenter.sh/v1 NodePool, a node.k8s.io/v1 RuntimeClass or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'tolerant.dev/v2 TolerationPolicy'");
     }
 
     private static List<String> names(PolicyFiles reading) {

@@ -10,6 +10,7 @@ public final class PodFixture {
     private boolean mirror;
     private Owner controller = Owner.NONE;
     private String priorityClassName = "";
+    private String runtimeClassName = "";
     private String serviceAccountName = "";
     private String nodeName = "";
     private NodeAffinity nodeAffinity = NodeAffinity.NONE;
@@ -101,6 +102,7 @@ public final class PodFixture {
                 mirror,
                 controller,
                 priorityClassName,
+                runtimeClassName,
                 serviceAccountName,
                 nodeName,
                 "",

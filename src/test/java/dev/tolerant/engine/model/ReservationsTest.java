@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.ReservationsGuard;
 import dev.tolerant.engine.model.Reservations.Compiled;
 import dev.tolerant.engine.model.Reservations.Insiders;
-import dev.tolerant.engine.model.Reservations.ReservationSize;
+import dev.tolerant.engine.model.ReservationsCompiler.ReservationSize;
 import dev.tolerant.engine.model.Reserve.Exemption;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.server.webhook.PodReview;
@@ -267,7 +267,7 @@ class ReservationsTest {
                         new Insiders(
                                 policy.match().namespaceSelector(),
                                 Objects.requireNonNull(policy.reserve()).exempt()),
-                        Reservations.openings(policy));
+                        ReservationsCompiler.openings(policy));
             }
         }
         return size;
@@ -471,7 +471,8 @@ class ReservationsTest {
         Reservations some = reservations(policy("a", 2, 64, exempt) + "---\n" + policy("b", 1, 64, exempt));
         Reservations others = reservations(policy("c", 2, 64, exempt) + "---\n" + policy("d", 1, 64, exempt));
 
-        assertThat(some.fit()).isTrue();
-        assertThat(some.keeping(Set.of("c"), Map.of(), others).fit()).isFalse();
+        assertThat(ReservationsCompiler.fit(some)).isTrue();
+        assertThat(ReservationsCompiler.fit(some.keeping(Set.of("c"), Map.of(), others)))
+                .isFalse();
     }
 }

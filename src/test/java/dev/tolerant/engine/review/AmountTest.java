@@ -65,7 +65,7 @@ class AmountTest {
         return ((Decidable) Engine.read(body)).review().pod();
     }
 
-    /** Exponents wrap at 32 bits; what has no room in 64 is cut, and what is finer than a thousandth rounded up. */
+    /** What has no room in 64 bits is cut, and what is finer than a thousandth rounded up. */
     @ParameterizedTest
     @CsvSource({
         "007, 7",
@@ -79,12 +79,6 @@ class AmountTest {
         "1e999, 9223372036854775807",
         "-1e999, -9223372036854775807",
         "9223372036854775806, 9223372036854775807",
-        "1e4294967297, 10",
-        "1e-4294967295, 10",
-        "1e2147483647, 9223372036854775807",
-        "1e2147483648, 0.001",
-        "0e2147483648, 0",
-        "1e9223372036854775808,",
         "1Ki1,",
         "1mm,",
     })

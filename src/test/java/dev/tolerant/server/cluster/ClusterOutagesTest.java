@@ -5,7 +5,10 @@ import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
 import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +76,25 @@ class ClusterOutagesTest {
         eventually(() -> assertThat(cluster.source.state()).containsEntry("tolerationpolicies", "watching"));
 
         assertThat(cluster.source.isReady()).isFalse();
+    }
+
+    @Test
+    void runtimeClassesHoldNoReadinessAndAreKnownOnceTheyAreRead() {
+        String path = "/apis/node.k8s.io/v1/runtimeclasses";
+        cluster.server.store(
+                path,
+                "{\"metadata\": {\"name\": \"gvisor\"}, \"scheduling\": {\"tolerations\": [{\"key\": \"sandbox\", \"operator\": \"Exists\"}]}}");
+        cluster.server.faults().answer("GET", path + ".*", 500);
+
+        cluster.source.start();
+
+        eventually(() -> assertThat(cluster.source.isReady()).isTrue());
+        assertThat(cluster.snapshot.current().runtimeClasses()).isEmpty();
+
+        cluster.server.faults().heal();
+
+        eventually(() -> assertThat(cluster.snapshot.current().runtimeClasses())
+                .isEqualTo(Map.of("gvisor", List.of(Toleration.exists("sandbox", Effect.ANY)))));
     }
 
     @ParameterizedTest

@@ -100,7 +100,7 @@ class KeptClusterTest {
         cluster.source.start();
         eventually(() -> assertThat(cluster.source.state().values())
                 .filteredOn("watching"::equals)
-                .hasSize(4));
+                .hasSize(5));
 
         assertThat(kept().isWatched()).isFalse();
         cluster.server.faults().heal();

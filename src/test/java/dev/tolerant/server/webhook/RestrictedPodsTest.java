@@ -46,9 +46,8 @@ class RestrictedPodsTest {
             strings = {
                 "1Gi",
                 "'00000000000000000000000000000000000000000000000000000000000000001Gi'",
-                "1e4294967296",
-                "1e-4294967296",
-                "1e99999999999999999999",
+                "1e999",
+                "1e-999",
                 "many",
                 "true",
                 "[1Gi]"
@@ -211,6 +210,33 @@ class RestrictedPodsTest {
                 + " containers: [{resources: {limits: {example.com/x: '" + amount + "'}}}]}";
 
         assertThat(program.ask(PodReview.createSpec(spec)).allowed()).isEqualTo(allowed);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    gvisor | {key: sandbox, operator: Exists}                     | true
+                    gvisor | {key: sandbox, operator: Exists, effect: NoSchedule} | false
+                    gvisor | {key: forbidden}                                     | false
+                    ''     | {key: sandbox, operator: Exists}                     | false
+                    other  | {key: sandbox, operator: Exists}                     | false
+                    """)
+    void whatItsRuntimeClassGivesAPodIsExemptIfTheClassIsKnown(String name, String toleration, boolean allowed) {
+        WholeProgram program = WholeProgram.ofFiles("""
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: shop, annotations: {scheduler.alpha.kubernetes.io/tolerationsWhitelist: '[{"key": "a"}]'}}
+                ---
+                apiVersion: node.k8s.io/v1
+                kind: RuntimeClass
+                metadata: {name: gvisor}
+                handler: runsc
+                scheduling: {tolerations: [{key: sandbox, operator: Exists}]}
+                """);
+
+        assertThat(program.ask(PodReview.createSpec(
+                                "{runtimeClassName: '" + name + "', tolerations: [" + toleration + "]}"))
+                        .allowed())
+                .isEqualTo(allowed);
     }
 
     private static void assertThatTheWhitelistRefuses(WholeProgram.Answer answer) {

@@ -7,12 +7,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
 import dev.tolerant.engine.crd.NamespaceFixture;
+import dev.tolerant.engine.crd.PolicyFiles;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.settings.TolerantConfig;
@@ -86,6 +89,17 @@ public final class WholeProgram {
         CurrentSnapshot snapshot = new CurrentSnapshot();
         snapshot.set(new Snapshot(PolicySet.of(policies), facts, nodes).with(injections));
         return new WholeProgram(settings, snapshot);
+    }
+
+    /** A webhook with these objects, as files of a directory have them, and the default settings. */
+    static WholeProgram ofFiles(String objects) {
+        CurrentSnapshot snapshot = new CurrentSnapshot();
+        try {
+            snapshot.set(PolicyFiles.ofText(objects, new TolerationRules(false)).snapshot());
+        } catch (InvalidManifestException notYaml) {
+            throw new AssertionError(notYaml);
+        }
+        return new WholeProgram(Map.of(), snapshot);
     }
 
     public static TolerantConfig config(Map<String, String> settings) {
