@@ -11,6 +11,7 @@ import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Offers.Offer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -52,6 +53,11 @@ final class Draft {
     /** A new draft of the same pod without any changes; there may be one for each of many policies. */
     Draft untouched() {
         return new Draft(pod, origins, receivedByKey);
+    }
+
+    /** A draft to find out which offers there is room for: a new one, unless there is none for any. */
+    Draft trial() {
+        return received < PodFacts.GIVEN_UP_TO ? untouched() : this;
     }
 
     /** The list with all changes so far. */
@@ -178,6 +184,18 @@ final class Draft {
     /** Records that the rule gives an entry the seconds that it already has. */
     void confirm(RuleId rule, int index) {
         givers.set(index, rule);
+    }
+
+    /** Whether the list has room for the toleration or an entry that makes it redundant; then it has it from now on. */
+    boolean takes(Offer offer) {
+        if (firstCovering(offer.toleration().key(), offer::isCoveredBy) >= 0) {
+            return true;
+        }
+        boolean hasRoom = tolerations.size() < PodFacts.GIVEN_UP_TO;
+        if (hasRoom) {
+            addToList(offer.toleration());
+        }
+        return hasRoom;
     }
 
     void append(RuleId rule, Toleration toleration) {
