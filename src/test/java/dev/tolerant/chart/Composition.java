@@ -2,6 +2,7 @@ package dev.tolerant.chart;
 
 import dev.cel.common.types.CelType;
 import dev.cel.runtime.CelVariableResolver;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,13 +40,17 @@ final class Composition {
         return Cel.of(expression, types, dialect);
     }
 
-    /** What the dearest one costs with these values; each has a budget of its own. */
+    /** What the dearest one costs with these values. */
     long cost(Map<String, Object> given) {
+        return costs(given).values().stream().max(Comparator.naturalOrder()).orElse(0L);
+    }
+
+    /** What each costs with these values, by name; each has a budget of its own. */
+    Map<String, Long> costs(Map<String, Object> given) {
         CelVariableResolver values = resolver(given);
-        return variables.values().stream()
-                .mapToLong(variable -> variable.cost(values))
-                .max()
-                .orElse(0);
+        Map<String, Long> costs = new LinkedHashMap<>();
+        variables.forEach((name, variable) -> costs.put(name, variable.cost(values)));
+        return costs;
     }
 
     /** The given values, and the composed ones as soon as an expression asks for them. */
@@ -64,6 +69,7 @@ final class Composition {
                         return Optional.empty();
                     }
                     value = variable.value(this);
+                    value = dialect == Cel.Dialect.OF_1_36 ? Mutations.adapted(value) : value;
                     composed.put(name, value);
                 }
                 return Optional.of(value);
