@@ -156,3 +156,8 @@ capabilities: {drop: [ALL]}
 {{- $name := include "tolerant.fullname" . -}}
 {{- list $host (printf "%s.cluster.local" $host) (printf "%s.%s" $name .Release.Namespace) $name | toJson -}}
 {{- end -}}
+
+{{- /* The longest list of tolerations that is judged, as PodFacts has it. */ -}}
+{{- define "tolerant.maxTolerations" -}}
+350
+{{- end -}}

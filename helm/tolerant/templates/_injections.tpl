@@ -33,12 +33,14 @@ e.operator == 'In' ? e.key in variables.labels && variables.labels[e.key] in e.v
 && (c.resources.size() == 0 || c.resources.exists(r, r in variables.asked))
 {{- end -}}
 
-{{- /* CEL: whether the toleration `h` of the pod makes `t` superfluous, which is given. */ -}}
-{{- define "tolerant.shadows" -}}
-(h.?key.orValue('') == t.key || h.?key.orValue('') == '' && h.?operator.orValue('') == 'Exists')
-&& (h.?effect.orValue('') == '' || h.effect == t.effect)
-&& (h.?operator.orValue('') == 'Exists'
-|| (h.?operator.orValue('') == '' ? 'Equal' : h.operator) == t.operator && h.?value.orValue('') == t.value)
+{{- define "tolerant.effects" -}}
+['', 'NoSchedule', 'PreferNoSchedule', 'NoExecute']
+{{- end -}}
+
+{{- /* CEL: the key, operator and value of a toleration as one text, which is the key alone where any value does; the argument names it. */ -}}
+{{- define "tolerant.mark" -}}
+({{ . }}.?operator.orValue('') == 'Exists' ? {{ . }}.?key.orValue('') : {{ . }}.?key.orValue('') + ' '
++ ({{ . }}.?operator.orValue('') in ['', 'Equal'] ? '' : {{ . }}.operator + ' ') + {{ . }}.?value.orValue(''))
 {{- end -}}
 
 {{- /* CEL: whether the toleration `h` tolerates a failed node; the argument is the key of its taint. */ -}}

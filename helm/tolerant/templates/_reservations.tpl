@@ -45,11 +45,6 @@ r[3].split(',').map(o, o.split(';')).filter(p, p.size() == 2 && p[1] in variable
 {{ include "tolerant.inside" "variables.labels" }})).map(p, '=' + variables.labels[p[1]])
 {{- end -}}
 
-{{- /* The longest list of tolerations that is judged, as Toleration.MAX_COUNT says. */ -}}
-{{- define "tolerant.maxTolerations" -}}
-300
-{{- end -}}
-
 {{- /* CEL: the toleration `t`, seconds aside. */ -}}
 {{- define "tolerant.tolerationText" -}}
 t.?key.orValue('') + ' ' + t.?operator.orValue('Equal') + ' ' + t.?value.orValue('') + ' ' + t.?effect.orValue('')

@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
 record ApiAnswer(int status, JsonNode body, List<String> warnings) {
     private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]|\\\\.)*)\"");
 
+    /** What the API server says before a ValidatingAdmissionPolicy's message. */
+    static final String DENIED = " denied request: ";
+
     static List<String> texts(List<String> headers) {
         List<String> texts = new ArrayList<>();
         for (String header : headers) {

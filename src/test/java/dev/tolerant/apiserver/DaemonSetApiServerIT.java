@@ -2,6 +2,7 @@ package dev.tolerant.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.server.webhook.DaemonSetTemplatesTest;
 import org.junit.jupiter.api.Test;
 
 /** What policies do to the templates of DaemonSets, on a real API server. */
@@ -59,9 +60,7 @@ class DaemonSetApiServerIT {
         assertThat(answer.warnings())
                 .singleElement()
                 .asString()
-                .contains("policies/" + policy.name()
-                        + " gives dedicated=ml:NoSchedule to pods, which does not bring a DaemonSet's"
-                        + " pods onto tainted nodes; set spec.daemonSetTemplates");
+                .endsWith(DaemonSetTemplatesTest.TO_PODS_ALONE.formatted(policy.name(), "dedicated=ml:NoSchedule"));
         assertThat(answer.tolerations().isMissingNode()).isTrue();
     }
 }

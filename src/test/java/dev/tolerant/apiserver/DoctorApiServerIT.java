@@ -132,7 +132,7 @@ class DoctorApiServerIT {
         CommandRun run = doctor(cluster.adminKubeconfig());
 
         assertThat(check(run, "replicas").path("sentence").asText())
-                .startsWith("1 of 1 replicas of Deployment " + namespace.name() + "/tolerant are ready");
+                .startsWith(ReleaseChecksTest.allReady(1, namespace.name()));
     }
 
     @Test

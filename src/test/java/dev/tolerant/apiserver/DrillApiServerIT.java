@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.CommandRun;
 import dev.tolerant.tools.PackagedCommand;
+import dev.tolerant.tools.reading.LiveClusterTest;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -115,6 +117,6 @@ class DrillApiServerIT {
                 cluster.tenantKubeconfig().toString());
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("nodes are not known: you may not list nodes");
+        assertThat(run.err()).contains("nodes" + " are not known: " + LiveClusterTest.mayNotList(ObjectKind.NODE));
     }
 }

@@ -276,7 +276,7 @@ class KeeperApiServerIT {
                 "{op: add, path: /metadata/labels, value: {own: 'yes'}}")) {
             ApiAnswer ofAccount = account.jsonPatch(pod, ApiObject.list(change));
             assertThat(ofAccount.status()).as(ofAccount.body().toString()).isEqualTo(403);
-            assertThat(ofAccount.kubectl()).contains("denied request: Tolerant's service account ");
+            assertThat(ofAccount.kubectl()).contains(ApiAnswer.DENIED + "Tolerant's service account ");
             assertThat(admin.jsonPatch(pod, ApiObject.list(change)).status()).isEqualTo(200);
         }
         assertThat(account.delete(pod).status()).isEqualTo(403);

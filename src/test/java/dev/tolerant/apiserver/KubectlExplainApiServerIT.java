@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.CommandRun;
 import dev.tolerant.tools.PackagedCommand;
+import dev.tolerant.tools.reading.LiveClusterTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -144,7 +146,7 @@ class KubectlExplainApiServerIT {
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).contains("in namespace " + namespace.name()).contains("the nearest names are web");
+        assertThat(run.err()).contains("in namespace " + namespace.name()).contains("; the nearest names are " + "web");
     }
 
     @Test
@@ -156,7 +158,7 @@ class KubectlExplainApiServerIT {
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(2);
         assertThat(item(run).path("name").asText()).isEqualTo("web");
         assertThat(item(run).path("verdict").asText()).isEqualTo("unknown");
-        assertThat(item(run).path("unread").toString()).contains("you may not list tolerationpolicies");
-        assertThat(run.err()).contains("you may not list nodes");
+        assertThat(item(run).path("unread").toString()).contains(LiveClusterTest.mayNotList(ObjectKind.POLICY));
+        assertThat(run.err()).contains(LiveClusterTest.mayNotList(ObjectKind.NODE));
     }
 }

@@ -2,6 +2,7 @@ package dev.tolerant.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.NamespaceFacts;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -50,9 +51,9 @@ class NamespaceApiServerIT {
 
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.kubectl())
-                .startsWith("Error from server (Forbidden): admission webhook \"" + WebhookRegistration.NAME
-                        + "\" denied the request: toleration spot:NoSchedule op=Exists is not in the whitelist of"
-                        + " namespace " + namespace.name() + ";");
+                .startsWith(WebhookRegistration.DENIED + "toleration " + "spot:NoSchedule op=Exists"
+                        + " is not in the whitelist of namespace " + namespace.name()
+                        + "; remove it from spec.tolerations, ");
         assertThat(bare.tolerations()).isEqualTo(Entries.nodeFailure(60));
     }
 
@@ -66,7 +67,7 @@ class NamespaceApiServerIT {
         assertThat(answer.warnings())
                 .singleElement()
                 .asString()
-                .contains("namespace " + namespace.name()
-                        + ", annotation scheduler.alpha.kubernetes.io/defaultTolerations");
+                .contains(
+                        "namespace " + namespace.name() + ", annotation " + NamespaceFacts.DEFAULT_TOLERATIONS + ", ");
     }
 }

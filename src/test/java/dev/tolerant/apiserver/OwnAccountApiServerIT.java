@@ -113,8 +113,8 @@ class OwnAccountApiServerIT {
         assertThat(ofAdmin.status()).as(ofAdmin.body().toString()).isEqualTo(200);
         assertThat(ofAccount.status()).as(ofAccount.body().toString()).isEqualTo(403);
         assertThat(ofAccount.kubectl())
-                .contains("ValidatingAdmissionPolicy '" + policy + "' with binding '" + policy + "' denied request:"
-                        + " Tolerant's service account ");
+                .contains("ValidatingAdmissionPolicy '" + policy + "' with binding '" + policy + "'" + ApiAnswer.DENIED
+                        + "Tolerant's service account ");
     }
 
     @Test
@@ -129,7 +129,7 @@ class OwnAccountApiServerIT {
         ApiAnswer answer = account.apply(REGISTRATION, object);
 
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(403);
-        assertThat(answer.kubectl()).contains("denied request: Tolerant's service account");
+        assertThat(answer.kubectl()).contains(ApiAnswer.DENIED + "Tolerant's service account ");
         assertThat(admin.get(REGISTRATION)
                         .object()
                         .at("/webhooks/0/failurePolicy")

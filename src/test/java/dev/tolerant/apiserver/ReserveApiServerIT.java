@@ -119,7 +119,7 @@ class ReserveApiServerIT {
         String node = metadata.contains("mirror") ? ", nodeName: n1}" : "}";
         ObjectNode pod = pod("web", metadata, "{tolerations: [{key: gpu, value: ml, effect: NoSchedule}]" + node);
 
-        assertRefused(cluster.create("jane", pod), "TolerationPolicy ml-pool does not let namespace ");
+        assertRefused(cluster.create("jane", pod), "TolerationPolicy " + "ml-pool" + " does not let namespace ");
     }
 
     @Test
@@ -182,6 +182,6 @@ class ReserveApiServerIT {
 
         assertThat(jane.put(path, namespace).status()).isEqualTo(200);
         namespace.withObject("/metadata/labels").put("team", "ml");
-        assertRefused(jane.put(path, namespace), "what TolerationPolicy ml-pool reserves");
+        assertRefused(jane.put(path, namespace), "what TolerationPolicy " + "ml-pool" + " reserves");
     }
 }

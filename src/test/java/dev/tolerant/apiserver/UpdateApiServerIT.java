@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +33,10 @@ class UpdateApiServerIT {
         this.namespace = cluster.namespace();
     }
 
+    private static String restores(Taint taint) {
+        return new Step.Restored(0, Toleration.of(taint, TolerationSeconds.NEVER)).sentence();
+    }
+
     @BeforeEach
     void createThePod() {
         namespace.policy("pool", """
@@ -49,8 +58,10 @@ class UpdateApiServerIT {
         assertThat(answer.object().path("spec")).isEqualTo(stored.path("spec"));
         assertThat(answer.podSpec().at("/affinity/nodeAffinity").isObject()).isTrue();
         assertThat(answer.warnings())
-                .anySatisfy(warning -> assertThat(warning).contains("restores dedicated=ml:NoSchedule"))
-                .anySatisfy(warning -> assertThat(warning).contains("restores nvidia.com/gpu:NoSchedule op=Exists"));
+                .anySatisfy(warning ->
+                        assertThat(warning).contains(restores(new Taint("dedicated", "ml", Effect.NO_SCHEDULE))))
+                .anySatisfy(warning ->
+                        assertThat(warning).contains(restores(new Taint("nvidia.com/gpu", "", Effect.NO_SCHEDULE))));
     }
 
     @Test

@@ -9,6 +9,9 @@ import java.time.Duration;
 /** Registers the program by URL, with failurePolicy Fail so that failures show. */
 final class WebhookRegistration {
     static final String NAME = "mutate.tolerant.dev";
+    /** What the API server says before the program's sentence. */
+    static final String DENIED =
+            "Error from server (Forbidden): admission webhook \"" + NAME + "\" denied the request: ";
 
     private static final Duration EFFECT = Duration.ofSeconds(60);
     private static final String MUTATE = """

@@ -142,6 +142,6 @@ class WhatifApiServerIT {
 
         assertThat(run.exitCode()).describedAs(run.err()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).contains("tolerationpolicies are not known: you may not list");
+        assertThat(run.err()).contains("tolerationpolicies" + " are not known: " + "you may not list ");
     }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
 final class CelCost implements CelEvaluationListener {
     private static final int NEW_LIST = 10;
     private static final int NEW_MAP = 30;
+    private static final int NEW_OBJECT = 40;
     private static final double TEXT = 0.1;
 
     private final Map<Long, Object> values = new HashMap<>();
@@ -29,6 +30,7 @@ final class CelCost implements CelEvaluationListener {
             case SELECT -> select(expression.select());
             case LIST -> NEW_LIST;
             case MAP -> NEW_MAP;
+            case STRUCT -> NEW_OBJECT;
             case CALL -> call(expression.call());
             default -> 0;
         };
@@ -51,7 +53,13 @@ final class CelCost implements CelEvaluationListener {
             case "_==_", "_!=_" -> part(Math.min(size(operands.get(0)), size(operands.get(1))));
             case "startsWith" -> part(size(operands.get(1)));
             // CallCost in k8s.io/apiserver, pkg/cel/library.
+            case "contains" -> part(size(operands.get(0))) * part(size(operands.get(1)));
+            case "matches" -> part(1 + size(operands.get(0))) * (1 + size(operands.get(1)) / 4);
             case "split", "replace" -> part(2 * size(operands.get(0)));
+            // ext/lists.go there, whose version 3 API servers have.
+            case "flatten", "slice" -> 1 + NEW_LIST + size(operands.get(0));
+            case "distinct", "sort", "@sortByAssociatedKeys" ->
+                1 + NEW_LIST + (long) (2.1 * size(operands.get(0)) * size(operands.get(0)));
             case "_+_" ->
                 values.get(operands.get(0).id()) instanceof String
                         ? part(size(operands.get(0)) + size(operands.get(1)))

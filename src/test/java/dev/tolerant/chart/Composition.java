@@ -69,6 +69,7 @@ final class Composition {
                         return Optional.empty();
                     }
                     value = variable.value(this);
+                    value = dialect == Cel.Dialect.OF_1_36 ? Mutations.adapted(value) : value;
                     composed.put(name, value);
                 }
                 return Optional.of(value);

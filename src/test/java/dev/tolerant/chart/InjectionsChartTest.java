@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.model.PodFacts;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
@@ -90,6 +91,19 @@ class InjectionsChartTest {
         assertThat(constraints.path("namespaceSelector")).isEqualTo(creations.path("namespaceSelector"));
         assertThat(constraints.path("objectSelector")).isEqualTo(creations.path("objectSelector"));
         assertThat(constraints.at("/resourceRules/0/operations")).isEqualTo(JSON.valueToTree(List.of("CREATE")));
+    }
+
+    /** And no other condition loops: API servers evaluate all of them, however long the list is. */
+    @Test
+    void itLeavesListsAloneThatTheProgramDoesNotRead() {
+        JsonNode conditions = policy(on("")).at("/spec/matchConditions");
+
+        assertThat(conditions.at("/0/expression").asText())
+                .isEqualTo("object.spec.?tolerations.orValue([]).size() <= " + PodFacts.MAX_TOLERATIONS);
+        assertThat(conditions.findValuesAsText("expression"))
+                .noneMatch(each -> each.matches("(?s).*\\.(all|exists|filter|map)\\(.*"));
+        assertThat(policy(on("")).at("/spec/variables").findValuesAsText("expression"))
+                .anyMatch(each -> each.contains("i < " + PodFacts.GIVEN_UP_TO + " - "));
     }
 
     @Test

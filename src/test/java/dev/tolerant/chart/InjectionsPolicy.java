@@ -49,9 +49,12 @@ public final class InjectionsPolicy {
         return SPEC.at("/mutations/0/jsonPatch/expression").asText();
     }
 
-    /** What the dearest variable costs for the pod. */
-    public long cost(JsonNode review, Map<String, String> labels) {
-        return VARIABLES.cost(values(review, labels));
+    /** What each expression costs for the pod. */
+    Map<String, Long> costs(JsonNode review, Map<String, String> labels) {
+        Map<String, Object> given = values(review, labels);
+        Map<String, Long> costs = VARIABLES.costs(given);
+        costs.put("mutation", MUTATION.cost(VARIABLES.resolver(given)));
+        return costs;
     }
 
     private Map<String, Object> values(JsonNode review, Map<String, String> labels) {

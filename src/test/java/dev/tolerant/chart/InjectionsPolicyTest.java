@@ -3,27 +3,36 @@ package dev.tolerant.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.InjectionsCompiler;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.promise.StrictPatch;
 import dev.tolerant.server.webhook.PodReview;
 import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the policy of injections costs an API server, and what it must not say. */
 class InjectionsPolicyTest {
-    /** A tenth of what an API server lets one expression cost (PerCallLimit in k8s.io/apiserver, pkg/apis/cel). */
-    private static final long TENTH = 100_000;
+    /** Half of what an API server lets one expression cost (PerCallLimit in k8s.io/apiserver, pkg/apis/cel). */
+    private static final long MOST = 1_000_000 / 2;
+    /** The same of all expressions of a policy (RuntimeCELCostBudget there). */
+    private static final long MOST_OF_ALL = 10_000_000 / 2;
 
     /** API servers of 1.36 panic there, and refuse the pod, whatever failurePolicy says. */
     @Test
@@ -47,42 +56,153 @@ class InjectionsPolicyTest {
 
     @Test
     void aLargePodCostsATenthOfTheBudgetHoweverManyPoliciesThereAre() {
-        long few = cost(10);
-        long many = cost(600);
+        long few = dearest(10);
+        long many = dearest(600);
 
-        assertThat(many).isLessThan(TENTH).isLessThan(few + few / 10);
+        assertThat(many).isLessThan(MOST / 5).isLessThan(few + few / 10);
     }
 
     /** Of a pod of one of so many teams, with 32 tolerations and ten terms. */
-    private static long cost(int policies) {
-        String yaml = IntStream.range(0, policies).mapToObj("""
+    private static long dearest(int policies) {
+        Injections injections = injections(each(policies, """
                         metadata: {name: p%1$d}
                         spec:
                           match: {namespaceSelector: {matchLabels: {team: t%1$d}}}
                           tolerations: [{key: a, value: v%1$d}, {key: b, value: v%1$d}, {key: c, value: v%1$d}, {key: d, value: v%1$d}]
                           requiredNodeAffinity: [{key: pool, operator: In, values: [p%1$d]}]
-                        """::formatted).collect(Collectors.joining("---\n"));
-        Injections injections = InjectionsCompiler.compile(
-                PolicySet.of(PolicyFixture.all(yaml)),
-                Reservations.NONE,
-                List.of(),
-                EngineFactory.injected(WholeProgram.config(Map.of())));
-        String tolerations = IntStream.range(0, 30)
-                .mapToObj("{key: k%d, operator: Exists, effect: NoSchedule}"::formatted)
-                .collect(Collectors.joining(", "));
-        String failed = "{key: node.kubernetes.io/%s, operator: Exists, effect: NoExecute, tolerationSeconds: 300}";
-        String terms = IntStream.range(0, 10)
-                .mapToObj("{matchExpressions: [{key: zone, operator: In, values: [z%d]}]}"::formatted)
-                .collect(Collectors.joining(", "));
-        JsonNode review = PodReview.pod("{spec: {containers: [{name: main}], tolerations: [" + tolerations + ", "
-                        + failed.formatted("not-ready") + ", " + failed.formatted("unreachable")
-                        + "], affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: ["
-                        + terms + "]}}}}}")
-                .creation();
+                        """, "---\n"));
+        JsonNode review = pod(each(30, "{key: k%d, operator: Exists, effect: NoSchedule}"), 10);
         InjectionsPolicy policy = InjectionsPolicy.of(injections);
         Map<String, String> labels = Map.of("team", "t7");
 
         assertThat(policy.patch(review, labels)).hasSize(14);
-        return policy.cost(review, labels);
+        return Collections.max(policy.costs(review, labels).values());
+    }
+
+    /** What costs most of the tolerations that are given, until there is no room for more. */
+    static Stream<Injections> offered() {
+        String tolerations = "{key: %s, operator: Equal, value: %s%%d, effect: NoSchedule}";
+        String ofOneKey = each(64, tolerations.formatted("pool", "v"));
+        String long64 = each(64, tolerations.formatted("a".repeat(253) + "/" + "b".repeat(63), "v".repeat(60)));
+        return Stream.of(
+                injections(
+                        policies(4, "match: {}, tolerations: [" + ofOneKey.replace("value: v", "value: p%1$dv") + "]")),
+                injections(
+                        policies(9, "match: {}, tolerations: [" + long64.replace("value: vv", "value: p%1$d") + "]")),
+                injections("", 250));
+    }
+
+    /** What costs most of all else. */
+    static Stream<Injections> matched() {
+        return Stream.of(
+                injections(policies(600, "match: {}, tolerations: [{key: spot, operator: Exists}]")),
+                injections(policies(
+                        700,
+                        "match: {exclude: [" + each(16, "{podSelector: {matchLabels: {a%d: b}}}")
+                                + "]}, tolerations: [{key: spot, operator: Exists}]")),
+                injections(policies(
+                        64,
+                        "match: {}, requiredNodeAffinity: [{key: zone, operator: In, values: [" + each(63, "z%d")
+                                + ", p%1$d]}], preferredNodeAffinity: [{weight: 1, key: zone, operator: In, values: ["
+                                + each(63, "z%d") + ", p%1$d]}]")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("offered")
+    void noExpressionCostsAPodOfTheLongestListMoreThanHalfOfItsBudget(Injections injections) {
+        int own = PodFacts.MAX_TOLERATIONS - 2;
+        for (String list : List.of(
+                each(own, "{key: pool, operator: Equal, value: o%d, effect: NoSchedule}"),
+                each(own - 1, "{key: k%d, operator: Exists}") + ", {operator: Exists}")) {
+            assertCheap(injections, list);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("matched")
+    void norDoesWhatElsePoliciesHave(Injections injections) {
+        assertCheap(injections, each(20, "{key: k%d, operator: Exists}"));
+    }
+
+    @Test
+    void whatWouldCostMoreStaysAndIsSaid() {
+        String of64 = "match: {}, tolerations: [" + each(64, "{key: pool, value: p%%1$dv%d}") + "]";
+        String ofTeam = of64.replace("{}", "{namespaceSelector: {matchLabels: {team: t%1$d}}}");
+
+        assertThat(injections(policies(4, of64)).staying()).isEmpty();
+        assertThat(injections(policies(9, of64)).staying())
+                .containsOnlyKeys("p4", "p5", "p6", "p7", "p8")
+                .allSatisfy((name, why) -> assertThat(why).contains("it could give one pod more than"));
+        assertThat(injections(policies(9, ofTeam)).staying()).isEmpty();
+        assertThat(injections(policies(9, ofTeam), 250).namespaces().get("shop").left())
+                .isFalse();
+        assertThat(injections(policies(1, of64), 250).namespaces().get("shop").left())
+                .isTrue();
+    }
+
+    @Test
+    void nothingIsAddedBeyondWhatTheProgramAdds() {
+        JsonNode review = pod(each(PodFacts.GIVEN_UP_TO - 12, "{key: k%d, operator: Exists}"), 0);
+        InjectionsPolicy policy = InjectionsPolicy.of(
+                injections(policies(1, "match: {}, tolerations: [" + each(64, "{key: p%d, operator: Exists}") + "]")));
+
+        assertThat(policy.patch(review, Map.of())).hasSize(10);
+        assertThat(policy.patch(pod(each(PodFacts.MAX_TOLERATIONS - 1, "{key: k%d, operator: Exists}"), 0), Map.of()))
+                .isEmpty();
+    }
+
+    private static void assertCheap(Injections injections, String list) {
+        Map<String, Long> costs = InjectionsPolicy.of(injections).costs(pod(list, 10), Map.of());
+
+        assertThat(costs).allSatisfy((name, cost) -> assertThat(cost).as(name).isLessThan(MOST));
+        assertThat(costs.values().stream().mapToLong(Long::longValue).sum()).isLessThan(MOST_OF_ALL);
+    }
+
+    private static String each(int count, String item) {
+        return each(count, item, ", ");
+    }
+
+    private static String each(int count, String item, String between) {
+        return IntStream.range(0, count).mapToObj(item::formatted).collect(Collectors.joining(between));
+    }
+
+    private static String policies(int count, String spec) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "metadata: {name: p" + i + "}\nspec: {" + spec.replace("%1$d", "" + i) + "}\n")
+                .collect(Collectors.joining("---\n"));
+    }
+
+    private static Injections injections(String policies) {
+        return injections(policies, 0);
+    }
+
+    private static Injections injections(String policies, int defaults) {
+        String list = IntStream.range(0, defaults)
+                .mapToObj("{\"key\": \"pool\", \"value\": \"d%d\", \"effect\": \"NoSchedule\"}"::formatted)
+                .collect(Collectors.joining(", ", "[", "]"));
+        TolerantConfig config = WholeProgram.config(Map.of());
+        return InjectionsCompiler.compile(
+                PolicySet.of(PolicyFixture.all(policies)),
+                Reservations.NONE,
+                List.of(NamespaceFixture.read(
+                        new NamespaceBuilder()
+                                .withNewMetadata()
+                                .withName("shop")
+                                .addToAnnotations(NamespaceFacts.DEFAULT_TOLERATIONS, list)
+                                .endMetadata()
+                                .build(),
+                        config)),
+                EngineFactory.injected(config));
+    }
+
+    /** With this list, the pair of the API server and so many terms. */
+    private static JsonNode pod(String tolerations, int terms) {
+        String failed = "{key: node.kubernetes.io/%s, operator: Exists, effect: NoExecute, tolerationSeconds: 300}";
+        return PodReview.pod("{spec: {containers: [{name: main}], tolerations: [" + tolerations + ", "
+                        + failed.formatted("not-ready") + ", " + failed.formatted("unreachable")
+                        + "], affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: ["
+                        + each(terms, "{matchExpressions: [{key: zone, operator: In, values: [z%d]}]}") + "]}}}}}")
+                .in("shop")
+                .creation();
     }
 }

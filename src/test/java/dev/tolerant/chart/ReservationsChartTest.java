@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.ReservationsText;
-import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.server.webhook.PodReview;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ParamRef;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
@@ -58,14 +58,14 @@ class ReservationsChartTest {
 
     @Test
     void aListThatIsLongerThanCanBeJudgedIsRefused() {
-        String most = "{operator: Exists}, ".repeat(Toleration.MAX_COUNT);
+        String most = "{operator: Exists}, ".repeat(PodFacts.MAX_TOLERATIONS);
         ObjectNode longest = PodReview.tolerating("[" + most + "]").creation();
         ObjectNode longer =
                 PodReview.tolerating("[" + most + "{operator: Exists}]").creation();
 
         assertThat(ReservationsGuard.refusalsOfCount(longest)).isEmpty();
         assertThat(ReservationsGuard.refusalsOfCount(longer))
-                .containsExactly("the pod has more than " + Toleration.MAX_COUNT
+                .containsExactly("the pod has more than " + PodFacts.MAX_TOLERATIONS
                         + " tolerations, which is more than can be judged; remove some of them");
         assertThat(ReservationsGuard.refusalsOfCount(
                         PodReview.update(longer.at("/request/object"), longest.at("/request/object"))))

@@ -93,7 +93,7 @@ class ExplainCommandTest {
         assertThat(explanation.path("verdict").asText()).isEqualTo(verdict);
         assertThat(explanation.at("/steps/0/outcome").asText()).isEqualTo(outcome);
         assertThat(explanation.at("/steps/0/sentence").asText())
-                .contains("request.object.spec.tolerations has more than 1000 entries");
+                .contains("request.object.spec.tolerations has more than 350 entries");
     }
 
     @ParameterizedTest

@@ -33,6 +33,9 @@ public record Injections(
     /** The largest size of its object as JSON. */
     static final int MAX_BYTES = 512 * 1024;
 
+    /** Pods that would get more tolerations for their resources get none of them. */
+    private static final int MAX_OF_RESOURCES = 32;
+
     public static final Injections NOTHING = new Injections(Rules.NONE, Map.of(), Map.of(), Map.of());
 
     /**
@@ -153,7 +156,8 @@ public record Injections(
         GivenTo annotated = annotated(namespace);
         boolean isDefaulted = Toleration.firstOf(pod.tolerations(), NodeTaints.NOT_READY) >= 0
                 && Toleration.firstOf(pod.tolerations(), NodeTaints.UNREACHABLE) >= 0;
-        if (pod.mirror() || annotated.left() || !isDefaulted) {
+        boolean isTooLong = pod.tolerations().size() > PodFacts.MAX_TOLERATIONS;
+        if (pod.mirror() || annotated.left() || !isDefaulted || isTooLong) {
             return Gift.NOTHING;
         }
         List<Given> matching = policies.values().stream()
@@ -203,7 +207,7 @@ public record Injections(
             List<Given> matching, GivenTo annotated, PodFacts pod, NamespaceFacts namespace) {
         List<Toleration> list = new ArrayList<>(pod.tolerations());
         for (Toleration each : offered(matching, annotated, pod, namespace)) {
-            if (list.stream().noneMatch(earlier -> earlier.shadows(each))) {
+            if (list.size() < PodFacts.GIVEN_UP_TO && list.stream().noneMatch(earlier -> earlier.shadows(each))) {
                 list.add(each);
             }
         }
@@ -248,7 +252,7 @@ public record Injections(
                             : List.of(AdmissionPlugins.ofResource(name)))
                     .forEach(tolerations::add);
         }
-        return tolerations;
+        return tolerations.size() > MAX_OF_RESOURCES ? List.of() : tolerations;
     }
 
     private Map<Integer, TolerationSeconds> seconds(

@@ -33,7 +33,12 @@ import org.jspecify.annotations.Nullable;
 public final class InjectionsCompiler {
     private static final int BYTES_AROUND = 24;
     private static final int BYTES_OF_POLICY = 300;
+    private static final int BYTES_OF_CRITERIA = 125;
     private static final String FULL = "the object Injections is full";
+    private static final String TOO_MUCH =
+            "with policies of higher precedence it could give one pod more than the API server can work out, which is "
+                    + MostGiven.LIMIT.tolerations() + " tolerations of " + MostGiven.LIMIT.policies()
+                    + " policies, and some 50 requirements on nodes";
 
     private final List<Policy> ranked;
     private final List<Reservations> walls;
@@ -43,6 +48,8 @@ public final class InjectionsCompiler {
     /** The tolerations of policies that stay with the program, by key. */
     private final Map<String, List<Toleration>> kept = new HashMap<>();
 
+    private final MostGiven most;
+
     private boolean notReadyKept;
     private boolean unreachableKept;
     private long bytes;
@@ -50,6 +57,8 @@ public final class InjectionsCompiler {
 
     private InjectionsCompiler(PolicySet policies, Reservations stored, Rules rules) {
         this.ranked = policies.policies();
+        this.most = new MostGiven(LabelSelector.shared(
+                ranked.stream().map(policy -> policy.match().criteria().namespaceSelector())));
         this.walls = List.of(policies.reservations().reservations(), stored);
         this.rules = rules;
     }
@@ -90,6 +99,9 @@ public final class InjectionsCompiler {
         if (why == null && bytes + size > Injections.MAX_BYTES) {
             full = true;
             why = FULL;
+        }
+        if (why == null && !most.takes(own)) {
+            why = TOO_MUCH;
         }
         if (why == null) {
             bytes += size;
@@ -216,7 +228,13 @@ public final class InjectionsCompiler {
         if (!rules.annotations() || namespace.defaults().isEmpty()) {
             return null;
         }
-        boolean whole = namespace.defaults().stream().noneMatch(each -> isReserved(each) || isKept(each));
+        long size = namespace.defaults().stream()
+                .mapToLong(InjectionsCompiler::size)
+                .sum();
+        boolean whole = most.hasRoom(namespace, namespace.defaults().size())
+                && bytes + size <= Injections.MAX_BYTES
+                && namespace.defaults().stream().noneMatch(each -> isReserved(each) || isKept(each));
+        bytes += whole ? size : 0;
         // Seconds are those of the first that counts, so without one of them nothing can be said of the others.
         return whole
                 ? new GivenTo(
@@ -265,10 +283,7 @@ public final class InjectionsCompiler {
                 .mapToLong(InjectionsCompiler::size)
                 .sum();
         long tolerations = own.tolerations().stream()
-                .mapToLong(each -> 4L * BYTES_AROUND
-                        + each.toleration().key().length()
-                        + each.toleration().value().length()
-                        + each.fromLabel().length())
+                .mapToLong(each -> size(each.toleration()) + each.fromLabel().length())
                 .sum();
         long required = own.required().stream()
                 .mapToLong(each -> size(each.requirement()) + each.fromLabel().length())
@@ -277,7 +292,18 @@ public final class InjectionsCompiler {
                 .flatMap(each -> each.requirements().stream())
                 .mapToLong(InjectionsCompiler::size)
                 .sum();
-        return BYTES_OF_POLICY + texts + tolerations + required + preferred;
+        return BYTES_OF_POLICY
+                + (long) BYTES_OF_CRITERIA * own.exclude().size()
+                + texts
+                + tolerations
+                + required
+                + preferred;
+    }
+
+    private static long size(Toleration toleration) {
+        return 4L * BYTES_AROUND
+                + toleration.key().length()
+                + toleration.value().length();
     }
 
     private static long size(Requirement requirement) {

@@ -56,6 +56,12 @@ public record PodFacts(
             List.of(),
             null);
 
+    /** The longest list of tolerations that is judged, also by the chart's expressions, which an API server gives a budget. */
+    public static final int MAX_TOLERATIONS = 350;
+
+    /** The longest list that is made by giving: others give too, and what is stored must not be too long to be read again. */
+    public static final int GIVEN_UP_TO = MAX_TOLERATIONS - 50;
+
     /** The label of pods and namespaces that turns additions off with the value {@code "false"}. */
     public static final String INJECT_LABEL = "tolerant.dev/inject";
 

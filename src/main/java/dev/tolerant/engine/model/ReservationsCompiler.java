@@ -165,11 +165,11 @@ public final class ReservationsCompiler {
                     + (taint.value() == null && !label.isEmpty() ? STEPS_OF_TOLERATION : 0);
             return new ReservationSize(
                     bytes + bytes(ReservationsText.name(taint.key())) + bytes(line) + bytes(label) + 2,
-                    naming + STEPS_OF_ANNOTATION + Toleration.MAX_COUNT,
+                    naming + STEPS_OF_ANNOTATION + PodFacts.MAX_TOLERATIONS,
                     closing + STEPS_OF_TAINT + line.length() / 2 + open,
                     refusing
                             + STEPS_OF_TAINT
-                            + perToleration * Toleration.MAX_COUNT
+                            + perToleration * PodFacts.MAX_TOLERATIONS
                             + (label.isEmpty() ? 0 : STEPS_OF_OPENING + inside),
                     entering);
         }

@@ -163,8 +163,14 @@ public sealed interface Step {
         }
     }
 
-    /** The rule withheld a toleration that a policy reserves, or that the API server's own PodTolerationRestriction would refuse. */
+    /**
+     * The rule withheld a toleration that a policy reserves, that the API server's own PodTolerationRestriction would refuse, or for which
+     * the pod's list has no room.
+     */
     record Withheld(RuleId rule, Toleration toleration, String because) implements Step {
+        public static final String NO_ROOM =
+                "nothing is given beyond " + PodFacts.GIVEN_UP_TO + " tolerations; remove some of the pod's";
+
         @Override
         public Outcome outcome() {
             return Outcome.WITHHELD;

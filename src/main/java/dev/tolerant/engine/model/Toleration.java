@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Toleration(String key, Operator operator, String value, Effect effect, TolerationSeconds seconds)
         implements Comparable<Toleration> {
-    /** The longest list of them that is judged, here and by the guard: each expression in the API server has a budget. */
-    public static final int MAX_COUNT = 300;
-
     /** Room for the text of most tolerations. */
     private static final int USUAL_LENGTH = 80;
 

@@ -114,7 +114,8 @@ public record AdmissionResponse(
                 warnings.add(step.sentence());
             } else if (isProblem
                     || step instanceof Step.Warned
-                    || (step instanceof Step.Withheld && step.rule().isPolicy())) {
+                    || (step instanceof Step.Withheld withheld
+                            && (step.rule().isPolicy() || withheld.because().equals(Step.Withheld.NO_ROOM)))) {
                 RuleId rule = step.rule();
                 String subject = rule.isPolicy() ? "TolerationPolicy " + rule.policy() : rule.toString();
                 warnings.add(subject + " " + step.sentence());

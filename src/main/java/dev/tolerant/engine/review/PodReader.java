@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class PodReader {
     private static final String MIRROR = "kubernetes.io/config.mirror";
     private static final String TOLERATIONS = "tolerations";
-    private static final int MAX_TOLERATIONS = 1000;
     private static final int MAX_RESOURCE_NAMES = 1000;
 
     private static final Mask CONTAINER = Mask.of().with("resources", ResourcesReader.RESOURCES);
@@ -217,8 +216,9 @@ public final class PodReader {
     }
 
     private static List<Toleration> tolerationsIn(Fields spec) throws UnexpectedJsonException {
-        if (spec.size(TOLERATIONS) > MAX_TOLERATIONS) {
-            throw spec.tooMuch(TOLERATIONS, "has more than " + MAX_TOLERATIONS + " entries; remove some of them");
+        if (spec.size(TOLERATIONS) > PodFacts.MAX_TOLERATIONS) {
+            throw spec.tooMuch(
+                    TOLERATIONS, "has more than " + PodFacts.MAX_TOLERATIONS + " entries; remove some of them");
         }
         List<Toleration> tolerations = new ArrayList<>();
         for (Fields each : spec.present(TOLERATIONS)) {

@@ -54,6 +54,11 @@ final class Draft {
         return new Draft(pod, origins, receivedByKey);
     }
 
+    /** A draft to find out which offers there is room for: a new one, unless there is none for any. */
+    Draft trial() {
+        return received < PodFacts.GIVEN_UP_TO ? untouched() : this;
+    }
+
     /** The list with all changes so far. */
     List<Toleration> tolerations() {
         return tolerations;
@@ -178,6 +183,18 @@ final class Draft {
     /** Records that the rule gives an entry the seconds that it already has. */
     void confirm(RuleId rule, int index) {
         givers.set(index, rule);
+    }
+
+    /** Whether the list has room for the toleration or an entry that makes it redundant; then it has it from now on. */
+    boolean takes(Toleration toleration, Predicate<Toleration> covers) {
+        if (firstCovering(toleration.key(), covers) >= 0) {
+            return true;
+        }
+        boolean hasRoom = tolerations.size() < PodFacts.GIVEN_UP_TO;
+        if (hasRoom) {
+            addToList(toleration);
+        }
+        return hasRoom;
     }
 
     void append(RuleId rule, Toleration toleration) {

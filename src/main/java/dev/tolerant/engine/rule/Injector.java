@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,8 +115,8 @@ public final class Injector {
         Review byNobody = situation.review().byNobody();
         Offers offers = untilNoMorePoliciesMatch(
                 situation, snapshot, now -> withholding(DaemonSetTemplate.offers(now), byNobody, snapshot));
-        return template.decide(
-                draft(offers.situation(), snapshot), offers, own -> withholding(own, byNobody, snapshot));
+        Draft draft = draft(offers.situation(), snapshot);
+        return template.decide(draft, offers, own -> withholding(own, byNobody, snapshot, draft::untouched));
     }
 
     /** The decision for an object that no webhook covers: it stays as it is. */
@@ -232,13 +233,23 @@ public final class Injector {
     }
 
     /**
-     * The offers without those that the pod may not have: what is reserved for others, what the API server would refuse it for, and the
-     * rest of a pool of which it may not have all.
+     * The offers without those that the pod may not have: what is reserved for others, what the API server would refuse it for, what its
+     * list has no room for, and the rest of a pool of which it may not have all.
      */
     private Offers withholding(Offers offers, Review review, Snapshot snapshot) {
+        return withholding(offers, review, snapshot, () -> untouched(review));
+    }
+
+    /** @param untouched a draft of the pod without any changes */
+    private Offers withholding(Offers offers, Review review, Snapshot snapshot, Supplier<Draft> untouched) {
         NamespaceFacts namespace = offers.situation().namespace();
         reserved.withhold(offers, review, snapshot);
         offers.withhold(offer -> plugins.refuses(offer.toleration(), namespace) ? Application.NOT_COVERED : null);
+        if (review.pod().tolerations().size() + offers.tolerations().size() > PodFacts.GIVEN_UP_TO) {
+            Draft trial = untouched.get().trial();
+            offers.withhold(
+                    offer -> trial.takes(offer.toleration(), offer::isCoveredBy) ? null : Step.Withheld.NO_ROOM);
+        }
         offers.withholdHalfPools();
         return offers;
     }
@@ -291,7 +302,8 @@ public final class Injector {
         Application.noteUnenforced(draft, situation, (policy, untouched) -> {
             Offers own = new Offers(situation);
             PolicyOffers.of(policy).toPod(situation.review().pod(), own);
-            new Application(untouched, withholding(own, situation.review(), snapshot), plugins).apply();
+            new Application(untouched, withholding(own, situation.review(), snapshot, () -> untouched), plugins)
+                    .apply();
         });
     }
 

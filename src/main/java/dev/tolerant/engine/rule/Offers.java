@@ -64,7 +64,7 @@ public final class Offers {
      * tolerate would wait for ever.
      */
     void withholdHalfPools() {
-        if (withheld.isEmpty()) {
+        if (withheld.isEmpty() || situation.policies().stream().allMatch(policy -> policy.pool() == null)) {
             return;
         }
         List<Toleration> tolerated = new ArrayList<>(situation.review().pod().tolerations());

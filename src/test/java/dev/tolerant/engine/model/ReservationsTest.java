@@ -177,7 +177,7 @@ class ReservationsTest {
         OF_EVERY_VALUE(i -> "{key: k" + i + ", operator: Exists}"),
         OF_WILDCARDS(i -> "{operator: Exists, effect: " + (i % 2 == 0 ? "NoExecute" : "PreferNoSchedule") + "}"),
         LAST_A_WILDCARD(
-                i -> i == Toleration.MAX_COUNT - 1 ? "{operator: Exists}" : "{key: o" + i + ", operator: Exists}");
+                i -> i == PodFacts.MAX_TOLERATIONS - 1 ? "{operator: Exists}" : "{key: o" + i + ", operator: Exists}");
 
         private final IntFunction<String> each;
 
@@ -186,7 +186,7 @@ class ReservationsTest {
         }
 
         String tolerations() {
-            return "[" + joined(Toleration.MAX_COUNT, each) + "]";
+            return "[" + joined(PodFacts.MAX_TOLERATIONS, each) + "]";
         }
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Policies in mode Audit are tried one by one on an unchanged pod; a pod of the longest list must not make that costly. */
 class ManyAuditPoliciesTest {
-    private static final int TOLERATIONS = 990;
+    private static final int TOLERATIONS = 250;
     private static final int POLICIES = 200;
     /** Two lists with a reference for each toleration, and what copying them takes, are about 24; an index is 100 more. */
     private static final int MOST_BYTES_PER_TOLERATION = 40;

@@ -86,7 +86,7 @@ class ManifestTest {
         assertThatThrownBy(() -> ExplainerFixture.explain(
                         Map.of(),
                         "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {tolerations: [" + tolerations + "]}}"))
-                .hasMessageContaining("spec.tolerations has more than 1000 entries; remove some of them");
+                .hasMessageContaining("spec.tolerations has more than 350 entries; remove some of them");
     }
 
     @Test

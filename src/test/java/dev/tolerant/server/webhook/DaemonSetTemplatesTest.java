@@ -12,7 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** DaemonSets as a live API server asks about them, with policies for their templates and with policies for pods alone. */
-class DaemonSetTemplatesTest {
+public class DaemonSetTemplatesTest {
+    /** What is said where a policy gives a toleration to pods alone. */
+    public static final String TO_PODS_ALONE =
+            "TolerationPolicy %s gives %s to pods, which does not bring a DaemonSet's pods onto tainted nodes;"
+                    + " set spec.daemonSetTemplates, or add it to spec.template";
+
     private static final String POOL = """
             metadata: {name: pool}
             spec:
@@ -104,10 +109,7 @@ class DaemonSetTemplatesTest {
 
         assertThat((JsonNode) answer.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(answer))
-                .containsExactly(
-                        "tolerant: TolerationPolicy pool gives pool=ml:NoSchedule to pods, which does not bring a"
-                                + " DaemonSet's pods onto tainted nodes; set spec.daemonSetTemplates, or add it to"
-                                + " spec.template");
+                .containsExactly("tolerant: " + TO_PODS_ALONE.formatted("pool", "pool=ml:NoSchedule"));
     }
 
     @Test

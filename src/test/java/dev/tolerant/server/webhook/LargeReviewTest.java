@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.io.IOException;
@@ -42,20 +44,24 @@ class LargeReviewTest {
     }
 
     @Test
-    void aThousandTolerationsAreDecidedAndOneMoreIsNot() {
-        ObjectNode most = PodReview.createSpec("{'tolerations': [" + each(1000, "{'key': 'a%d'}") + "]}");
-        ObjectNode more = PodReview.createSpec("{'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}");
+    void asManyTolerationsAsAreJudgedAreDecidedAndOneMoreIsNot() {
+        ObjectNode most =
+                PodReview.createSpec("{'tolerations': [" + each(PodFacts.MAX_TOLERATIONS, "{'key': 'a%d'}") + "]}");
+        ObjectNode more =
+                PodReview.createSpec("{'tolerations': [" + each(PodFacts.MAX_TOLERATIONS + 1, "{'key': 'a%d'}") + "]}");
 
-        assertThat(webhook.ask(most).patch()).isNotEmpty();
-        assertIsTooLarge(more, "request.object.spec.tolerations has more than 1000 entries; remove some of them");
+        assertThat(PolicyCluster.warnings(webhook.ask(most)))
+                .isNotEmpty()
+                .allSatisfy(each -> assertThat(each).endsWith(Step.Withheld.NO_ROOM));
+        assertIsTooLarge(more, "request.object.spec.tolerations has more than 350 entries; remove some of them");
     }
 
     @Test
     void soAreThoseOfTheStoredPod() {
-        String stored = "{'spec': {'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}}";
+        String stored = "{'spec': {'tolerations': [" + each(PodFacts.MAX_TOLERATIONS + 1, "{'key': 'a%d'}") + "]}}";
         ObjectNode review = PodReview.update("{'spec': {}}", stored);
 
-        assertIsTooLarge(review, "request.oldObject.spec.tolerations has more than 1000 entries; remove some of them");
+        assertIsTooLarge(review, "request.oldObject.spec.tolerations has more than 350 entries; remove some of them");
     }
 
     @ParameterizedTest
@@ -205,7 +211,8 @@ class LargeReviewTest {
     @Test
     void inAuditModeNothingIsRefused() {
         WholeProgram auditing = whitelisting(Map.of("mode", "audit"));
-        ObjectNode review = PodReview.createSpec("{'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}");
+        ObjectNode review =
+                PodReview.createSpec("{'tolerations': [" + each(PodFacts.MAX_TOLERATIONS + 1, "{'key': 'a%d'}") + "]}");
 
         WholeProgram.Answer answer = auditing.ask(review);
 
@@ -216,13 +223,13 @@ class LargeReviewTest {
 
     @Test
     void aTemplateOfADaemonSetIsLeftAsItIs() {
-        ObjectNode review = PodReview.create(
-                "{'spec': {'template': {'spec': {'tolerations': [" + each(1001, "{'key': 'a%d'}") + "]}}}}");
+        ObjectNode review = PodReview.create("{'spec': {'template': {'spec': {'tolerations': ["
+                + each(PodFacts.MAX_TOLERATIONS + 1, "{'key': 'a%d'}") + "]}}}}");
         ((ObjectNode) review.get("request")).set("kind", PodReview.yaml("{'group': 'apps', 'kind': 'DaemonSet'}"));
 
         assertThat(webhook.ask(review).response().path("warnings").path(0).textValue())
                 .endsWith(
-                        "request.object.spec.template.spec.tolerations has more than 1000 entries; remove some of them");
+                        "request.object.spec.template.spec.tolerations has more than 350 entries; remove some of them");
     }
 
     @Test

@@ -26,7 +26,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the objects of a living cluster are read. */
-class LiveClusterTest {
+public class LiveClusterTest {
+
+    /** What is said of a kind that the user may not list anywhere. */
+    public static String mayNotList(ObjectKind kind) {
+        return "you may not list " + kind.plural();
+    }
+
     private static final String REGISTRATION = """
             {"metadata": {"name": "tolerant"}, "webhooks": [{"name": "create.tolerant.dev",
              "clientConfig": {"service": {"name": "tolerant", "namespace": "tolerant-system"}}}]}
@@ -219,7 +225,7 @@ class LiveClusterTest {
 
         assertThatThrownBy(() -> read(Needs.ALL))
                 .isInstanceOf(ClusterUnavailableException.class)
-                .hasMessage("nothing can be read of the cluster: you may not list pods");
+                .hasMessage("nothing can be read of the cluster: " + mayNotList(ObjectKind.POD));
     }
 
     @Test
