@@ -108,9 +108,13 @@ has(object.spec.{{ . }}) != has(oldObject.spec.{{ . }})
 || (has(object.spec.{{ . }}) && object.spec.{{ . }} != oldObject.spec.{{ . }})
 {{- end -}}
 
-{{- /* A CEL expression: whether an update changes what the program gave the pod. */ -}}
+{{- /*
+A CEL expression: whether an update changes what the program gave the pod. Of lists that are too long to be judged only the sizes are compared.
+*/ -}}
 {{- define "tolerant.schedulingChanged" -}}
-{{- include "tolerant.changed" "tolerations" }}
+(has(object.spec.tolerations) && object.spec.tolerations.size() > {{ include "tolerant.maxTolerations" . }}
+? !has(oldObject.spec.tolerations) || object.spec.tolerations.size() != oldObject.spec.tolerations.size()
+: {{ include "tolerant.changed" "tolerations" }})
 || {{ include "tolerant.changed" "affinity" }}
 {{- end -}}
 

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.server.webhook.PodReview;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -144,6 +146,19 @@ class MatchConditionsChartTest {
         request.putObject("oldObject").set("spec", JSON.readTree(before));
 
         assertThat(update.call(review)).isEqualTo(sent);
+    }
+
+    @Test
+    void ofAListThatIsTooLongToBeJudgedTheSizeAloneIsCompared() {
+        String longest = "{key: a}, ".repeat(PodFacts.MAX_TOLERATIONS) + "{key: %s}";
+        String stored = "{metadata: {}, spec: {tolerations: [" + longest.formatted("b") + "]}}";
+
+        assertThat(update.call(PodReview.update(stored.replace("key: b", "key: c"), stored)))
+                .isFalse();
+        assertThat(update.call(PodReview.update(stored.replace("{key: b}", "{key: b}, {key: c}"), stored)))
+                .isTrue();
+        assertThat(update.call(PodReview.update(stored, "{metadata: {}, spec: {}}")))
+                .isTrue();
     }
 
     @Test
