@@ -157,6 +157,11 @@ capabilities: {drop: [ALL]}
 {{- list $host (printf "%s.cluster.local" $host) (printf "%s.%s" $name .Release.Namespace) $name | toJson -}}
 {{- end -}}
 
+{{- /* CEL: the effects that a toleration can have; the empty one is every effect. */ -}}
+{{- define "tolerant.effects" -}}
+['', 'NoSchedule', 'PreferNoSchedule', 'NoExecute']
+{{- end -}}
+
 {{- /* The longest list of tolerations that is judged, as PodFacts has it. */ -}}
 {{- define "tolerant.maxTolerations" -}}
 350

@@ -33,10 +33,6 @@ e.operator == 'In' ? e.key in variables.labels && variables.labels[e.key] in e.v
 && (c.resources.size() == 0 || c.resources.exists(r, r in variables.asked))
 {{- end -}}
 
-{{- define "tolerant.effects" -}}
-['', 'NoSchedule', 'PreferNoSchedule', 'NoExecute']
-{{- end -}}
-
 {{- /* CEL: the key, operator and value of a toleration as one text, which is the key alone where any value does; the argument names it. */ -}}
 {{- define "tolerant.mark" -}}
 ({{ . }}.?operator.orValue('') == 'Exists' ? {{ . }}.?key.orValue('') : {{ . }}.?key.orValue('') + ' '

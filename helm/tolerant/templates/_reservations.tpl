@@ -15,6 +15,7 @@ resourceRules:
   operations: [CREATE, UPDATE]
 {{- end -}}
 
+{{- /* The match condition that leaves a kubelet's own report of a static pod alone. */ -}}
 {{- define "tolerant.noMirrorPod" -}}
 name: no-mirror-pod-of-a-kubelet
 expression: >-

@@ -111,11 +111,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     boolean isOpen(Entry entry, Policy policy) {
         // Nearly always it is the policy's own.
         return entry.openTo().stream().anyMatch(opening -> opening.policy().equals(policy.name()))
-                || entry.openTo().stream()
-                        .filter(opening -> opening.fromLabel().isEmpty())
-                        .map(opening -> policies.get(opening.policy()))
-                        .anyMatch(insiders -> insiders != null
-                                && policy.match().namespaceSelector().isWithin(insiders.namespaces()));
+                || entry.openTo().stream().anyMatch(opening -> isOpenToAll(opening, policy));
     }
 
     /** Whether a taint that the toleration could match is reserved at all. */

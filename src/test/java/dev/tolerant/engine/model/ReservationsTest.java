@@ -344,7 +344,7 @@ class ReservationsTest {
         return policies;
     }
 
-    /** Names with characters that JSON writes longer. */
+    /** Names with characters that take several bytes, or have a meaning elsewhere. */
     private static List<String> names(Random random) {
         return IntStream.range(0, random.nextInt(4))
                 .mapToObj(i -> i + ODD.get(random.nextInt(ODD.size())).repeat(1 + random.nextInt(20)))
