@@ -5,6 +5,7 @@ import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Injections.ResourceRule;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.rule.Injector;
@@ -83,8 +84,11 @@ public class EngineFactory {
         boolean seconds = rules.nodeFailure().enabled();
         return new Injections.Rules(
                 plugins(config),
-                seconds ? rules.nodeFailure().notReady() : null,
-                seconds ? rules.nodeFailure().unreachable() : null,
+                seconds
+                        ? new Policy.NodeFailure(
+                                rules.nodeFailure().notReady(),
+                                rules.nodeFailure().unreachable())
+                        : Policy.NodeFailure.UNSAID,
                 rules.namespaceAnnotations().enabled(),
                 rules.memoryPressure().enabled(),
                 rules.extendedResources().enabled()

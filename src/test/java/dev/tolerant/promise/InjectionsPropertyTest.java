@@ -3,28 +3,23 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.InjectionsPolicy;
 import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.Injections.Gift;
 import dev.tolerant.engine.model.InjectionsCompiler;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -36,7 +31,7 @@ class InjectionsPropertyTest {
     private static final int CLUSTERS = 20;
     private static final int PODS = 25;
 
-    private int given;
+    private int changed;
 
     @ManyTrials
     void whatTheApiServerGivesIsPartOfWhatTheProgramGivesAndChangesNothingOfIt(long seed) {
@@ -61,7 +56,7 @@ class InjectionsPropertyTest {
             }
         }
         if (Seeds.isFixed(seed)) {
-            assertThat(given).isGreaterThan(CLUSTERS);
+            assertThat(changed).isGreaterThan(CLUSTERS);
         }
     }
 
@@ -82,14 +77,20 @@ class InjectionsPropertyTest {
         if (optedOut) {
             return;
         }
-        Gift gift = injections.to(read.pod(), namespace, read.provenance());
-        JsonNode injected = injected(review.at("/request/object").deepCopy(), gift);
-        JsonNode byPolicy = StrictPatch.apply(
+        Snapshot snapshot = new Snapshot(PolicySet.of(cluster.compiled()), Map.of(), cluster.known()).with(injections);
+        JsonNode injected = StrictPatch.apply(
                 policy.patch(review, cluster.labelsOf(read.namespace())), review.at("/request/object"));
-        assertThat(pod(review, byPolicy)).as("%s in %s", review, injections).isEqualTo(pod(review, injected));
+        PodFacts given = pod(review, injected);
+        PodFacts byEngine = EngineFactory.of(cluster.config()).whileAway(read, snapshot, namespace);
+        assertThat(given.tolerations().stream().map(Toleration::withMeaning))
+                .as("%s in %s", review, injections)
+                .containsExactlyElementsOf(byEngine.tolerations().stream()
+                        .map(Toleration::withMeaning)
+                        .toList());
+        assertThat(affinity(given)).as("%s in %s", review, injections).isEqualTo(affinity(byEngine));
         if (refusals(cluster, review).isEmpty()) {
             assertThat(refusals(cluster, WholeProgram.withObject(review, injected)))
-                    .as("%s with %s", review, gift)
+                    .as("%s with %s", review, injected)
                     .isEmpty();
         }
         WholeProgram.Answer alone = cluster.webhook().ask(review);
@@ -97,23 +98,20 @@ class InjectionsPropertyTest {
             return;
         }
         WholeProgram.Answer after = cluster.knowing(injections).ask(WholeProgram.withObject(review, injected));
-        String about = "-Dtolerant.seed=" + seed + "\n" + cluster.describe() + "\nreview    " + review + "\ngift      "
-                + gift + "\nstaying   " + injections.staying() + "\nalone     " + alone.patch() + "\nafter     "
+        String about = "-Dtolerant.seed=" + seed + "\n" + cluster.describe() + "\nreview    " + review + "\ngiven     "
+                + injected + "\nstaying   " + injections.staying() + "\nalone     " + alone.patch() + "\nafter     "
                 + after.patch();
 
         PodFacts expected = pod(review, alone.object());
         PodFacts actual = pod(review, after.object());
-        assertThat(new HashSet<>(expected.tolerations())).as(about).containsAll(gift.tolerations());
         assertThat(meanings(actual)).as(about).isEqualTo(meanings(expected));
         assertThat(affinity(actual)).as(about).isEqualTo(affinity(expected));
-        if (meanings(pod(review, injected)).equals(meanings(expected))) {
-            ModelledKeeper keeper = new ModelledKeeper(
-                    cluster.config(),
-                    new Snapshot(PolicySet.of(cluster.compiled()), Map.of(), cluster.known()).with(injections));
+        if (meanings(given).equals(meanings(expected))) {
+            ModelledKeeper keeper = new ModelledKeeper(cluster.config(), snapshot);
             ObjectNode stored = ModelledKeeper.stored(injected, read.namespace());
             assertThat(keeper.heal(stored, namespace).patch()).as(about).isEmpty();
         }
-        given += gift.equals(Gift.NOTHING) ? 0 : 1;
+        changed += given.equals(read.pod()) ? 0 : 1;
     }
 
     /** Of the guard of what policies reserve, to a pod that nobody in particular creates. */
@@ -147,84 +145,5 @@ class InjectionsPropertyTest {
         });
         affinity.preferred().forEach(each -> all.add(each.toString()));
         return all;
-    }
-
-    /** The pod with what it is given, as the API server patches it. */
-    static JsonNode injected(ObjectNode pod, Gift gift) {
-        ObjectNode spec = (ObjectNode) pod.get("spec");
-        gift.seconds().forEach((index, seconds) -> {
-            ObjectNode entry = (ObjectNode) spec.at("/tolerations/" + index);
-            if (seconds.equals(TolerationSeconds.NEVER)) {
-                entry.remove("tolerationSeconds");
-            } else {
-                entry.put("tolerationSeconds", Long.parseLong(seconds.toString()));
-            }
-        });
-        for (Toleration toleration : gift.tolerations()) {
-            ObjectNode entry = spec.withArray("tolerations").addObject();
-            put(entry, "key", toleration.key());
-            put(entry, "operator", toleration.operator().text());
-            put(entry, "value", toleration.value());
-            put(entry, "effect", toleration.effect().text());
-            if (!toleration.seconds().never()) {
-                entry.put(
-                        "tolerationSeconds", Long.parseLong(toleration.seconds().toString()));
-            }
-        }
-        if (!gift.required().isEmpty()) {
-            ArrayNode terms = spec.withObject("/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution")
-                    .withArray("nodeSelectorTerms");
-            boolean isNew = terms.isEmpty();
-            if (isNew) {
-                terms.addObject().putArray("matchExpressions");
-            }
-            for (JsonNode term : terms) {
-                boolean matchesNothing = term.at("/matchExpressions").isEmpty()
-                        && term.at("/matchFields").isEmpty();
-                if (matchesNothing && !isNew) {
-                    continue;
-                }
-                for (Requirement requirement : gift.required()) {
-                    ArrayNode expressions = ((ObjectNode) term).withArray("matchExpressions");
-                    boolean has = false;
-                    for (JsonNode each : expressions) {
-                        Set<String> values = new HashSet<>();
-                        each.path("values").forEach(value -> values.add(value.asText()));
-                        has |= each.path("key").asText().equals(requirement.key())
-                                && each.path("operator")
-                                        .asText()
-                                        .equals(requirement.operator().text())
-                                && values.equals(Set.copyOf(requirement.values()));
-                    }
-                    if (!has) {
-                        put(expressions.addObject(), requirement);
-                    }
-                }
-            }
-        }
-        gift.preferred().forEach(preference -> {
-            ObjectNode entry = spec.withObject("/affinity/nodeAffinity")
-                    .withArray("preferredDuringSchedulingIgnoredDuringExecution")
-                    .addObject();
-            entry.put("weight", preference.weight());
-            ArrayNode expressions = entry.putObject("preference").putArray("matchExpressions");
-            preference.requirements().forEach(each -> put(expressions.addObject(), each));
-        });
-        return pod;
-    }
-
-    private static void put(ObjectNode entry, Requirement requirement) {
-        entry.put("key", requirement.key())
-                .put("operator", requirement.operator().text());
-        if (!requirement.values().isEmpty()) {
-            ArrayNode values = entry.putArray("values");
-            requirement.values().forEach(values::add);
-        }
-    }
-
-    private static void put(ObjectNode entry, String field, String text) {
-        if (!text.isEmpty()) {
-            entry.put(field, text);
-        }
     }
 }

@@ -5,12 +5,13 @@ import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Injections.Given;
 import dev.tolerant.engine.model.Injections.GivenTo;
-import dev.tolerant.engine.model.Injections.GivenToleration;
 import dev.tolerant.engine.model.Injections.ResourceRule;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Match.Criteria;
+import dev.tolerant.engine.model.NamespaceValues.OfToleration;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Owner;
+import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
@@ -153,10 +154,14 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
 
         static Index of(Map<String, Given> policies) {
             Map<Map.Entry<String, String>, Integer> shared = LabelSelector.shared(
-                    policies.values().stream().map(given -> given.criteria().namespaceSelector()));
+                    policies.values().stream().map(given -> criteria(given).namespaceSelector()));
             Index index = new Index(new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
-            policies.forEach((name, given) -> index.file(name, given.criteria(), shared));
+            policies.forEach((name, given) -> index.file(name, criteria(given), shared));
             return index;
+        }
+
+        private static Criteria criteria(Given given) {
+            return given.policy().match().criteria();
         }
 
         private void file(String name, Criteria criteria, Map<Map.Entry<String, String>, Integer> shared) {
@@ -182,8 +187,8 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     private static RulesSpec rules(Injections.Rules rules) {
         ResourceRule resources = rules.resources();
         return new RulesSpec(
-                seconds(rules.notReady()),
-                seconds(rules.unreachable()),
+                seconds(rules.seconds().notReady()),
+                seconds(rules.seconds().unreachable()),
                 seconds(rules.plugins().defaults().notReady()),
                 seconds(rules.plugins().defaults().unreachable()),
                 rules.plugins().override() != SecondsOverride.NONE,
@@ -217,21 +222,28 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     }
 
     private static PolicySpec policy(Given given) {
+        Policy policy = given.policy();
         return new PolicySpec(
                 given.rank(),
-                criteria(given.criteria()),
-                given.exclude().stream().map(InjectionsObject::criteria).toList(),
-                given.tolerations().stream().map(InjectionsObject::toleration).toList(),
-                given.required().stream()
+                criteria(policy.match().criteria()),
+                policy.match().exclude().stream()
+                        .map(InjectionsObject::criteria)
+                        .toList(),
+                policy.givenTolerations().stream()
+                        .map(InjectionsObject::toleration)
+                        .toList(),
+                policy.givenRequirements().stream()
                         .map(each -> new RequiredSpec(
                                 each.requirement().key(),
                                 each.requirement().operator().text(),
                                 List.copyOf(each.requirement().values()),
-                                each.fromLabel()))
+                                each.label()))
                         .toList(),
-                given.preferred().stream().map(InjectionsObject::preference).toList(),
-                seconds(given.notReady()),
-                seconds(given.unreachable()));
+                policy.preferredNodeAffinity().stream()
+                        .map(InjectionsObject::preference)
+                        .toList(),
+                seconds(given.seconds().notReady()),
+                seconds(given.seconds().unreachable()));
     }
 
     private static CriteriaSpec criteria(Criteria criteria) {
@@ -263,10 +275,9 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         return new PreferenceSpec(preference.weight(), requirements(preference.requirements()));
     }
 
-    private static TolerationSpec toleration(GivenToleration given) {
+    private static TolerationSpec toleration(OfToleration given) {
         TolerationSpec own = toleration(given.toleration());
-        return new TolerationSpec(
-                own.key(), own.operator(), own.value(), own.effect(), own.seconds(), given.fromLabel());
+        return new TolerationSpec(own.key(), own.operator(), own.value(), own.effect(), own.seconds(), given.label());
     }
 
     private static TolerationSpec toleration(Toleration toleration) {
@@ -284,8 +295,8 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         return new NamespaceSpec(
                 given.left(),
                 given.tolerations().stream().map(InjectionsObject::toleration).toList(),
-                seconds(given.notReady()),
-                seconds(given.unreachable()));
+                seconds(given.seconds().notReady()),
+                seconds(given.seconds().unreachable()));
     }
 
     private static String seconds(@Nullable TolerationSeconds seconds) {

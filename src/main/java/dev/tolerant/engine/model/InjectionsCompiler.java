@@ -2,14 +2,12 @@ package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.Injections.Given;
-import dev.tolerant.engine.model.Injections.GivenRequirement;
 import dev.tolerant.engine.model.Injections.GivenTo;
-import dev.tolerant.engine.model.Injections.GivenToleration;
 import dev.tolerant.engine.model.Injections.ResourceRule;
 import dev.tolerant.engine.model.Injections.Rules;
 import dev.tolerant.engine.model.Match.Criteria;
-import dev.tolerant.engine.model.NamespaceValues.OfRequirement;
 import dev.tolerant.engine.model.NamespaceValues.OfToleration;
+import dev.tolerant.engine.model.Policy.NodeFailure;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration.Operator;
 import java.util.ArrayList;
@@ -17,7 +15,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -34,6 +31,7 @@ public final class InjectionsCompiler {
     private static final int BYTES_AROUND = 24;
     private static final int BYTES_OF_POLICY = 300;
     private static final int BYTES_OF_CRITERIA = 125;
+    private static final GivenTo LEFT = new GivenTo(List.of(), NodeFailure.UNSAID, true);
     private static final String FULL = "the object Injections is full";
     private static final String TOO_MUCH =
             "with policies of higher precedence it could give one pod more than the API server can work out, which is "
@@ -93,21 +91,20 @@ public final class InjectionsCompiler {
     }
 
     private void add(int rank, Policy policy) {
-        Given own = given(rank, policy);
-        String why = full ? FULL : why(policy, own);
-        long size = size(own);
+        Given own = new Given(rank, policy, given(seconds(policy)));
+        String why = full ? FULL : why(policy);
+        long size = size(policy);
         if (why == null && bytes + size > Injections.MAX_BYTES) {
             full = true;
             why = FULL;
         }
-        if (why == null && !most.takes(own)) {
+        if (why == null && !most.takes(policy)) {
             why = TOO_MUCH;
         }
         if (why == null) {
             bytes += size;
             given.put(policy.name(), own);
-            if (!Objects.equals(own.notReady(), seconds(policy, NodeTaints.NOT_READY))
-                    || !Objects.equals(own.unreachable(), seconds(policy, NodeTaints.UNREACHABLE))) {
+            if (!own.seconds().equals(seconds(policy))) {
                 staying.put(
                         policy.name(),
                         "a policy of higher precedence that stays with the program sets seconds of node failure");
@@ -118,26 +115,27 @@ public final class InjectionsCompiler {
         possible(policy)
                 .forEach(each -> kept.computeIfAbsent(each.key(), any -> new ArrayList<>())
                         .add(each));
-        notReadyKept |= seconds(policy, NodeTaints.NOT_READY) != null;
-        unreachableKept |= seconds(policy, NodeTaints.UNREACHABLE) != null;
+        notReadyKept |= seconds(policy).notReady() != null;
+        unreachableKept |= seconds(policy).unreachable() != null;
     }
 
-    private @Nullable String why(Policy policy, Given own) {
+    private @Nullable String why(Policy policy) {
         if (policy.match().asksForNodes()) {
             return "match.nodeSelector and match.os depend on what other policies give";
         }
         if (policy.values().ofPool() != null) {
             return "spec.nodes.selector takes a value from a label of the namespace";
         }
-        if (own.tolerations().stream().anyMatch(each -> mayBeClosed(each, policy))) {
+        List<OfToleration> tolerations = policy.givenTolerations();
+        if (tolerations.stream().anyMatch(each -> mayBeClosed(each, policy))) {
             return "another policy reserves a taint that it gives a toleration of";
         }
-        boolean conflicts = own.tolerations().stream().anyMatch(each -> isKept(any(each)));
+        boolean conflicts = tolerations.stream().anyMatch(each -> isKept(any(each)));
         return conflicts ? "a policy of higher precedence that stays with the program gives the same" : null;
     }
 
-    private boolean mayBeClosed(GivenToleration given, Policy policy) {
-        return walls.stream().anyMatch(wall -> wall.mayClose(any(given), given.fromLabel(), policy));
+    private boolean mayBeClosed(OfToleration given, Policy policy) {
+        return walls.stream().anyMatch(wall -> wall.mayClose(any(given), given.label(), policy));
     }
 
     private boolean isReserved(Toleration toleration) {
@@ -165,9 +163,9 @@ public final class InjectionsCompiler {
         return key && effect && value;
     }
 
-    private static Toleration any(GivenToleration given) {
+    private static Toleration any(OfToleration given) {
         Toleration toleration = given.toleration();
-        return given.fromLabel().isEmpty() ? toleration : withAnyValue(toleration);
+        return given.label().isEmpty() ? toleration : withAnyValue(toleration);
     }
 
     private static Toleration withAnyValue(Toleration toleration) {
@@ -181,39 +179,20 @@ public final class InjectionsCompiler {
         return all;
     }
 
-    private Given given(int rank, Policy policy) {
-        List<GivenToleration> tolerations = new ArrayList<>();
-        for (Toleration toleration : policy.tolerationsByHand()) {
-            tolerations.add(new GivenToleration(toleration.withMeaning(), ""));
-        }
-        for (OfToleration each : policy.values().tolerations()) {
-            tolerations.add(new GivenToleration(each.toleration(), each.label()));
-        }
-        for (Toleration toleration : policy.tolerationsOfPool()) {
-            tolerations.add(new GivenToleration(toleration, ""));
-        }
-        List<GivenRequirement> required = new ArrayList<>();
-        policy.requiredNodeAffinity().forEach(each -> required.add(new GivenRequirement(each, "")));
-        for (OfRequirement each : policy.values().required()) {
-            required.add(new GivenRequirement(each.requirement(), each.label()));
-        }
-        return new Given(
-                rank,
-                policy.match().criteria(),
-                policy.match().exclude(),
-                List.copyOf(tolerations),
-                List.copyOf(required),
-                policy.preferredNodeAffinity(),
-                notReadyKept ? null : seconds(policy, NodeTaints.NOT_READY),
-                unreachableKept ? null : seconds(policy, NodeTaints.UNREACHABLE));
+    /** Those seconds about which no policy of higher precedence decides that stays with the program. */
+    private NodeFailure given(NodeFailure seconds) {
+        return new NodeFailure(
+                notReadyKept ? null : seconds.notReady(), unreachableKept ? null : seconds.unreachable());
     }
 
-    /** The seconds of the first that the policy gives and that tolerates the taint of a failed node; null for none. */
-    private static @Nullable TolerationSeconds seconds(Policy policy, Taint taint) {
-        TolerationSeconds own = taint.equals(NodeTaints.NOT_READY)
-                ? policy.nodeFailure().notReady()
-                : policy.nodeFailure().unreachable();
-        return own != null ? own : seconds(policy.possibleTolerations().toList(), taint);
+    /** What the policy sets, or else the seconds of the first that it gives and that tolerates the taint of a failed node. */
+    private static NodeFailure seconds(Policy policy) {
+        List<Toleration> tolerations = policy.possibleTolerations().toList();
+        TolerationSeconds notReady = policy.nodeFailure().notReady();
+        TolerationSeconds unreachable = policy.nodeFailure().unreachable();
+        return new NodeFailure(
+                notReady != null ? notReady : seconds(tolerations, NodeTaints.NOT_READY),
+                unreachable != null ? unreachable : seconds(tolerations, NodeTaints.UNREACHABLE));
     }
 
     private static @Nullable TolerationSeconds seconds(List<Toleration> tolerations, Taint taint) {
@@ -223,7 +202,7 @@ public final class InjectionsCompiler {
 
     private @Nullable GivenTo annotated(NamespaceFacts namespace) {
         if (rules.plugins().checkWhitelist() && !namespace.whitelist().isEmpty()) {
-            return new GivenTo(List.of(), null, null, true);
+            return LEFT;
         }
         if (!rules.annotations() || namespace.defaults().isEmpty()) {
             return null;
@@ -239,18 +218,18 @@ public final class InjectionsCompiler {
         return whole
                 ? new GivenTo(
                         namespace.defaults(),
-                        notReadyKept ? null : seconds(namespace.defaults(), NodeTaints.NOT_READY),
-                        unreachableKept ? null : seconds(namespace.defaults(), NodeTaints.UNREACHABLE),
+                        given(new NodeFailure(
+                                seconds(namespace.defaults(), NodeTaints.NOT_READY),
+                                seconds(namespace.defaults(), NodeTaints.UNREACHABLE))),
                         false)
-                : new GivenTo(List.of(), null, null, true);
+                : LEFT;
     }
 
     private Rules rules() {
         Toleration memory = AdmissionPlugins.MEMORY_PRESSURE;
         return new Rules(
                 rules.plugins(),
-                notReadyKept ? null : rules.notReady(),
-                unreachableKept ? null : rules.unreachable(),
+                given(rules.seconds()),
                 rules.annotations(),
                 rules.memoryPressure() && !isKept(memory),
                 resources(rules.resources()));
@@ -278,26 +257,22 @@ public final class InjectionsCompiler {
     }
 
     /** The approximate size of a policy as JSON. */
-    private static long size(Given own) {
-        long texts = Stream.concat(Stream.of(own.criteria()), own.exclude().stream())
+    private static long size(Policy policy) {
+        List<Criteria> exclude = policy.match().exclude();
+        long texts = Stream.concat(Stream.of(policy.match().criteria()), exclude.stream())
                 .mapToLong(InjectionsCompiler::size)
                 .sum();
-        long tolerations = own.tolerations().stream()
-                .mapToLong(each -> size(each.toleration()) + each.fromLabel().length())
+        long tolerations = policy.givenTolerations().stream()
+                .mapToLong(each -> size(each.toleration()) + each.label().length())
                 .sum();
-        long required = own.required().stream()
-                .mapToLong(each -> size(each.requirement()) + each.fromLabel().length())
+        long required = policy.givenRequirements().stream()
+                .mapToLong(each -> size(each.requirement()) + each.label().length())
                 .sum();
-        long preferred = own.preferred().stream()
+        long preferred = policy.preferredNodeAffinity().stream()
                 .flatMap(each -> each.requirements().stream())
                 .mapToLong(InjectionsCompiler::size)
                 .sum();
-        return BYTES_OF_POLICY
-                + (long) BYTES_OF_CRITERIA * own.exclude().size()
-                + texts
-                + tolerations
-                + required
-                + preferred;
+        return BYTES_OF_POLICY + (long) BYTES_OF_CRITERIA * exclude.size() + texts + tolerations + required + preferred;
     }
 
     private static long size(Toleration toleration) {

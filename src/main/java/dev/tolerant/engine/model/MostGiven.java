@@ -1,6 +1,5 @@
 package dev.tolerant.engine.model;
 
-import dev.tolerant.engine.model.Injections.Given;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +25,12 @@ final class MostGiven {
     }
 
     /** Whether there is room for what the policy gives; then it counts from now on. */
-    boolean takes(Given given) {
-        Amount own = Amount.of(given);
+    boolean takes(Policy policy) {
+        Amount own = Amount.of(policy);
         List<Map.Entry<String, String>> namespaces =
-                given.criteria().namespaceSelector().rarest(shared);
-        List<Map.Entry<String, String>> pods = given.criteria().podSelector().rarest(Map.of());
+                policy.match().criteria().namespaceSelector().rarest(shared);
+        List<Map.Entry<String, String>> pods =
+                policy.match().criteria().podSelector().rarest(Map.of());
         if (namespaces.isEmpty() && pods.isEmpty()) {
             boolean fits = always.plus(own)
                     .plus(ofNamespaces.total())
@@ -58,16 +58,16 @@ final class MostGiven {
     record Amount(int policies, int tolerations, int nodes) {
         static final Amount NOTHING = new Amount(0, 0, 0);
 
-        static Amount of(Given given) {
-            int required = given.required().stream()
+        static Amount of(Policy policy) {
+            int required = policy.givenRequirements().stream()
                     .mapToInt(
                             each -> OF_REQUIREMENT + each.requirement().values().size())
                     .sum();
-            int preferred = given.preferred().stream()
+            int preferred = policy.preferredNodeAffinity().stream()
                     .flatMap(each -> each.requirements().stream())
                     .mapToInt(each -> OF_REQUIREMENT + each.values().size())
                     .sum();
-            return new Amount(1, given.tolerations().size(), required + preferred);
+            return new Amount(1, policy.givenTolerations().size(), required + preferred);
         }
 
         Amount plus(Amount other) {

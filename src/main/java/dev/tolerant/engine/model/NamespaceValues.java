@@ -24,7 +24,7 @@ public record NamespaceValues(
 
     public static final NamespaceValues NONE = new NamespaceValues(List.of(), List.of(), null);
 
-    /** A toleration whose value comes from a label. */
+    /** A toleration whose value comes from a label; it has its own where the label is empty. */
     public record OfToleration(Toleration toleration, String label) {
 
         private OfToleration in(Map<String, String> labels) {
@@ -52,7 +52,7 @@ public record NamespaceValues(
         }
     }
 
-    /** A requirement whose value comes from a label. */
+    /** A requirement whose value comes from a label; it has its own where the label is empty. */
     public record OfRequirement(Requirement requirement, String label) {
 
         private OfRequirement in(Map<String, String> labels) {

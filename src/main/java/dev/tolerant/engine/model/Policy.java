@@ -53,6 +53,11 @@ public record Policy(
     public record NodeFailure(
             @Nullable TolerationSeconds notReady, @Nullable TolerationSeconds unreachable) {
         public static final NodeFailure UNSAID = new NodeFailure(null, null);
+
+        /** The seconds for one of the two taints of failed nodes. */
+        public @Nullable TolerationSeconds of(Taint taint) {
+            return taint.equals(NodeTaints.NOT_READY) ? notReady : unreachable;
+        }
     }
 
     /** Whether it gives a toleration of the taint, in some namespace at least. */
@@ -97,6 +102,26 @@ public record Policy(
         PoolTaints taints = poolTaints();
         int ofPool = taints == null ? 0 : taints.all().size();
         return tolerations.subList(tolerations.size() - ofPool, tolerations.size());
+    }
+
+    /** All tolerations that it gives, in order; those of its pool are there unless the namespace decides whose it is. */
+    public List<OfToleration> givenTolerations() {
+        return Stream.of(own(tolerationsByHand()), values.tolerations().stream(), own(tolerationsOfPool()))
+                .flatMap(each -> each)
+                .toList();
+    }
+
+    private static Stream<OfToleration> own(List<Toleration> tolerations) {
+        return tolerations.stream().map(each -> new OfToleration(each, ""));
+    }
+
+    /** All that it asks of nodes, in order. */
+    public List<OfRequirement> givenRequirements() {
+        return both(
+                requiredNodeAffinity.stream()
+                        .map(each -> new OfRequirement(each, ""))
+                        .toList(),
+                values.required());
     }
 
     /** The tolerations that it gives in some namespace at least, but for those whose value comes from a label. */

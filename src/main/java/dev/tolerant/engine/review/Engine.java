@@ -3,6 +3,7 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Operation;
 import dev.tolerant.engine.model.Review.Subject;
@@ -123,6 +124,11 @@ public final class Engine {
     /** The same engine where responses carry out what the injector decides. */
     public Engine enforcing() {
         return new Engine(injector, Mode.ENFORCE, keeper);
+    }
+
+    /** A new pod as the API server makes it by itself while no replica answers. */
+    public PodFacts whileAway(Review review, Snapshot snapshot, NamespaceFacts namespace) {
+        return injector.whileAway(review, snapshot, namespace);
     }
 
     /** Decides what a stored pod still gets of what it would get as a new one. */

@@ -3,6 +3,7 @@ package dev.tolerant.engine.rule;
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
+import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeTaints;
@@ -16,6 +17,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Offers.Offer;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +64,33 @@ final class Application {
     void applyToTemplate() {
         draft.noteAll(offers.steps());
         addTolerationsAndAffinity();
+    }
+
+    /**
+     * Applies what the API server gives by itself. It sets the seconds of its own entries in a list that nobody owns, where they alone
+     * tolerate the taint.
+     */
+    void applyWhileAway(Injections injections) {
+        addTolerationsAndAffinity();
+        if (review.provenance() == Review.Provenance.UNOWNED) {
+            overwriteAlone(NodeTaints.NOT_READY, defaults.notReady(), injections);
+            overwriteAlone(NodeTaints.UNREACHABLE, defaults.unreachable(), injections);
+        }
+    }
+
+    private void overwriteAlone(Taint taint, Toleration injected, Injections injections) {
+        List<Toleration> received = review.pod().tolerations();
+        Offer offer = offers.winner(taint);
+        if (offer == null
+                || !injections.set(offer.rule(), review.pod(), namespace, taint)
+                || received.stream().anyMatch(each -> each.tolerates(taint) && !each.equals(injected))) {
+            return;
+        }
+        for (int i = 0; i < received.size(); i++) {
+            if (received.get(i).equals(injected)) {
+                overwrite(i, taint, null);
+            }
+        }
     }
 
     private void addTolerationsAndAffinity() {

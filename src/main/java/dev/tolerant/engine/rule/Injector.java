@@ -2,6 +2,7 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.Decision;
+import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Origins;
 import dev.tolerant.engine.model.PodFacts;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,8 @@ public final class Injector {
             new DaemonSet(TolerationSeconds.NEVER),
             new MemoryPressure(),
             new ExtendedResources(false, Set.of(), Map.of()));
+
+    private static final String STAYS = "the API server does not give it by itself";
 
     private final AdmissionPlugins plugins;
     private final OptOut optOut;
@@ -141,6 +145,23 @@ public final class Injector {
         draft.ask(decision.policies());
         draft.noteAll(decision.steps());
         return draft.refused(refused);
+    }
+
+    /**
+     * A new pod as the API server makes it while no replica answers: by the same rules, with the policies, defaults and settings that
+     * are given.
+     */
+    public PodFacts whileAway(Review review, Snapshot snapshot, NamespaceFacts namespace) {
+        PodFacts pod = review.pod();
+        Injections injections = snapshot.injections();
+        if (!injections.reach(pod, namespace)) {
+            return pod;
+        }
+        Situation situation = situation(review, snapshot, namespace).with(injections.matching(pod, namespace));
+        Offers offers = withholding(offers(situation, injections), review, snapshot);
+        Draft draft = untouched(review);
+        new Application(draft, offers, plugins).applyWhileAway(injections);
+        return offers.pod().withTolerations(draft.tolerations());
     }
 
     /**
@@ -284,11 +305,37 @@ public final class Injector {
     }
 
     /** The tolerations that the API server may have given a new pod by itself; none where it does not matter. */
-    private static Set<Toleration> injectedWhileAway(Situation situation, Provenance provenance, Snapshot snapshot) {
+    private Set<Toleration> injectedWhileAway(Situation situation, Provenance provenance, Snapshot snapshot) {
         Review review = situation.review();
         return provenance == Provenance.OWNED && review.operation() == Operation.CREATE
-                ? snapshot.injections().offers(situation.policies(), review.pod(), situation.namespace())
+                ? injected(situation, snapshot.injections())
                 : Set.of();
+    }
+
+    private Set<Toleration> injected(Situation situation, Injections injections) {
+        if (injections == Injections.NOTHING) {
+            return Set.of();
+        }
+        List<Policy> given = situation.policies().stream()
+                .filter(policy -> injections.policies().containsKey(policy.name()))
+                .toList();
+        return offers(situation.with(given), injections).tolerations().stream()
+                .filter(offer -> !offer.forOneTaint())
+                .map(offer -> offer.toleration().withMeaning())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The offers of which the API server gives all by itself. */
+    private Offers offers(Situation situation, Injections injections) {
+        Offers offers = offers(situation);
+        offers.withhold(offer -> injections.give(offer.rule(), offer.toleration()) ? null : STAYS);
+        long ofResources = offers.tolerations().stream()
+                .filter(offer -> offer.rule().equals(RuleId.EXTENDED_RESOURCES))
+                .count();
+        if (ofResources > Injections.MAX_OF_RESOURCES) {
+            offers.withhold(offer -> offer.rule().equals(RuleId.EXTENDED_RESOURCES) ? STAYS : null);
+        }
+        return offers;
     }
 
     private void give(Offers offers, Draft draft, Snapshot snapshot) {

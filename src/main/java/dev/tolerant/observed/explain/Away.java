@@ -2,21 +2,16 @@ package dev.tolerant.observed.explain;
 
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.Injections.Gift;
-import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Toleration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,60 +29,43 @@ public record Away(List<String> missing, List<String> reasons) {
      * Null where the API server gives nothing by itself.
      *
      * @param made the pod with what the webhook gives it
+     * @param given the pod with what the API server gives it by itself
      */
-    static @Nullable Away of(
-            Review review, NamespaceFacts namespace, Decision decision, PodFacts made, Snapshot snapshot) {
-        Injections injections = snapshot.injections();
+    static @Nullable Away of(Review review, Decision decision, PodFacts made, PodFacts given, Injections injections) {
         boolean isNewPod = review.subject() == Review.Subject.POD && review.operation() == Review.Operation.CREATE;
         if (injections.equals(Injections.NOTHING) || !isNewPod) {
             return null;
         }
-        PodFacts came = review.pod();
-        Gift gift = injections.to(came, namespace, review.provenance());
-        List<String> missing = new ArrayList<>();
-        boolean seconds = tolerations(came, made, gift, missing);
-        affinity(came.nodeAffinity(), made.nodeAffinity(), gift, missing);
-        boolean isLikely = seconds && review.provenance() != Review.Provenance.UNOWNED;
+        int received = review.pod().tolerations().size();
+        List<String> seconds = IntStream.range(0, received)
+                .filter(i ->
+                        !made.tolerations().get(i).equals(given.tolerations().get(i)))
+                .mapToObj(made.tolerations()::get)
+                .map(each -> "tolerationSeconds " + each.seconds() + " of " + each.key())
+                .toList();
+        List<String> missing = new ArrayList<>(seconds);
+        made.tolerations().stream()
+                .skip(received)
+                .filter(each -> given.tolerations().stream()
+                        .map(Toleration::withMeaning)
+                        .noneMatch(each.withMeaning()::equals))
+                .map(Toleration::toString)
+                .forEach(missing::add);
+        List<Requirement> required = expressions(given.nodeAffinity()).toList();
+        expressions(made.nodeAffinity())
+                .filter(each -> required.stream().noneMatch(each::isSameAs))
+                .map(each -> "node affinity " + each)
+                .distinct()
+                .forEach(missing::add);
+        made.nodeAffinity().preferred().stream()
+                .filter(each -> !given.nodeAffinity().preferred().contains(each))
+                .map(each -> "node preference " + each)
+                .forEach(missing::add);
+        boolean isLikely = !seconds.isEmpty() && review.provenance() != Review.Provenance.UNOWNED;
         List<String> reasons = Stream.concat(
                         Stream.of(LIKELY).filter(likely -> isLikely), staying(decision, injections))
                 .toList();
         return new Away(List.copyOf(missing), missing.isEmpty() ? List.of() : reasons);
-    }
-
-    /** Whether seconds are among what is missing. */
-    private static boolean tolerations(PodFacts came, PodFacts made, Gift gift, List<String> missing) {
-        List<Toleration> before = came.tolerations();
-        Set<Toleration> given =
-                gift.tolerations().stream().map(Toleration::withMeaning).collect(Collectors.toCollection(HashSet::new));
-        boolean seconds = false;
-        for (int i = 0; i < made.tolerations().size(); i++) {
-            Toleration now = made.tolerations().get(i);
-            if (i >= before.size()) {
-                if (!given.contains(now.withMeaning())) {
-                    missing.add(now.toString());
-                }
-            } else if (!now.seconds()
-                    .equals(gift.seconds().getOrDefault(i, before.get(i).seconds()))) {
-                seconds = true;
-                missing.add("tolerationSeconds " + now.seconds() + " of " + now.key());
-            }
-        }
-        return seconds;
-    }
-
-    private static void affinity(NodeAffinity came, NodeAffinity made, Gift gift, List<String> missing) {
-        List<Requirement> known =
-                Stream.concat(expressions(came), gift.required().stream()).toList();
-        expressions(made)
-                .filter(each -> known.stream().noneMatch(each::isSameAs))
-                .map(each -> "node affinity " + each)
-                .distinct()
-                .forEach(missing::add);
-        made.preferred().stream()
-                .filter(each -> !came.preferred().contains(each)
-                        && gift.preferred().stream().noneMatch(each::isSameAs))
-                .map(each -> "node preference " + each)
-                .forEach(missing::add);
     }
 
     private static Stream<Requirement> expressions(NodeAffinity affinity) {

@@ -255,11 +255,16 @@ public final class Explainer {
     }
 
     /** Null for what is refused, left alone, or not changed. */
-    private static @Nullable Away away(Reviewed answer, Snapshot snapshot) {
+    private @Nullable Away away(Reviewed answer, Snapshot snapshot) {
         Review review = answer.review();
         return review == null || answer.unasked() != null || answer.patch().isEmpty()
                 ? null
-                : Away.of(review, answer.namespace(), answer.decision(), answer.pod(), snapshot);
+                : Away.of(
+                        review,
+                        answer.decision(),
+                        answer.pod(),
+                        engine.whileAway(review, snapshot, answer.namespace()),
+                        snapshot.injections());
     }
 
     /** Why a stored pod waits for a node, by the tolerations and the node affinity that it has. */
