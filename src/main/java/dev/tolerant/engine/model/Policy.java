@@ -60,6 +60,19 @@ public record Policy(
         }
     }
 
+    /** Whether it changes where pods run, or is to when its pool is known. */
+    public boolean places() {
+        return pool != null
+                || !givenTolerations().isEmpty()
+                || !givenRequirements().isEmpty()
+                || !preferredNodeAffinity.isEmpty();
+    }
+
+    /** Whether it gives pods anything. */
+    public boolean gives() {
+        return places() || !nodeFailure.equals(NodeFailure.UNSAID);
+    }
+
     /** Whether it gives a toleration of the taint, in some namespace at least. */
     public boolean gives(Taint taint) {
         return values.give(taint) || possibleTolerations().anyMatch(each -> each.tolerates(taint));

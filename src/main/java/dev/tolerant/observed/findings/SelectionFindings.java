@@ -233,7 +233,7 @@ final class SelectionFindings {
 
     private static boolean givesAllOf(Policy earlier, Policy later) {
         return earlier.mode() == Mode.ENFORCE
-                && givesSomething(later)
+                && later.gives()
                 && (earlier.daemonSetTemplates() || !later.daemonSetTemplates())
                 && earlier.values().equals(later.values())
                 && (later.pool() == null || later.pool().equals(earlier.pool()))
@@ -248,15 +248,6 @@ final class SelectionFindings {
                         .allMatch(required ->
                                 earlier.requiredByHand().stream().anyMatch(given -> given.isSameAs(required)))
                 && earlier.preferredNodeAffinity().containsAll(later.preferredNodeAffinity());
-    }
-
-    private static boolean givesSomething(Policy policy) {
-        return policy.pool() != null
-                || !policy.tolerations().isEmpty()
-                || !policy.requiredNodeAffinity().isEmpty()
-                || !policy.preferredNodeAffinity().isEmpty()
-                || !policy.values().isEmpty()
-                || !policy.nodeFailure().equals(Policy.NodeFailure.UNSAID);
     }
 
     private void addLoser(Policy policy, Policy winner) {

@@ -277,7 +277,7 @@ public final class Linter {
 
     /** Reports the parts of the policy that have no effect. */
     private void checkEffects(CheckedObject object, Policy policy, List<Toleration> written) {
-        if (!places(policy) && policy.nodeFailure().equals(Policy.NodeFailure.UNSAID) && policy.reserve() == null) {
+        if (!policy.gives() && policy.reserve() == null) {
             findings.add(
                     new Finding(
                             object,
@@ -285,7 +285,7 @@ public final class Linter {
                             LintCode.NOTHING_TO_DO,
                             "gives pods nothing and reserves nothing: add nodes, tolerations, node affinity, nodeFailure or reserve"));
         }
-        if (places(policy) && policy.match().isOfAgents() && !policy.daemonSetTemplates()) {
+        if (policy.places() && policy.match().isOfAgents() && !policy.daemonSetTemplates()) {
             findings.add(new Finding(
                     object,
                     "spec.daemonSetTemplates",
@@ -315,15 +315,6 @@ public final class Linter {
                         "covers " + passing
                                 + ", which others put on nodes that start, leave or are not ready, to keep such pods"
                                 + " off: leave it out, unless these pods prepare nodes")));
-    }
-
-    /** Whether it changes where pods run. */
-    private static boolean places(Policy policy) {
-        return policy.pool() != null
-                || !policy.tolerations().isEmpty()
-                || !policy.requiredNodeAffinity().isEmpty()
-                || !policy.values().isEmpty()
-                || !policy.preferredNodeAffinity().isEmpty();
     }
 
     private void checkNodeFailure(CheckedObject object, Policy.NodeFailure nodeFailure) {
