@@ -25,21 +25,11 @@ public record Decision(
     private static final int USUAL_LENGTH = 512;
 
     /** The result of a decision. */
-    public enum Verdict {
-        PATCHED("patched"),
-        UNCHANGED("unchanged"),
-        REFUSED("refused"),
-        SKIPPED("skipped");
-
-        private final String code;
-
-        Verdict(String code) {
-            this.code = code;
-        }
-
-        public String code() {
-            return code;
-        }
+    public enum Verdict implements Coded {
+        PATCHED,
+        UNCHANGED,
+        REFUSED,
+        SKIPPED
     }
 
     /** A decision that no policy was asked about. */

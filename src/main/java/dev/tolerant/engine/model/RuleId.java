@@ -18,25 +18,22 @@ public record RuleId(Kind kind, String policy) {
     public static final RuleId EXTENDED_RESOURCES = new RuleId(Kind.EXTENDED_RESOURCES, "");
 
     /** All sources of steps, in order of precedence. */
-    public enum Kind {
+    public enum Kind implements Coded {
         /** Decides whether the rules apply to the review at all. */
-        REVIEW("review"),
+        REVIEW,
         /** Restores what an update drops from the stored pod. */
-        UPDATE("update"),
-        POLICIES("policies"),
-        NAMESPACE_ANNOTATIONS("namespace-annotations"),
-        DAEMON_SET("daemon-set"),
-        NODE_FAILURE("node-failure"),
-        MEMORY_PRESSURE("memory-pressure"),
-        EXTENDED_RESOURCES("extended-resources");
+        UPDATE,
+        POLICIES,
+        NAMESPACE_ANNOTATIONS,
+        DAEMON_SET,
+        NODE_FAILURE,
+        MEMORY_PRESSURE,
+        EXTENDED_RESOURCES;
 
-        private final String code;
-
-        Kind(String code) {
-            this.code = code;
-        }
+        private final String code = Coded.super.code();
 
         /** The name in settings, metrics and explanations. */
+        @Override
         public String code() {
             return code;
         }

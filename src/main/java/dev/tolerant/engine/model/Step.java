@@ -4,7 +4,6 @@ import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Origins.Origin;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that a rule did or did not do, and why. */
@@ -47,7 +46,7 @@ public sealed interface Step {
     }
 
     /** The outcome of a rule. */
-    enum Outcome {
+    enum Outcome implements Coded {
         APPLIED,
         SKIPPED,
         ALREADY_COVERED,
@@ -58,14 +57,9 @@ public sealed interface Step {
         AUDITED,
         PROBLEM;
 
-        /** For programs. */
-        public String code() {
-            return words().replace(' ', '-');
-        }
-
         /** For people. */
         public String words() {
-            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            return code().replace('-', ' ');
         }
     }
 
@@ -404,55 +398,39 @@ public sealed interface Step {
     record Refusal(Reason reason, String message) {
 
         /** The rule that the pod violates. */
-        public enum Reason {
-            WHITELIST("whitelist"),
+        public enum Reason implements Coded {
+            WHITELIST,
             /** The pod has more tolerations than are judged. */
-            TOO_LARGE("too-large"),
+            TOO_LARGE,
             /** The pod's tolerations are not as the API has them, and so cannot be judged. */
-            MALFORMED("malformed"),
+            MALFORMED,
             /** The guard in the API server refuses the pod, and not the program. */
-            RESERVED("reserved"),
+            RESERVED,
             /** The same because the pod names its node. */
-            RESERVED_NODE("reserved-node"),
+            RESERVED_NODE,
             /** The API server itself accepts no such pod. */
-            INVALID("invalid");
-
-            private final String code;
-
-            Reason(String code) {
-                this.code = code;
-            }
-
-            public String code() {
-                return code;
-            }
+            INVALID
         }
     }
 
     /** The reason why the program answers a review without asking the rules for additions. */
-    enum SkipReason {
-        OPERATION("operation", "only CREATE and UPDATE change a pod"),
-        SUBRESOURCE("subresource", "subresources carry no tolerations"),
-        KIND("kind", "no rule applies to this kind"),
-        MALFORMED("malformed", "the pod is malformed"),
-        TOO_LARGE("too-large", "the pod exceeds a limit of the rules"),
-        MIRROR_POD("mirror-pod", "a mirror pod must stay as its kubelet wrote it"),
-        POD_OPTED_OUT("pod-opted-out", "the pod is labelled tolerant.dev/inject=false"),
-        NAMESPACE_OPTED_OUT("namespace-opted-out", "the namespace is labelled tolerant.dev/inject=false"),
-        TEMPLATE_UNCHANGED("template-unchanged", "the update does not change the DaemonSet's template"),
-        KEEPER("keeper", "the update is the keeper's own"),
-        INTERNAL("internal", "an internal error prevented a decision");
+    enum SkipReason implements Coded {
+        OPERATION("only CREATE and UPDATE change a pod"),
+        SUBRESOURCE("subresources carry no tolerations"),
+        KIND("no rule applies to this kind"),
+        MALFORMED("the pod is malformed"),
+        TOO_LARGE("the pod exceeds a limit of the rules"),
+        MIRROR_POD("a mirror pod must stay as its kubelet wrote it"),
+        POD_OPTED_OUT("the pod is labelled tolerant.dev/inject=false"),
+        NAMESPACE_OPTED_OUT("the namespace is labelled tolerant.dev/inject=false"),
+        TEMPLATE_UNCHANGED("the update does not change the DaemonSet's template"),
+        KEEPER("the update is the keeper's own"),
+        INTERNAL("an internal error prevented a decision");
 
-        private final String code;
         private final String sentence;
 
-        SkipReason(String code, String sentence) {
-            this.code = code;
+        SkipReason(String sentence) {
             this.sentence = sentence;
-        }
-
-        public String code() {
-            return code;
         }
 
         public String sentence() {

@@ -8,7 +8,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Owner;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.review.Patch;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.text.JsonTree;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
                 patch.putObject("spec").putObject("template").putObject("spec").putArray("tolerations");
         // A patch takes the place of the whole list.
         daemonSet.object().at("/spec/template/spec/tolerations").forEach(tolerations::add);
-        agent.missing().forEach(each -> tolerations.add(json(each)));
+        agent.missing().forEach(each -> tolerations.add(Patch.toleration(each)));
         return patch;
     }
 
@@ -72,21 +72,8 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
         }
         spec.put("daemonSetTemplates", true);
         ArrayNode tolerations = spec.putArray("tolerations");
-        agent.missing().forEach(each -> tolerations.add(json(each)));
+        agent.missing().forEach(each -> tolerations.add(Patch.toleration(each)));
         return policy;
-    }
-
-    private static ObjectNode json(Toleration toleration) {
-        ObjectNode json = JSON.createObjectNode()
-                .put("key", toleration.key())
-                .put("operator", toleration.operator().text());
-        if (!toleration.value().isEmpty()) {
-            json.put("value", toleration.value());
-        }
-        if (!toleration.effect().text().isEmpty()) {
-            json.put("effect", toleration.effect().text());
-        }
-        return json;
     }
 
     /** Both, as YAML documents; what each is for stands above it. */

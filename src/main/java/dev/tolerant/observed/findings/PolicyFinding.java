@@ -1,5 +1,6 @@
 package dev.tolerant.observed.findings;
 
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
@@ -20,7 +21,7 @@ import java.util.stream.Collectors;
 public record PolicyFinding(String policy, Code code, String path, String sentence) {
 
     /** The kind of finding. */
-    public enum Code {
+    public enum Code implements Coded {
         RESERVES_NOTHING(
                 Topic.RESERVATIONS, "a policy has reserve, and neither names nor gives a taint that can be reserved"),
         NO_SUCH_TAINT(Topic.RESERVATIONS, "a policy reserves a taint that no known node has"),
@@ -59,11 +60,6 @@ public record PolicyFinding(String policy, Code code, String path, String senten
         Code(Topic topic, String meaning) {
             this.topic = topic;
             this.meaning = meaning;
-        }
-
-        /** The word for programs. */
-        public String code() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
         /** The same as the reason of a condition. */

@@ -1,5 +1,6 @@
 package dev.tolerant.observed.stored;
 
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Toleration;
 import java.util.List;
@@ -45,42 +46,31 @@ public sealed interface Judgement {
     record Waiting(Change change, PodState state) implements Judgement {}
 
     /** The state in which the keeper found or left a pod. */
-    enum PodState {
+    enum PodState implements Coded {
         /** It has what it would get as a new one, as far as the API lets a stored pod have it. */
-        RIGHT("right"),
+        RIGHT,
         /** It lacks something, and has not been changed yet. */
-        WOULD_CHANGE("would-change"),
-        CHANGED("changed"),
+        WOULD_CHANGE,
+        CHANGED,
         /** It was changed, and the API server answered with other tolerations than were meant. */
-        UNDONE("undone"),
+        UNDONE,
         /** The API server refused the change of this pod, and the next pass tries again. */
-        REFUSED("refused"),
+        REFUSED,
         /** A change would move its eviction for a taint that its node has now, or its node or namespace is not known. */
-        WAITING("waiting"),
+        WAITING,
         /** It lacks something, and has scheduling gates: the controller that holds it may compare its tolerations with those that it knows. */
-        GATED("gated"),
-        FINISHED("finished"),
-        TERMINATING("terminating"),
-        MIRROR_POD("mirror-pod"),
-        OPTED_OUT("opted-out"),
+        GATED,
+        FINISHED,
+        TERMINATING,
+        MIRROR_POD,
+        OPTED_OUT,
         /** The selectors of the webhook's registration leave it out. */
-        UNREGISTERED("unregistered"),
+        UNREGISTERED,
         /** Its namespace does not admit it. */
-        RESTRICTED("restricted"),
+        RESTRICTED,
         /** Its tolerations belong to a server-side apply, whose next run would conflict with a change. */
-        APPLIED("server-side-apply"),
+        SERVER_SIDE_APPLY,
         /** It is not a pod that rules can decide about. */
-        UNREADABLE("unreadable");
-
-        private final String code;
-
-        PodState(String code) {
-            this.code = code;
-        }
-
-        /** The label in metrics. */
-        public String code() {
-            return code;
-        }
+        UNREADABLE
     }
 }

@@ -69,7 +69,7 @@ public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<Names
             return new Judgement.Alone(PodState.RIGHT);
         }
         if (pod.applied()) {
-            return new Judgement.Alone(PodState.APPLIED);
+            return new Judgement.Alone(PodState.SERVER_SIDE_APPLY);
         }
         Judgement.Change change = new Judgement.Change(patch, decision.plainTolerations(), rules(decision));
         if (pod.gated()) {

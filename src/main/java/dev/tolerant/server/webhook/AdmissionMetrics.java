@@ -1,5 +1,6 @@
 package dev.tolerant.server.webhook;
 
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Decision.Verdict;
 import dev.tolerant.engine.model.Policy;
@@ -21,7 +22,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -185,16 +185,12 @@ class AdmissionMetrics {
         }
     }
 
-    private enum PolicyOutcome {
+    private enum PolicyOutcome implements Coded {
         /** The policy had nothing to change. */
         UNCHANGED,
         APPLIED,
         /** The policy, in mode Audit, would have changed the pod. */
         AUDITED;
-
-        String code() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         static PolicyOutcome of(Step step, Decision decision) {
             if (step instanceof Step.Audited) {

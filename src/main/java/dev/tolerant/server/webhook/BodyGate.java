@@ -1,5 +1,6 @@
 package dev.tolerant.server.webhook;
 
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.settings.TolerantConfig;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -16,7 +17,6 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -56,7 +56,7 @@ class BodyGate {
     private final Semaphore large;
 
     /** Why a request is turned away before its body has been read. */
-    private enum Rejection {
+    private enum Rejection implements Coded {
         NO_LENGTH(411, "the request must have a Content-Length; bodies in chunks are not read"),
         TOO_LARGE(413, "the body is too large; quarkus.http.limits.max-body-size and tolerant.limits.bodies limit it"),
         NO_ROOM(503, "there are too many bodies at once; send fewer, or raise tolerant.limits.bodies"),
@@ -68,10 +68,6 @@ class BodyGate {
         Rejection(int status, String sentence) {
             this.status = status;
             this.sentence = sentence;
-        }
-
-        String code() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.observed.explain.ClusterView;
@@ -95,7 +96,7 @@ public record DrillAnswer(
     }
 
     /** The fate of a pod. */
-    enum State {
+    enum State implements Coded {
         /** It is evicted, and its kubelet ends it. */
         EVICTED,
         /** It is evicted from a node whose kubelet does not answer. */
@@ -159,7 +160,7 @@ public record DrillAnswer(
     }
 
     /** Whether and how pods are replaced. */
-    enum Outcome {
+    enum Outcome implements Coded {
         MADE,
         NOWHERE,
         /** Of the nodes that answer, only nodes of the drill take the pod, and they evict it again. */

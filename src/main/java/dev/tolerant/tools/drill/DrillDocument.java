@@ -18,7 +18,6 @@ import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -192,7 +191,7 @@ public record DrillDocument(
                     zone.name(),
                     zone.nodes(),
                     zone.failed(),
-                    code(zone.state()),
+                    zone.state().code(),
                     zone.secondsANode() == 0 ? null : (Long) (long) zone.secondsANode());
         }
     }
@@ -277,7 +276,7 @@ public record DrillDocument(
                     pod.pod().object().name(),
                     pod.node(),
                     pod.pod().owner().title(),
-                    code(pod.state()),
+                    pod.state().code(),
                     earliest(pod.leavesIn()),
                     latest(pod.leavesIn()),
                     boxed(pod.downAfter()),
@@ -372,7 +371,7 @@ public record DrillDocument(
                 case AFTER_DELETION, NOT_MADE, OF_THE_NODE, NONE_LEAVES -> null;
             };
             return new NewPod(
-                    code(replacement.outcome()),
+                    replacement.outcome().code(),
                     earliest(made),
                     latest(made),
                     obstacles == null ? null : replacement.nodes(),
@@ -412,9 +411,5 @@ public record DrillDocument(
 
     private static @Nullable Long boxed(OptionalLong seconds) {
         return seconds.isEmpty() ? null : (Long) seconds.getAsLong();
-    }
-
-    private static String code(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

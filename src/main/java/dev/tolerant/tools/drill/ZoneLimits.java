@@ -1,5 +1,6 @@
 package dev.tolerant.tools.drill;
 
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
@@ -41,7 +42,7 @@ final class ZoneLimits {
     private final long grace;
 
     /** How many nodes of a zone are not ready. */
-    enum State {
+    enum State implements Coded {
         NORMAL,
         PARTIALLY_DISRUPTED,
         DOWN,

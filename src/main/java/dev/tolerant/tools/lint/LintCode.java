@@ -1,129 +1,92 @@
 package dev.tolerant.tools.lint;
 
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.observed.findings.PolicyFinding;
-import java.util.Locale;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The codes of lint's findings. */
-public enum LintCode {
-    UNREADABLE(
-            "unreadable", Severity.ERROR, "the file is not YAML or JSON, or an object does not match the API's schema"),
+public enum LintCode implements Coded {
+    UNREADABLE(Severity.ERROR, "the file is not YAML or JSON, or an object does not match the API's schema"),
     UNKNOWN_FIELD(
-            "unknown-field",
             Severity.ERROR,
             "a misspelt or misplaced field of a pod or workload: strict validation refuses it, and other clients have it dropped"),
     UNFAMILIAR_FIELD(
-            "unfamiliar-field",
             Severity.WARNING,
             "a field of a pod, a workload or a toleration that resembles none of the API's; a newer Kubernetes may have it"),
-    INVALID_SECONDS(
-            "invalid-seconds", Severity.ERROR, "tolerationSeconds without effect NoExecute: the API refuses it"),
-    INVALID_TOLERATION("invalid-toleration", Severity.ERROR, "the API refuses the toleration"),
-    INVALID_AFFINITY("invalid-affinity", Severity.ERROR, "the API refuses the node affinity"),
-    INVALID_POLICY("invalid-policy", Severity.ERROR, "the TolerationPolicy cannot be used"),
+    INVALID_SECONDS(Severity.ERROR, "tolerationSeconds without effect NoExecute: the API refuses it"),
+    INVALID_TOLERATION(Severity.ERROR, "the API refuses the toleration"),
+    INVALID_AFFINITY(Severity.ERROR, "the API refuses the node affinity"),
+    INVALID_POLICY(Severity.ERROR, "the TolerationPolicy cannot be used"),
     INVALID_NAMESPACE(
-            "invalid-namespace",
             Severity.ERROR,
             "a part of the Namespace's annotations cannot be used, or is misspelt and therefore ignored"),
     DUPLICATE_SHORTENS(
-            "duplicate-shortens",
-            Severity.ERROR,
-            "an earlier entry tolerates the same taints for fewer seconds, and the first match counts"),
+            Severity.ERROR, "an earlier entry tolerates the same taints for fewer seconds, and the first match counts"),
     DUPLICATE_OBJECT(
-            "duplicate-object",
             Severity.WARNING,
             "a TolerationPolicy or Namespace of that name is there already with other content; the first one counts"),
-    WITHOUT_EFFECT("without-effect", Severity.WARNING, "an earlier entry tolerates all that this one does"),
+    WITHOUT_EFFECT(Severity.WARNING, "an earlier entry tolerates all that this one does"),
     TOLERATION_ELSEWHERE(
-            "toleration-elsewhere",
             Severity.WARNING,
             "a list of tolerations in an object of another kind, such as a Prometheus, has an entry that the API refuses in pods"),
     OLD_ANNOTATION(
-            "old-annotation",
             Severity.WARNING,
             "a pod has tolerations or affinity in an annotation, as before Kubernetes 1.6; it has no effect"),
     MATCHES_NOTHING(
-            "matches-nothing",
             Severity.WARNING,
             "node affinity compares by Gt or Lt with what is no whole number: the API accepts it, and no node meets it"),
     WILDCARD_FOREVER(
-            "wildcard-forever",
             Severity.WARNING,
             "every NoExecute taint is tolerated for good, so that no node failure ever moves the pod; DaemonSets aside"),
-    ZERO_SECONDS("zero-seconds", Severity.WARNING, "zero or negative seconds evict at once"),
+    ZERO_SECONDS(Severity.WARNING, "zero or negative seconds evict at once"),
     SECONDS_OVERWRITTEN(
-            "seconds-overwritten",
             Severity.WARNING,
             "the DaemonSet controller removes these seconds from its pods, which stay on failed nodes"),
-    OPEN_WHITELIST(
-            "open-whitelist",
-            Severity.WARNING,
-            "a Namespace's whitelist has an entry without key, which admits every key"),
-    RESERVES_NOTHING(PolicyFinding.Code.RESERVES_NOTHING),
-    NO_SUCH_TAINT(PolicyFinding.Code.NO_SUCH_TAINT),
-    ON_OTHER_NODES(PolicyFinding.Code.ON_OTHER_NODES),
-    CONTRADICTS(PolicyFinding.Code.CONTRADICTS),
-    MATCHES_NO_NAMESPACE(PolicyFinding.Code.MATCHES_NO_NAMESPACE),
-    SELECTS_NO_NODE(PolicyFinding.Code.SELECTS_NO_NODE),
-    NO_NODE_HAS_TAINT(PolicyFinding.Code.NO_NODE_HAS_TAINT),
-    NO_NODE_MEETS_BOTH(PolicyFinding.Code.NO_NODE_MEETS_BOTH),
-    NO_SUCH_NAMESPACE(PolicyFinding.Code.NO_SUCH_NAMESPACE),
-    NO_SUCH_SERVICE_ACCOUNT(PolicyFinding.Code.NO_SUCH_SERVICE_ACCOUNT),
-    NEVER_WINS(PolicyFinding.Code.NEVER_WINS),
-    NOTHING_TO_DO("nothing-to-do", Severity.WARNING, "a policy gives pods nothing and reserves nothing"),
+    OPEN_WHITELIST(Severity.WARNING, "a Namespace's whitelist has an entry without key, which admits every key"),
+    RESERVES_NOTHING,
+    NO_SUCH_TAINT,
+    ON_OTHER_NODES,
+    CONTRADICTS,
+    MATCHES_NO_NAMESPACE,
+    SELECTS_NO_NODE,
+    NO_NODE_HAS_TAINT,
+    NO_NODE_MEETS_BOTH,
+    NO_SUCH_NAMESPACE,
+    NO_SUCH_SERVICE_ACCOUNT,
+    NEVER_WINS,
+    NOTHING_TO_DO(Severity.WARNING, "a policy gives pods nothing and reserves nothing"),
     NAMESPACE_IGNORED(
-            "namespace-ignored",
             Severity.WARNING,
             "a TolerationPolicy has metadata.namespace, which does not limit it: it applies to all namespaces"),
     TEMPLATES_LEFT_ALONE(
-            "templates-left-alone",
             Severity.WARNING,
             "a policy gives tolerations or node affinity to pods of DaemonSets, whose controller asks the template instead"),
     PASSING_TAINT(
-            "passing-taint",
             Severity.WARNING,
             "a policy covers a taint that others put on nodes which start, leave or are not ready; policies for DaemonSets aside"),
     NEVER_ASKED(
-            "never-asked",
-            Severity.WARNING,
-            "a policy names a namespace about whose pods the API server does not ask the webhook"),
+            Severity.WARNING, "a policy names a namespace about whose pods the API server does not ask the webhook"),
     LACKS_LABEL(
-            "lacks-label",
             Severity.WARNING,
             "a policy takes a value from a label that some of its namespaces among the files do not have"),
-    REFUSED_POD("refused-pod", Severity.WARNING, "the policies and namespaces among the files refuse the pod");
+    REFUSED_POD(Severity.WARNING, "the policies and namespaces among the files refuse the pod");
 
-    private final String code;
     private final Severity severity;
     private final String meaning;
-    private final PolicyFinding.@Nullable Code found;
 
-    LintCode(String code, Severity severity, String meaning) {
-        this(code, severity, meaning, null);
-    }
-
-    private LintCode(String code, Severity severity, String meaning, PolicyFinding.@Nullable Code found) {
-        this.code = code;
+    LintCode(Severity severity, String meaning) {
         this.severity = severity;
         this.meaning = meaning;
-        this.found = found;
     }
 
     /** One that commands and conditions say of a cluster too. */
-    LintCode(PolicyFinding.Code found) {
-        this(found.code(), found.isNotice() ? Severity.NOTICE : Severity.WARNING, found.meaning(), found);
+    LintCode() {
+        PolicyFinding.Code found = PolicyFinding.Code.valueOf(name());
+        this.severity = found.isNotice() ? Severity.NOTICE : Severity.WARNING;
+        this.meaning = found.meaning();
     }
 
     static LintCode of(PolicyFinding.Code found) {
-        return Stream.of(values())
-                .filter(each -> each.found == found)
-                .findFirst()
-                .orElseThrow();
-    }
-
-    public String code() {
-        return code;
+        return valueOf(found.name());
     }
 
     public Severity severity() {
@@ -135,15 +98,11 @@ public enum LintCode {
     }
 
     /** The severity of a finding, the worst first. */
-    public enum Severity {
+    public enum Severity implements Coded {
         ERROR,
         WARNING,
         /** It never fails a run. */
         NOTICE;
-
-        public String code() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         public boolean isAtLeast(Severity other) {
             return compareTo(other) <= 0;

@@ -1,6 +1,7 @@
 package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Requirement;
@@ -116,28 +117,26 @@ public record WhatIfAnswer(
     }
 
     /** Something that happens to the next pod of a maker, worst first. */
-    public enum Impact {
-        REFUSED("refused", "Newly refused"),
-        NOWHERE("nowhere", "Nowhere to go"),
-        OUTSIDE_POOL("outside-pool", "Outside their pool"),
-        FEWER_NODES("fewer-nodes", "Fewer nodes"),
-        SOONER("sooner", "Evicted sooner"),
-        SOONER_AND_LATER("sooner-and-later", "Evicted sooner for some taints, later or never for others"),
-        LATER("later", "Evicted later or never"),
-        OTHER("other", "Other changes"),
-        ADMITTED("admitted", "No longer refused"),
-        SAME("same", "The same as today");
+    public enum Impact implements Coded {
+        REFUSED("Newly refused"),
+        NOWHERE("Nowhere to go"),
+        OUTSIDE_POOL("Outside their pool"),
+        FEWER_NODES("Fewer nodes"),
+        SOONER("Evicted sooner"),
+        SOONER_AND_LATER("Evicted sooner for some taints, later or never for others"),
+        LATER("Evicted later or never"),
+        OTHER("Other changes"),
+        ADMITTED("No longer refused"),
+        SAME("The same as today");
 
         /** Those that {@code --fail-on} takes besides {@link #ANY}. */
         private static final List<Impact> NAMED = List.of(REFUSED, NOWHERE, OUTSIDE_POOL, FEWER_NODES, SOONER, LATER);
 
         private static final String ANY = "any";
 
-        private final String code;
         private final String heading;
 
-        Impact(String code, String heading) {
-            this.code = code;
+        Impact(String heading) {
             this.heading = heading;
         }
 
@@ -151,11 +150,9 @@ public record WhatIfAnswer(
         public static Set<Impact> of(String code) {
             return code.equals(ANY)
                     ? EnumSet.complementOf(EnumSet.of(SAME))
-                    : NAMED.stream().filter(impact -> impact.code.equals(code)).collect(Collectors.toSet());
-        }
-
-        String code() {
-            return code;
+                    : NAMED.stream()
+                            .filter(impact -> impact.code().equals(code))
+                            .collect(Collectors.toSet());
         }
 
         String heading() {

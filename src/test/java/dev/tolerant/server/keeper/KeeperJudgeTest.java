@@ -78,7 +78,7 @@ class KeeperJudgeTest {
                         .putObject("fieldsV1")
                         .putObject("f:spec")
                         .putObject("f:tolerations")))
-                .isEqualTo(PodState.APPLIED);
+                .isEqualTo(PodState.SERVER_SIDE_APPLY);
     }
 
     @Test
