@@ -28,6 +28,9 @@ class FullHeapIT {
 
     private static final int SMALL = 1_000;
     private static final int PER_SECOND = 50;
+    /** The chart's timeout of the webhook. */
+    private static final Duration API_SERVERS_PATIENCE = Duration.ofSeconds(2);
+
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     @TempDir
@@ -41,11 +44,13 @@ class FullHeapIT {
     }
 
     @Test
-    void smallReviewsAreAnsweredAtOnceWhileLargeUpdatesAreRefused(FaultTable.Rows table) throws Exception {
+    void smallReviewsAreAnsweredWhileLargeUpdatesFillTheirRoom(FaultTable.Rows table) throws Exception {
         server.namespace("default", Map.of(), Map.of());
         for (int i = 0; i < POLICIES; i++) {
             server.store(MockApiServer.POLICIES, ManyObjectsIT.policy("team-" + i));
         }
+        // Else the program goes on writing the status of policies meanwhile.
+        server.faults().answer("GET", "/apis/coordination.*", 403);
         Certificates certificates = Certificates.in(directory);
         Map<String, String> settings = new HashMap<>(certificates.settings());
         settings.put("kubernetes.master", "http://127.0.0.1:" + server.port());
@@ -60,7 +65,7 @@ class FullHeapIT {
             Duration within;
             Answers ofLarge;
             try (Load updates = Load.closed(API_SERVER, program.mutate().patient(PATIENCE), CLIENTS, large)) {
-                await("large updates").atMost(PATIENCE).until(() -> updates.answered() > 0);
+                updates.awaitAnswered(4 * CLIENTS);
                 try (Load small =
                         Load.paced(API_SERVER, program.mutate().patient(PATIENCE), PER_SECOND, Bodies.small())) {
                     small.awaitAnswered(SMALL);
@@ -71,11 +76,11 @@ class FullHeapIT {
             }
             String fault = POLICIES + " policies, " + CLIENTS + " clients with updates of "
                     + large.length / 10_000 / 100.0 + " MB";
-            table.add(Row.of(fault, PER_SECOND + "/s from the same address", ofSmall));
+            table.add(Row.of(fault, PER_SECOND + "/s from the same address, p99 " + within.toMillis() + " ms", ofSmall));
             table.add(Row.of(fault, "the large ones", ofLarge));
 
             assertThat(ofSmall.failures()).isEmpty();
-            assertThat(within).isLessThan(Duration.ofMillis(100));
+            assertThat(within).isLessThan(API_SERVERS_PATIENCE);
             assertThat(ofLarge.answered()).isPositive();
             program.assertUnharmed();
         }

@@ -154,12 +154,9 @@ final class LeaderLease extends LeaseLock {
         if (spec == null || spec.getLeaseDurationSeconds() == null || spec.getRenewTime() == null) {
             return new LeaderElectionRecord("", Duration.ofSeconds(1), NEVER, NEVER, 0);
         }
-        return byOwnClock(new LeaderElectionRecord(
-                Objects.requireNonNullElse(spec.getHolderIdentity(), ""),
-                Duration.ofSeconds(spec.getLeaseDurationSeconds()),
-                Objects.requireNonNullElse(spec.getAcquireTime(), spec.getRenewTime()),
-                spec.getRenewTime(),
-                Objects.requireNonNullElse(spec.getLeaseTransitions(), 0)));
+        spec.setHolderIdentity(Objects.requireNonNullElse(spec.getHolderIdentity(), ""));
+        spec.setAcquireTime(Objects.requireNonNullElse(spec.getAcquireTime(), spec.getRenewTime()));
+        return byOwnClock(super.toRecord(lease));
     }
 
     /** The holder's clock may be another: its time runs out when this replica has seen no renewal for that long. */

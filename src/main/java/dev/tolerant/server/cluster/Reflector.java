@@ -358,13 +358,7 @@ final class Reflector<F> implements AutoCloseable {
                 throw new IOException("the API server ends the watch with an error " + event.code());
             }
             switch (event.type()) {
-                case "ADDED", "MODIFIED" -> {
-                    String name = event.name();
-                    keep(
-                            name,
-                            taken(name, kind.object(event.object()), byName.get(name))
-                                    .orElse(null));
-                }
+                case "ADDED", "MODIFIED" -> changed(event.name(), kind.object(event.object()));
                 case "DELETED" -> {
                     room.free(event.name());
                     keep(event.name(), null);
@@ -375,6 +369,10 @@ final class Reflector<F> implements AutoCloseable {
             }
             version = event.resourceVersion();
             return true;
+        }
+
+        private void changed(String name, ObjectNode object) {
+            keep(name, taken(name, object, byName.get(name)).orElse(null));
         }
 
         /** What to keep of the object from now on: as before where this version has no room. */

@@ -57,11 +57,7 @@ final class Room {
         freed = false;
     }
 
-    /**
-     * Whether what is kept of this version of an object has room, and has taken it; if not, an earlier version keeps what it has.
-     *
-     * @param generation of the version
-     */
+    /** Whether what is kept of this generation of an object has room, and has taken it; if not, an earlier one keeps what it has. */
     boolean take(String name, Object kept, JsonNode generation) {
         unseen.remove(name);
         long before = taken.getOrDefault(name, 0L);

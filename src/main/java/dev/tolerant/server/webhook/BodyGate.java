@@ -41,8 +41,8 @@ class BodyGate {
     /** Nearly all reviews are shorter. */
     private static final int SMALL = 128 << 10;
 
-    /** How many bytes of the heap a byte of a large body takes while the review is read, at most. */
-    private static final double COST = 1.5;
+    /** How many bytes of the heap there must be for a byte of a large body: what is read of most takes less than the body. */
+    private static final int COST = 2;
 
     private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long RETRY_MILLIS = 10;
@@ -91,7 +91,7 @@ class BodyGate {
         int ofSmall = (int) Math.min(total / 5, heap.left() / 8);
         int ofLarge = total - total / 5;
         this.small = new Share(() -> ofSmall);
-        this.large = new Share(() -> Math.min(ofLarge, (long) ((heap.left() - ofSmall) / COST)));
+        this.large = new Share(() -> Math.min(ofLarge, (heap.left() - ofSmall) / COST));
         this.longest = (int) Math.min(ofLarge, maxBodySize.asLongValue());
         Gauge.builder("tolerant.body.bytes", this, BodyGate::held)
                 .description("Bytes of request bodies in memory")

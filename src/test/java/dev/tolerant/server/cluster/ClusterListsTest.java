@@ -73,12 +73,12 @@ class ClusterListsTest {
                 .doesNotContain("tolerant-namespaces"));
     }
 
-    /** An empty namespace takes about 590 bytes of the eighth of the heap that namespaces may take. */
+    /** An empty namespace takes about 590 bytes of the tenth of the heap that namespaces may take. */
     @Test
     void whatHasNoRoomIsLeftOutAndSaidAndTakenUpOnceThereIsRoom() {
         cluster.server.namespace("a", Map.of(), Map.of());
         cluster.server.namespace("b", Map.of(), Map.of());
-        try (Reflector<NamespaceFacts> namespaces = namespaces(11_000)) {
+        try (Reflector<NamespaceFacts> namespaces = namespaces(13_000)) {
             namespaces.setNeeded(true);
             eventually(() -> assertThat(namespaces.words()).contains("watching"));
 
