@@ -76,7 +76,8 @@ class FullHeapIT {
             }
             String fault = POLICIES + " policies, " + CLIENTS + " clients with updates of "
                     + large.length / 10_000 / 100.0 + " MB";
-            table.add(Row.of(fault, PER_SECOND + "/s from the same address, p99 " + within.toMillis() + " ms", ofSmall));
+            table.add(
+                    Row.of(fault, PER_SECOND + "/s from the same address, p99 " + within.toMillis() + " ms", ofSmall));
             table.add(Row.of(fault, "the large ones", ofLarge));
 
             assertThat(ofSmall.failures()).isEmpty();
