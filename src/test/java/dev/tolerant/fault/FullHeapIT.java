@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(FaultTable.class)
 class FullHeapIT {
     private static final String API_SERVER = "127.0.0.1";
-    private static final int POLICIES = 10_000;
+    private static final int POLICIES = 12_000;
     private static final int CLIENTS = 24;
     /** The pod and the stored one are two of it. */
     private static final int CHARACTERS = 1_285_000;
