@@ -58,7 +58,7 @@ public final class ListPages {
      * Shows the reader all objects of the list.
      *
      * @throws RefusedException if the API server refuses, after several tries where another may help
-     * @throws IOException if it has not answered after several tries
+     * @throws IOException if it has not answered with a list after several tries
      */
     public void read(Query query, Reader reader) throws IOException, InterruptedException {
         new Reading(query, reader).read();
@@ -121,6 +121,9 @@ public final class ListPages {
                     shown = passed;
                 }
             }
+            if (!isList(items)) {
+                throw new IOException("the API server answers the list of " + query.name() + " with something else");
+            }
             if (token.isEmpty()) {
                 reader.version(items.resourceVersion());
             }
@@ -128,6 +131,14 @@ public final class ListPages {
             more = !token.isEmpty();
             failures = 0;
             backoff.reset();
+        }
+
+        /** A proxy, or an API server in trouble, may answer 200 with anything: no objects are not the same as an empty list. */
+        private boolean isList(ItemStream items) {
+            return items.hasItems()
+                    && items.kind().endsWith("List")
+                    && query.path().contains("/" + items.apiVersion() + "/")
+                    && !items.resourceVersion().isEmpty();
         }
 
         private void goOn(String next) {

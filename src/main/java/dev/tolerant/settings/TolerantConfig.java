@@ -288,7 +288,7 @@ public interface TolerantConfig {
     interface Limits {
         /**
          * Bytes of request bodies that the program holds at once: a fifth for those of up to 128 KiB, the rest for longer
-         * ones. The heap needs three times as much.
+         * ones, or what objects of the cluster leave of three quarters of the heap.
          */
         @WithDefault("40M")
         MemorySize bodies();

@@ -76,7 +76,9 @@ public final class TokenServer implements AutoCloseable {
                     socket -> socket.writeTextMessage(
                             "{\"type\": \"ADDED\", \"object\": {\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {}}}"));
         } else {
-            request.response().end("{\"kind\": \"PodList\", \"items\": []}");
+            request.response()
+                    .end(
+                            "{\"kind\": \"PodList\", \"apiVersion\": \"v1\", \"metadata\": {\"resourceVersion\": \"1\"}, \"items\": []}");
         }
     }
 

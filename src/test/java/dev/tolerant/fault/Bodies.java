@@ -32,10 +32,19 @@ final class Bodies {
         return ENVELOPE.formatted("CREATE", pod, "null").getBytes(StandardCharsets.US_ASCII);
     }
 
+    /** The review of an update of a pod with an annotation whose value is written like this, as that of the stored pod is. */
+    static byte[] update(String value) {
+        return ENVELOPE.formatted("UPDATE", pod(value), pod(value)).getBytes(StandardCharsets.US_ASCII);
+    }
+
     /** The review of a pod with an annotation whose value is written like this. */
     static byte[] annotated(String value) {
-        return creation("{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\","
+        return creation(pod(value));
+    }
+
+    private static String pod(String value) {
+        return "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"web\",\"namespace\":\"shop\","
                 + "\"annotations\":{\"page\":\"" + value
-                + "\"}},\"spec\":{\"containers\":[{\"name\":\"web\",\"image\":\"web\"}]}}");
+                + "\"}},\"spec\":{\"containers\":[{\"name\":\"web\",\"image\":\"web\"}]}}";
     }
 }

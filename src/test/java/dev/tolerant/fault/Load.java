@@ -15,6 +15,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.TrustOptions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -40,6 +42,7 @@ final class Load implements AutoCloseable {
     private final long start = System.nanoTime();
     // Only the event loop writes these.
     private final Map<String, Integer> failures = new TreeMap<>();
+    private final List<Long> waits = new ArrayList<>();
     private volatile int answered;
     private volatile long failed;
     private volatile long unconnected;
@@ -172,6 +175,7 @@ final class Load implements AutoCloseable {
 
     private void answer(long took) {
         worst = Math.max(worst, took);
+        waits.add(took);
         answered = answered + 1;
     }
 
@@ -225,6 +229,12 @@ final class Load implements AutoCloseable {
         closed.await();
         answers = new Answers(answered, failed, unconnected, failures, worst, length);
         return answers;
+    }
+
+    /** Once it has stopped: the time within which this part, from 0 to 1, of its answers came. */
+    Duration answeredWithin(double part) {
+        List<Long> sorted = waits.stream().sorted().toList();
+        return Duration.ofNanos(sorted.get((int) Math.ceil(part * sorted.size()) - 1));
     }
 
     @Override

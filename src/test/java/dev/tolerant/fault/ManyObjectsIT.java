@@ -69,7 +69,7 @@ class ManyObjectsIT {
                 + name + "@example.com\"}}}";
     }
 
-    private static String policy(String name) {
+    static String policy(String name) {
         return "{\"apiVersion\": \"tolerant.dev/v1alpha1\", \"kind\": \"TolerationPolicy\", \"metadata\": {\"name\": \""
                 + name
                 + "\"}, \"spec\": {\"priority\": 100, \"match\": {\"namespaceSelector\": {\"matchLabels\": {\"team\": \""

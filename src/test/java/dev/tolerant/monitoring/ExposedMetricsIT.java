@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 @TestProfile(MutateIT.OneProgram.class)
 class ExposedMetricsIT {
     private static final Pattern SAMPLE = Pattern.compile("(?m)^(\\w+)(?:\\{(.*)\\})? \\S+$");
+    private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE (tolerant_\\w+) ");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");
 
     @TestHTTPResource(management = true)
@@ -39,10 +40,15 @@ class ExposedMetricsIT {
                 .creation());
         post(PodReview.createSpec("{'tolerations': 'all'}"));
 
-        Map<String, Set<String>> exposed = scrape();
+        String scraped = scrape();
+        Map<String, Set<String>> exposed = labels(scraped);
 
         exposed.keySet().removeIf(name -> !name.startsWith("tolerant_") || name.endsWith("_max"));
         assertThat(exposed).isEqualTo(ExposedMetrics.withoutCluster());
+        assertThat(TYPE.matcher(scraped).results().map(type -> type.group(1)))
+                .as("metrics that say what they are")
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(scraped).containsPattern("(?m)^# HELP " + name + " \\w"));
     }
 
     private static void post(ObjectNode review) {
@@ -53,13 +59,17 @@ class ExposedMetricsIT {
                 .statusCode(200);
     }
 
-    private Map<String, Set<String>> scrape() {
-        Map<String, Set<String>> metrics = new TreeMap<>();
-        Matcher samples = SAMPLE.matcher(given().get(management.resolve("/q/metrics"))
+    private String scrape() {
+        return given().get(management.resolve("/q/metrics"))
                 .then()
                 .statusCode(200)
                 .extract()
-                .asString());
+                .asString();
+    }
+
+    private static Map<String, Set<String>> labels(String scraped) {
+        Map<String, Set<String>> metrics = new TreeMap<>();
+        Matcher samples = SAMPLE.matcher(scraped);
         while (samples.find()) {
             Set<String> labels = metrics.computeIfAbsent(samples.group(1), name -> new TreeSet<>());
             if (samples.group(2) != null) {

@@ -33,9 +33,10 @@ public final class OneLine {
         return of(text, MAX_LOGGED);
     }
 
-    /** The message of a failure, for a line of the log. */
+    /** The message of a failure, or else its class, for a line of the log. */
     public static String logged(Throwable failure) {
-        return logged(String.valueOf(failure.getMessage()));
+        String message = failure.getMessage();
+        return logged(message == null ? failure.getClass().getSimpleName() : message);
     }
 
     /**

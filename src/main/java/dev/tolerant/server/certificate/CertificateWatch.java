@@ -8,6 +8,7 @@ import dev.tolerant.settings.TolerantConfig.CertificateMode;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.SaidOnce;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -122,7 +123,11 @@ class CertificateWatch {
     /** Logs and counts a problem. */
     private void say(String problem) {
         LOG.warn(OneLine.logged(problem));
-        metrics.counter("tolerant.problems", "kind", "certificate").increment();
+        Counter.builder("tolerant.problems")
+                .description("Problems that the program worked around")
+                .tag("kind", "certificate")
+                .register(metrics)
+                .increment();
     }
 
     private void noteNone() {

@@ -87,7 +87,7 @@ final class ClusterSource implements Source, WholeCluster {
      * @param nanos a monotonic clock such as {@link System#nanoTime}
      * @param sleep how watches and writes of status pause before they are tried again
      * @param period how often it is noticed what comes with time alone
-     * @param heap the bytes of the heap, of which each kind may take a share
+     * @param heap of which each kind may take a share
      */
     ClusterSource(
             KubernetesClient client,
@@ -101,7 +101,7 @@ final class ClusterSource implements Source, WholeCluster {
             LongSupplier nanos,
             Sleep sleep,
             Duration period,
-            long heap) {
+            Heap heap) {
         this.period = period;
         this.leadership = leadership;
         this.guarded = guarded;
@@ -289,7 +289,7 @@ final class ClusterSource implements Source, WholeCluster {
         return policiesInForce
                 && policies.isWatching()
                 && namespaces.watched().isWatching()
-                && nodes.isWatching()
+                && nodes.wholeState() == KindState.WATCHED
                 && poolsRead
                 && registrations.isWatching();
     }

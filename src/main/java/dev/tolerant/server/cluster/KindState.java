@@ -8,7 +8,7 @@ enum KindState {
     ABSENT,
     /** The API server refuses to list them. */
     REFUSED,
-    /** No list or watch of them has been answered well for a while. */
+    /** No list or watch of them has been answered well for a while; or the heap has no room for some, and they count together. */
     FAILING,
     /** They are known as they were when the watch was last up, a moment ago. */
     READ,

@@ -3,6 +3,7 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.api.ApiResponse;
 import dev.tolerant.engine.model.OneLine;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
@@ -118,7 +119,9 @@ final class LeaderLease extends LeaseLock {
             }
             throw refused;
         } catch (RuntimeException other) {
-            throw new KubernetesClientException("Lease " + name + " cannot be used", other);
+            var unusable = new KubernetesClientException(OneLine.logged(other), other);
+            log(verb, unusable);
+            throw unusable;
         }
     }
 
@@ -141,15 +144,19 @@ final class LeaderLease extends LeaseLock {
                         + " running pods: " + hint + OneLine.logged(refused));
     }
 
-    /** A Lease that was just installed, without a spec, has no holder; a record without a holder lets the elector take it. */
+    /**
+     * A Lease that was just installed, without a spec, has no holder; a record without a holder lets the elector take it. Of a holder that
+     * leaves out the rest, the time counts by which it has renewed (client-go, {@code LeaseSpecToLeaderElectionRecord}).
+     */
     @Override
     protected synchronized LeaderElectionRecord toRecord(Lease lease) {
-        boolean isHeld = lease.getSpec() != null
-                && lease.getSpec().getLeaseDurationSeconds() != null
-                && lease.getSpec().getRenewTime() != null;
-        return isHeld
-                ? byOwnClock(super.toRecord(lease))
-                : new LeaderElectionRecord("", Duration.ofSeconds(1), NEVER, NEVER, 0);
+        LeaseSpec spec = lease.getSpec();
+        if (spec == null || spec.getLeaseDurationSeconds() == null || spec.getRenewTime() == null) {
+            return new LeaderElectionRecord("", Duration.ofSeconds(1), NEVER, NEVER, 0);
+        }
+        spec.setHolderIdentity(Objects.requireNonNullElse(spec.getHolderIdentity(), ""));
+        spec.setAcquireTime(Objects.requireNonNullElse(spec.getAcquireTime(), spec.getRenewTime()));
+        return byOwnClock(super.toRecord(lease));
     }
 
     /** The holder's clock may be another: its time runs out when this replica has seen no renewal for that long. */

@@ -182,7 +182,10 @@ final class Namespaces implements AutoCloseable {
             throw new IllegalStateException("the API server answers with " + answer.words("get of namespaces"));
         }
         try {
-            return kind.reader().read(kind.object(answer.body())).orElseThrow();
+            return kind.reader()
+                    .read(kind.object(answer.body()))
+                    .filter(facts -> facts.name().equals(name))
+                    .orElseThrow();
         } catch (IOException | UnexpectedJsonException | InvalidManifestException unreadable) {
             throw new IllegalStateException(unreadable);
         }

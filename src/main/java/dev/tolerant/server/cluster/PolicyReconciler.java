@@ -80,7 +80,7 @@ final class PolicyReconciler {
      * @param nodePools all of them, by name; null while they are not known
      * @param read whether it is clear of both whether they can be read
      * @param watched whether both are known as they are now
-     * @param trouble what the API server answers of those that are refused or failing, with what to do; empty if neither is
+     * @param trouble why those that should be known are not, with what to do; empty if all are
      */
     record Pools(
             @Nullable Map<String, Node> nodes,
@@ -91,8 +91,8 @@ final class PolicyReconciler {
 
         static Pools of(Reflector<Node> nodes, Reflector<NodePool> nodePools) {
             // Before the objects: when a kind counts as read, all of its objects are there.
-            KindState ofNodes = nodes.state();
-            KindState ofNodePools = nodePools.state();
+            KindState ofNodes = nodes.wholeState();
+            KindState ofNodePools = nodePools.wholeState();
             String trouble = List.of(nodes.trouble(), nodePools.trouble()).stream()
                     .flatMap(Optional::stream)
                     .collect(Collectors.joining("; "));

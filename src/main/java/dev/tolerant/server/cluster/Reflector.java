@@ -46,6 +46,8 @@ final class Reflector<F> implements AutoCloseable {
     private static final long MAX_PAUSE_SECONDS = 8;
     private static final int NOTHING = -1;
     private static final int MAX_SAID = 1000;
+    private static final String LEFT_OUT = " left out, because the heap has no room for them";
+    private static final String RAISE = "raise -Xmx (jvm.options) and resources.limits.memory";
     private static final String FULL = "no room";
     private static final ApiResponse NO_ANSWER = new ApiResponse(0, new byte[0], 0);
 
@@ -76,9 +78,9 @@ final class Reflector<F> implements AutoCloseable {
      * The parts that all reflectors share.
      *
      * @param nanos a monotonic clock such as {@link System#nanoTime}
-     * @param heap how many bytes it has, of which each kind may take a share
+     * @param heap of which each kind may take a share
      */
-    record Tools(ApiServer server, SourceMetrics metrics, LongSupplier nanos, Sleep sleep, long heap) {}
+    record Tools(ApiServer server, SourceMetrics metrics, LongSupplier nanos, Sleep sleep, Heap heap) {}
 
     /** Begins or ends to read the objects, if need be; nothing is kept of them after the end. */
     synchronized void setNeeded(boolean needed) {
@@ -135,10 +137,22 @@ final class Reflector<F> implements AutoCloseable {
         return state() == KindState.WATCHED;
     }
 
-    /** The API server's answer while the kind is refused or failing, with what to do; empty if it is neither. */
+    /** How much is known of objects that count together: one that is left out could change what all others give. */
+    KindState wholeState() {
+        KindState state = state();
+        return state.isKnown() && !leftOut().isEmpty() ? KindState.FAILING : state;
+    }
+
+    /** The API server's answer while the kind is refused or failing, with what to do, or how many are left out; empty if it is none. */
     Optional<String> trouble() {
         Run running = run;
-        return running == null ? Optional.empty() : running.health.trouble();
+        if (running == null) {
+            return Optional.empty();
+        }
+        int leftOut = leftOut().size();
+        return leftOut == 0
+                ? running.health.trouble()
+                : Optional.of(leftOut + " " + kind.plural() + LEFT_OUT + "; " + RAISE);
     }
 
     /** The objects for which there is no memory: by name, the generation that is left out; changes as the cluster does. */
@@ -175,7 +189,7 @@ final class Reflector<F> implements AutoCloseable {
         private final Backoff backoff = new Backoff(MAX_PAUSE_SECONDS);
         private int saidCode = NOTHING;
         private volatile boolean ended;
-        private final Room room = new Room((long) (kind.shareOfHeap() * tools.heap()));
+        private final Room room = tools.heap().room(kind.shareOfHeap());
         private final KindHealth health = new KindHealth(kind, tools.nanos());
 
         Run() {
@@ -191,14 +205,14 @@ final class Reflector<F> implements AutoCloseable {
         void end() {
             forget();
             ended = true;
+            tools.heap().end(room);
             unregister.run();
             thread.interrupt();
         }
 
         private String words() {
             int leftOut = room.leftOut().size();
-            return health.words()
-                    + (leftOut == 0 ? "" : "; " + leftOut + " left out, because the heap has no room for them");
+            return health.words() + (leftOut == 0 ? "" : "; " + leftOut + LEFT_OUT);
         }
 
         private void forget() {
@@ -277,12 +291,8 @@ final class Reflector<F> implements AutoCloseable {
             String name = object.path("metadata").path("name").asText();
             health.goesOn();
             F before = byName.get(name);
-            if (!hasRoom(name, object)) {
-                Optional.ofNullable(before).ifPresent(good -> listed.put(name, good));
-                return;
-            }
             // Else the heap would hold everything twice until the list has ended.
-            taken(name, object).ifPresent(facts -> listed.put(name, facts.equals(before) ? before : facts));
+            taken(name, object, before).ifPresent(facts -> listed.put(name, facts.equals(before) ? before : facts));
         }
 
         @Override
@@ -362,28 +372,25 @@ final class Reflector<F> implements AutoCloseable {
         }
 
         private void changed(String name, ObjectNode object) {
-            if (hasRoom(name, object)) {
-                keep(name, taken(name, object).orElse(null));
-            }
+            keep(name, taken(name, object, byName.get(name)).orElse(null));
         }
 
-        private Optional<F> taken(String name, ObjectNode object) {
+        /** What to keep of the object from now on: as before where this version has no room. */
+        private Optional<F> taken(String name, ObjectNode object, @Nullable F before) {
             Optional<F> facts = read(name, object);
             if (facts.isEmpty()) {
                 room.free(name);
+                return facts;
             }
-            return facts;
-        }
-
-        private boolean hasRoom(String name, ObjectNode object) {
-            boolean has = room.take(name, object);
-            if (!has && said.add(FULL)) {
+            if (room.take(name, facts.get(), object.at("/metadata/generation"))) {
+                return facts;
+            }
+            if (said.add(FULL)) {
                 warn(kind.plural() + " have filled their share of the heap, "
                         + room.megabytes()
-                        + " MB, so new ones are left out and larger versions not taken up; raise -Xmx (jvm.options) and"
-                        + " resources.limits.memory");
+                        + " MB, so new ones are left out and larger versions not taken up; " + RAISE);
             }
-            return has;
+            return Optional.ofNullable(before);
         }
 
         private Optional<F> read(String name, ObjectNode object) {

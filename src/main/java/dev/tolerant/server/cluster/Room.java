@@ -1,22 +1,29 @@
 package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Node;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The part of the heap that a kind's objects may take, by an estimate from their JSON. What has no room is left out: a program that ends
- * by a full heap decides nothing at all. Used by the thread that reads the objects; any thread may ask how many are left out.
+ * The part of the heap that a kind's objects may take, by an estimate from what is kept of them. What has no room is left out: a program
+ * that ends by a full heap decides nothing at all. Used by the thread that reads the objects; any thread may ask how many are left out.
  */
 final class Room {
-    // Bytes, as measured with policies and all that is made of them.
+    // Bytes, as measured with policies and all that is made of them, and with nodes.
     private static final int OBJECT = 500;
+    private static final int NODE = 300;
     private static final int VALUE = 100;
     private static final int CONTAINER = 100;
+    private static final int LABEL = 16;
+    /** The most that counts of one annotation. */
+    private static final int ANNOTATION = 64_000;
 
     private static final int MAX_NAMES = 10_000;
 
@@ -26,11 +33,16 @@ final class Room {
     /** Those left out before a list that has not told of them yet. */
     private final Set<String> unseen = new HashSet<>();
 
-    private long used;
+    private volatile long used;
     private boolean freed;
 
     Room(long bytes) {
         this.bytes = bytes;
+    }
+
+    /** How many bytes are taken. */
+    long used() {
+        return used;
     }
 
     /** How much there is, in whole megabytes. */
@@ -45,34 +57,55 @@ final class Room {
         freed = false;
     }
 
-    /** Whether this version of the object has room, and has taken it; if not, an earlier version keeps what it has. */
-    boolean take(String name, JsonNode object) {
+    /** Whether what is kept of this generation of an object has room, and has taken it; if not, an earlier one keeps what it has. */
+    boolean take(String name, Object kept, JsonNode generation) {
         unseen.remove(name);
         long before = taken.getOrDefault(name, 0L);
-        long now = OBJECT + size(object);
+        long now = size(kept);
+        long next = used - before + now;
         // What a status adds to objects that are in use must not make their newer versions unknown.
         long limit = before == 0 ? bytes : bytes + bytes / 4;
-        if (used - before + now > limit) {
+        if (next > limit) {
             if (leftOut.size() < MAX_NAMES || leftOut.containsKey(name)) {
-                leftOut.put(name, object.at("/metadata/generation"));
+                leftOut.put(name, generation);
             }
             return false;
         }
         taken.put(name, now);
-        used += now - before;
+        used = next;
         freed |= now < before;
         leftOut.remove(name);
         return true;
     }
 
-    private static long size(JsonNode value) {
+    private static long size(Object kept) {
+        if (kept instanceof Node node) {
+            // Nodes share the keys of their labels, and nearly all texts of their taints.
+            String values = node.labels().values().toString();
+            return NODE + LABEL * node.labels().size() + LABEL * node.taints().size() + values.length();
+        }
+        if (kept instanceof NamespaceFacts facts) {
+            List<List<?>> lists = List.of(facts.defaults(), facts.whitelist(), facts.problems());
+            long annotations = length(lists)
+                    + lists.stream().mapToLong(list -> VALUE * list.size()).sum();
+            return OBJECT + length(facts.labels()) + Math.min(2 * ANNOTATION, annotations);
+        }
+        return OBJECT + (kept instanceof JsonNode tree ? sizeOfTree(tree) : length(kept));
+    }
+
+    private static long sizeOfTree(JsonNode value) {
         long size = VALUE
                 + (value.isContainerNode() ? CONTAINER : 0)
                 + (value.isTextual() ? value.textValue().length() : 0);
         for (JsonNode child : value) {
-            size += size(child);
+            size += sizeOfTree(child);
         }
         return size;
+    }
+
+    /** Records, lists and maps take about twice as many bytes as characters to print. */
+    private static long length(Object kept) {
+        return 2L * kept.toString().length();
     }
 
     /** Nothing is kept of the object any more. */
@@ -80,7 +113,7 @@ final class Room {
         leftOut.remove(name);
         Long before = taken.remove(name);
         if (before != null) {
-            used -= before;
+            used = used - before;
             freed = true;
         }
     }

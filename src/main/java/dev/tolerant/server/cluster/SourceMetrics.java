@@ -1,6 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.model.OneLine;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
@@ -70,7 +71,11 @@ final class SourceMetrics {
 
     /** The same, of what is logged elsewhere. */
     void problem() {
-        registry.counter("tolerant.problems", "kind", "source").increment();
+        Counter.builder("tolerant.problems")
+                .description("Problems that the program worked around")
+                .tag("kind", "source")
+                .register(registry)
+                .increment();
     }
 
     /**

@@ -48,6 +48,7 @@ class Sources implements HealthCheck {
     private final TolerationRules rules;
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
+    private final Heap heap;
     private final Instance<KubernetesClient> client;
     /** Set once, while the program starts. */
     private volatile @Nullable Source source;
@@ -58,6 +59,7 @@ class Sources implements HealthCheck {
             Injections.Rules injected,
             CurrentSnapshot snapshot,
             SourceMetrics metrics,
+            Heap heap,
             Instance<KubernetesClient> client) {
         this.config = config.policies();
         this.lease = config.lease();
@@ -70,6 +72,7 @@ class Sources implements HealthCheck {
         this.rules = rules;
         this.snapshot = snapshot;
         this.metrics = metrics;
+        this.heap = heap;
         this.client = client;
     }
 
@@ -123,7 +126,7 @@ class Sources implements HealthCheck {
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
                 PERIOD,
-                Runtime.getRuntime().maxMemory());
+                heap);
         source = cluster;
         if (keeper) {
             cluster.serveKeeper();

@@ -55,15 +55,20 @@ class AdmissionMetrics {
 
     AdmissionMetrics(MeterRegistry registry, CurrentSnapshot snapshot) {
         this.registry = registry;
-        this.policies = Counter.builder(POLICY_PODS).withRegistry(registry);
+        this.policies = counter(POLICY_PODS, "Pods that a policy matched, by what it did for them")
+                .withRegistry(registry);
         this.reviews = Stream.of(Verdict.values())
-                .map(verdict -> Counter.builder("tolerant.reviews").tag("decision", verdict.code()))
+                .map(verdict -> counter("tolerant.reviews", "Reviews, by what was decided")
+                        .tag("decision", verdict.code()))
                 .map(ofVerdict -> new Labelled(ofVerdict, "operation", registry))
                 .toList();
-        this.skipped = new Labelled(Counter.builder("tolerant.skipped"), "reason", registry);
-        this.refusals = new Labelled(Counter.builder("tolerant.refusals"), "reason", registry);
-        this.injected = new Labelled(Counter.builder("tolerant.injected.tolerations"), "rule", registry);
-        this.problems = new Labelled(Counter.builder("tolerant.problems"), "kind", registry);
+        this.skipped = new Labelled(
+                counter("tolerant.skipped", "Reviews of objects that get nothing, by reason"), "reason", registry);
+        this.refusals = new Labelled(counter("tolerant.refusals", "Refusals, by reason"), "reason", registry);
+        this.injected = new Labelled(
+                counter("tolerant.injected.tolerations", "Tolerations that were added, by rule"), "rule", registry);
+        this.problems =
+                new Labelled(counter("tolerant.problems", "Problems that the program worked around"), "kind", registry);
         this.duration = Timer.builder("tolerant.review.duration")
                 .description("Time from the body of a review to the body of its answer")
                 .serviceLevelObjectives(
@@ -84,6 +89,10 @@ class AdmissionMetrics {
                         Duration.ofSeconds(10))
                 .register(registry);
         snapshot.watchPolicies(this::name);
+    }
+
+    private static Counter.Builder counter(String name, String description) {
+        return Counter.builder(name).description(description);
     }
 
     /** Counts into a registry that is never read, of the kind that the program has. */

@@ -1,6 +1,7 @@
 package dev.tolerant.server.webhook;
 
 import dev.tolerant.engine.model.Coded;
+import dev.tolerant.server.cluster.Heap;
 import dev.tolerant.settings.TolerantConfig;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -19,8 +20,9 @@ import jakarta.inject.Singleton;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,9 @@ class BodyGate {
     /** Nearly all reviews are shorter. */
     private static final int SMALL = 128 << 10;
 
+    /** How many bytes of the heap there must be for a byte of a large body: what is read of most takes less than the body. */
+    private static final int COST = 2;
+
     private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long RETRY_MILLIS = 10;
     private static final long DEADLINE = TimeUnit.SECONDS.toNanos(10);
@@ -48,12 +53,10 @@ class BodyGate {
 
     private final Vertx vertx;
     private final MeterRegistry registry;
-    private final int total;
     private final int longest;
     private final Set<Arrival> arriving = ConcurrentHashMap.newKeySet();
-    // A permit for each byte.
-    private final Semaphore small;
-    private final Semaphore large;
+    private final Share small;
+    private final Share large;
 
     /** Why a request is turned away before its body has been read. */
     private enum Rejection implements Coded {
@@ -75,13 +78,17 @@ class BodyGate {
             Vertx vertx,
             MeterRegistry registry,
             TolerantConfig config,
+            Heap heap,
             @ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize maxBodySize) {
         this.vertx = vertx;
         this.registry = registry;
-        this.total = (int) Math.min(Integer.MAX_VALUE, config.limits().bodies().asLongValue());
-        this.small = new Semaphore(total / 5);
-        this.large = new Semaphore(total - total / 5);
-        this.longest = (int) Math.min(large.availablePermits(), maxBodySize.asLongValue());
+        int total = (int) Math.min(Integer.MAX_VALUE, config.limits().bodies().asLongValue());
+        // At most so much, whatever is set, however many objects the cluster has.
+        int ofSmall = (int) Math.min(total / 5, heap.left() / 8);
+        int ofLarge = total - total / 5;
+        this.small = new Share(() -> ofSmall);
+        this.large = new Share(() -> Math.min(ofLarge, (heap.left() - ofSmall) / COST));
+        this.longest = (int) Math.min(ofLarge, maxBodySize.asLongValue());
         Gauge.builder("tolerant.body.bytes", this, BodyGate::held)
                 .description("Bytes of request bodies in memory")
                 .register(registry);
@@ -93,12 +100,15 @@ class BodyGate {
 
     /** It is there from the start, so that the first of a kind is an increase. */
     private Counter rejected(Rejection rejection) {
-        return registry.counter("tolerant.rejected.requests", "reason", rejection.code());
+        return Counter.builder("tolerant.rejected.requests")
+                .description("Requests turned away before they were read, by reason")
+                .tag("reason", rejection.code())
+                .register(registry);
     }
 
     /** Bytes of bodies in memory now. */
     int held() {
-        return total - small.availablePermits() - large.availablePermits();
+        return small.held.get() + large.held.get();
     }
 
     void onWebhookPort(@Observes Router router) {
@@ -200,6 +210,23 @@ class BodyGate {
         }
     }
 
+    /** The room for bodies of some length. Any thread may use it. */
+    static final class Share {
+        private final LongSupplier limit;
+        private final AtomicInteger held = new AtomicInteger();
+
+        /** {@code limit} is the number of bytes that there are now, which may be fewer than are held. */
+        Share(LongSupplier limit) {
+            this.limit = limit;
+        }
+
+        /** Whether there is room for so many bytes more, and has been taken. */
+        boolean take(int bytes) {
+            long most = limit.getAsLong() - bytes;
+            return held.getAndUpdate(now -> now <= most ? now + bytes : now) <= most;
+        }
+    }
+
     /**
      * The body of one request, and the room that it takes. Its event loop alone appends to it; the thread that has taken it may then hand it to
      * another thread, and releases it.
@@ -212,7 +239,7 @@ class BodyGate {
 
         private final int length;
         private final int atFirst;
-        private final Semaphore room;
+        private final Share room;
         private byte[] bytes = NOTHING;
         private int received;
 
@@ -221,7 +248,7 @@ class BodyGate {
          *
          * @param atFirst bytes to make room for when the first one comes; later there is room for twice what has come
          */
-        ReviewBody(int length, int atFirst, Semaphore room) {
+        ReviewBody(int length, int atFirst, Share room) {
             this.length = length;
             this.atFirst = atFirst;
             this.room = room;
@@ -249,7 +276,7 @@ class BodyGate {
             int end = received + part.length();
             if (end > bytes.length) {
                 int wanted = Math.min(length, Math.max(atFirst, 2 * end));
-                if (!room.tryAcquire(wanted - bytes.length)) {
+                if (!room.take(wanted - bytes.length)) {
                     return false;
                 }
                 bytes = Arrays.copyOf(bytes, wanted);
@@ -271,7 +298,7 @@ class BodyGate {
 
         /** Its bytes are no longer needed. */
         void release() {
-            room.release(bytes.length);
+            room.held.addAndGet(-bytes.length);
         }
     }
 }

@@ -44,9 +44,9 @@ class OneLineTest {
     }
 
     @Test
-    void aFailureIsLoggedAsItsMessageOnOneLine() {
+    void aFailureIsLoggedAsItsMessageOnOneLineOrElseAsItsClass() {
         assertThat(OneLine.logged(new IllegalStateException("two\nlines"))).isEqualTo("two lines");
-        assertThat(OneLine.logged(new IllegalStateException())).isEqualTo("null");
+        assertThat(OneLine.logged(new IllegalStateException())).isEqualTo("IllegalStateException");
     }
 
     @Test

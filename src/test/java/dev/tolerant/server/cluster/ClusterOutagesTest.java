@@ -10,6 +10,8 @@ import dev.tolerant.engine.model.Toleration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +22,9 @@ class ClusterOutagesTest {
     private static final String POLICY = "{metadata: {name: %s}, spec: {match: {}}}";
     private static final String ANY_POLICY = POLICIES + ".*";
     private static final String ANY_NAMESPACE = NAMESPACES + ".*";
+
+    /** The beginning of a list of policies. */
+    private static final String LIST = "{\"kind\": \"TolerationPolicyList\", \"apiVersion\": \"tolerant.dev/v1alpha1\"";
 
     private final WatchedCluster cluster = new WatchedCluster();
 
@@ -45,10 +50,45 @@ class ClusterOutagesTest {
         eventually(() -> assertThat(cluster.source.state()).containsEntry("tolerationpolicies", "watching"));
     }
 
+    /** As a proxy may answer, or an API server that has lost its data. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "[]",
+                "{'kind': 'TolerationPolicyList', 'apiVersion': 'tolerant.dev/v1alpha1', 'metadata': {'resourceVersion': '1'}}",
+                "{'kind': 'TolerationPolicyList', 'apiVersion': 'tolerant.dev/v1alpha1', 'items': []}",
+                "{'kind': 'TolerationPolicyList', 'metadata': {'resourceVersion': '1'}, 'items': []}",
+                "{'apiVersion': 'tolerant.dev/v1alpha1', 'metadata': {'resourceVersion': '1'}, 'items': []}",
+                "{'kind': 'NamespaceList', 'apiVersion': 'v1', 'metadata': {'resourceVersion': '1'}, 'items': []}",
+                "{'kind': 'Status', 'apiVersion': 'v1', 'metadata': {}, 'status': 'Success'}"
+            })
+    void anAnswerThatIsNoListOfTheKindLeavesWhatIsKnown(String answer) {
+        cluster.server.apply(POLICY.formatted("p"));
+        cluster.watching();
+        eventually(() -> assertThat(cluster.policies()).containsExactly("p"));
+        AtomicReference<Faults.@Nullable Answer> instead =
+                new AtomicReference<>(Faults.Answer.ok(answer.replace('\'', '"')));
+        cluster.server.faults().serve(POLICIES + "\\?limit=\\d+", path -> instead.get());
+        long lists = cluster.server.faults().count("GET", POLICIES + "\\?limit=\\d+");
+
+        cluster.server.faults().expireWatches(POLICIES);
+        eventually(() -> assertThat(cluster.server.faults().count("GET", POLICIES + "\\?limit=\\d+"))
+                .isGreaterThan(lists + 2));
+
+        assertThat(cluster.policies()).containsExactly("p");
+        assertThat(cluster.source.state().get("tolerationpolicies")).startsWith("not watching");
+
+        cluster.server.deletePolicy("p");
+        instead.set(null);
+
+        eventually(() -> assertThat(cluster.policies()).isEmpty());
+    }
+
     @Test
     void aListThatBreaksOffIsNotKnownAndNotWatched() {
         cluster.server.apply(POLICY.formatted("p"));
-        String first = "{\"metadata\": {\"resourceVersion\": \"1\", \"continue\": \"next\"}, \"items\": ["
+        String first = LIST + ", \"metadata\": {\"resourceVersion\": \"1\", \"continue\": \"next\"}, \"items\": ["
                 + cluster.server.policy("p") + "]}";
         cluster.server.faults().serve(POLICIES + "\\?limit=\\d+", path -> Faults.Answer.ok(first));
         cluster.server.faults().answer("GET", POLICIES + "\\?.*continue=.*", 500);
@@ -62,7 +102,12 @@ class ClusterOutagesTest {
         assertThat(cluster.policies()).isEmpty();
         assertThat(cluster.source.state()).containsEntry("tolerationpolicies", "not read yet");
 
-        cluster.server.faults().serve(POLICIES + "\\?.*continue=.*", path -> Faults.Answer.ok("{\"metadata\": {}}"));
+        cluster.server
+                .faults()
+                .serve(
+                        POLICIES + "\\?.*continue=.*",
+                        path -> Faults.Answer.ok(
+                                LIST + ", \"metadata\": {\"resourceVersion\": \"1\"}, \"items\": []}"));
         cluster.server.faults().heal();
 
         eventually(() -> assertThat(cluster.policies()).containsExactly("p"));

@@ -4,15 +4,19 @@ import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who holds a Lease, and what the log says of one that cannot be used. */
 class LeaderLeaseTest {
@@ -109,6 +113,43 @@ class LeaderLeaseTest {
         pass(1);
         lease.get(client);
         assertThat(lease.isHeld()).isFalse();
+    }
+
+    /** As other clients than client-go write them; the replica takes it once it has seen no renewal for that long. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"holderIdentity: other", "holderIdentity: other, leaseTransitions: 3", "leaseTransitions: 3"})
+    void aLeaseThatDoesNotSaySinceWhenItIsHeldIsTakenOnceItsTimeIsOver(String rest) {
+        server.lease("test", Election.LEASE);
+        Lease unfinished = Serialization.unmarshal("""
+                apiVersion: coordination.k8s.io/v1
+                kind: Lease
+                metadata: {name: %s, namespace: test}
+                spec: {leaseDurationSeconds: 1, renewTime: '2026-11-22T08:00:00.000000Z', %s}
+                """.formatted(Election.LEASE, rest), Lease.class);
+        server.operator().resource(unfinished).update();
+
+        try (Leadership leadership = Election.of(client, "one")) {
+            leadership.start();
+            eventually(() -> assertThat(leadership.isLeading()).isTrue());
+        }
+
+        assertThat(log.lines()).isEmpty();
+    }
+
+    @Test
+    void aLeaseThatCannotBeReadIsSaidOnce() {
+        server.faults()
+                .serve(
+                        "/apis/coordination.*",
+                        path -> Faults.Answer.ok(
+                                "{\"apiVersion\": \"coordination.k8s.io/v1\", \"kind\": \"Lease\","
+                                        + " \"spec\": {\"renewTime\": \"2026-11-22T08:00:00Z\", \"leaseDurationSeconds\": \"x\"}}"));
+
+        get();
+        get();
+
+        assertThat(log.lines()).singleElement().asString().contains("cannot be used");
     }
 
     @Test

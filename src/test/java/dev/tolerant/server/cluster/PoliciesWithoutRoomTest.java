@@ -40,7 +40,7 @@ class PoliciesWithoutRoomTest {
     private static final String LISTED = POLICIES + "\\?limit.*";
     private static final String LEASES = "/apis/coordination.*";
 
-    private final WatchedCluster cluster = new WatchedCluster(250_000L);
+    private final WatchedCluster cluster = new WatchedCluster(270_300L);
 
     @AfterEach
     void close() {

@@ -112,6 +112,12 @@ final class WatchedCluster implements AutoCloseable {
         return source(client, snapshot, metrics, nanos, period, List.of(), Optional.empty(), HEAP);
     }
 
+    /** The same with a heap of so many bytes, as far as it is asked. */
+    static ClusterSource source(
+            KubernetesClient client, CurrentSnapshot snapshot, MeterRegistry metrics, LongSupplier nanos, long heap) {
+        return source(client, snapshot, metrics, nanos, PERIOD, List.of(), Optional.empty(), heap);
+    }
+
     private static ClusterSource source(
             KubernetesClient client,
             CurrentSnapshot snapshot,
@@ -134,7 +140,7 @@ final class WatchedCluster implements AutoCloseable {
                 nanos,
                 WatchedCluster::sleep,
                 period,
-                heap);
+                new Heap(heap));
     }
 
     /** Waits a fiftieth of the time. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.apiserver.Certificates;
+import dev.tolerant.server.cluster.Heap;
 import dev.tolerant.server.cluster.Recorder;
 import io.micrometer.core.instrument.Counter;
 import io.quarkus.runtime.LaunchMode;
@@ -291,6 +292,7 @@ class WarmUpTest {
                         vertx,
                         webhook.metrics(),
                         WholeProgram.config(Map.of()),
+                        new Heap(Runtime.getRuntime().maxMemory()),
                         new MemorySize(BigInteger.valueOf(8 << 20)))
                 .onWebhookPort(router);
         router.post("/mutate").handler(context -> answer(resource, context));

@@ -154,7 +154,11 @@ public final class ClusterServer implements AutoCloseable {
         exchange.sendResponseHeaders(200, 0);
         try (OutputStream body = exchange.getResponseBody()) {
             String next = to < objects.count() ? ", \"continue\": \"" + to + "\"" : "";
-            write(body, "{\"kind\": \"List\", \"metadata\": {\"resourceVersion\": \"7\"" + next + "}, \"items\": [");
+            String version = exchange.getRequestURI().getPath().replaceFirst("^/apis?/(.*?v\\d\\w*)/.*", "$1");
+            write(
+                    body,
+                    "{\"kind\": \"List\", \"apiVersion\": \"" + version
+                            + "\", \"metadata\": {\"resourceVersion\": \"7\"" + next + "}, \"items\": [");
             for (int i = from; i < to; i++) {
                 write(body, (i == from ? "" : ",") + objects.json().apply(i));
             }
