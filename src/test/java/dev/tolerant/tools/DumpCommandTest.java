@@ -183,6 +183,6 @@ public class DumpCommandTest {
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .isEqualToIgnoringNewLines(
-                        "dump: the kubeconfig has no context prod: name one with --context (other, test)");
+                        "dump: the kubeconfig has no context prod: name one, as by kubectl's --context (other, test)");
     }
 }
