@@ -4,8 +4,7 @@ import dev.tolerant.server.webhook.ConnectionLimit;
 import dev.tolerant.tools.TolerantCommand;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
-import java.io.OutputStream;
-import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
@@ -35,9 +34,9 @@ public class Main {
         return TolerantCommand.run(commandLine(), out, err, arguments);
     }
 
-    /** Manifests are UTF-8, whatever the locale is. */
-    private static PrintWriter writer(OutputStream stream) {
-        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
+    /** Manifests are UTF-8, whatever the locale is. Nothing is between the writer and the stream, whose errors it would hide. */
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(stream, false, StandardCharsets.UTF_8);
     }
 
     /** Serves the webhook. */

@@ -7,8 +7,9 @@ import io.quarkus.kubernetes.client.runtime.internal.KubernetesClientUtils;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.util.List;
 
-/** Finds the API server for the program's client as Quarkus does, with a sentence for a file that is no kubeconfig. */
+/** Finds the API server for the program's client: by the kubeconfig that commands would use, and without one as Quarkus does. */
 @Singleton
 class ClientConfig {
 
@@ -16,15 +17,24 @@ class ClientConfig {
     @Singleton
     static Config config(KubernetesClientBuildConfig settings) {
         try {
-            for (KubeconfigFile file : KubeconfigFile.usual()) {
-                file.read();
+            List<io.fabric8.kubernetes.api.model.Config> files = KubeconfigFile.usual();
+            if (files.isEmpty()) {
+                Config config = KubernetesClientUtils.createConfig(settings);
+                KubeconfigContext.requireAddress(config);
+                return config;
             }
-            Config config = KubernetesClientUtils.createConfig(settings);
-            KubeconfigFile.requireAddress(config);
+            Config config = KubeconfigContext.of(null, files).clientConfig();
+            if (config.getAdditionalProperties().containsKey(KubeconfigContext.TLS_SERVER_NAME)) {
+                throw new ConfigurationException(
+                        "the kubeconfig's tls-server-name is not supported where the webhook is"
+                                + " served: let its server have that name");
+            }
             return config;
         } catch (InvalidKubeconfigException invalid) {
             // Without its cause, which Quarkus would print as a stack trace.
             throw new ConfigurationException(invalid.getMessage());
+        } catch (ConfigurationException refused) {
+            throw refused;
         } catch (RuntimeException unusable) {
             throw new ConfigurationException("the kubeconfig cannot be used: " + KubeconfigFile.reason(unusable));
         }

@@ -8,15 +8,12 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import io.fabric8.kubernetes.api.model.Config;
-import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.kubernetes.client.utils.Utils;
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A file that says where clusters are and as whom to ask them, in YAML or JSON. */
 public record KubeconfigFile(File file) {
@@ -29,18 +26,24 @@ public record KubeconfigFile(File file) {
         return mapper;
     }
 
-    /** Those that count where none is named: the ones of {@code KUBECONFIG} that exist, else {@code ~/.kube/config}. */
-    public static List<KubeconfigFile> usual() {
-        if (!Utils.getSystemPropertyOrEnvVar(
+    /**
+     * The content of those that count where none is named: the ones of {@code KUBECONFIG} that exist, else {@code ~/.kube/config}.
+     *
+     * @throws InvalidKubeconfigException if one cannot be read, or is anything else
+     */
+    public static List<Config> usual() throws InvalidKubeconfigException {
+        List<Config> read = new ArrayList<>();
+        if (Utils.getSystemPropertyOrEnvVar(
                 io.fabric8.kubernetes.client.Config.KUBERNETES_AUTH_TRYKUBECONFIG_SYSTEM_PROPERTY, true)) {
-            return List.of();
+            for (String name : io.fabric8.kubernetes.client.Config.getKubeconfigFilenames()) {
+                File file = new File(name);
+                // As the library, which ignores empty files.
+                if (file.isFile() && file.length() > 0) {
+                    read.add(new KubeconfigFile(file).read());
+                }
+            }
         }
-        return io.fabric8.kubernetes.client.Config.getKubeconfigFilenames().stream()
-                .map(File::new)
-                // The library ignores empty files.
-                .filter(file -> file.isFile() && file.length() > 0)
-                .map(KubeconfigFile::new)
-                .toList();
+        return read;
     }
 
     /**
@@ -75,10 +78,6 @@ public record KubeconfigFile(File file) {
 
     /** Notes the file as the library's own reader does: paths are relative to it. */
     private Config withPlace(Config config) {
-        if (config.getContexts() != null) {
-            config.getContexts()
-                    .forEach(each -> each.setAdditionalProperty("KUBERNETES_CONFIG_CONTEXT_FILE_KEY", file));
-        }
         if (config.getClusters() != null) {
             config.getClusters()
                     .forEach(each -> each.setAdditionalProperty("KUBERNETES_CONFIG_CLUSTER_FILE_KEY", file));
@@ -87,32 +86,6 @@ public record KubeconfigFile(File file) {
             config.getUsers().forEach(each -> each.setAdditionalProperty("KUBERNETES_CONFIG_AUTH_INFO_FILE_KEY", file));
         }
         return config;
-    }
-
-    /**
-     * The configuration of a client by these files together, the first of a name counting, and by what the environment says.
-     *
-     * @param context null for the current one
-     */
-    public static io.fabric8.kubernetes.client.Config clientConfig(@Nullable String context, List<Config> files) {
-        io.fabric8.kubernetes.client.Config config = io.fabric8.kubernetes.client.Config.empty();
-        KubeConfigUtils.merge(config, context, files.toArray(Config[]::new));
-        io.fabric8.kubernetes.client.Config.configFromSysPropsOrEnvVars(config);
-        return config;
-    }
-
-    /**
-     * Demands a server that can be asked.
-     *
-     * @throws InvalidKubeconfigException if its address is none
-     */
-    public static void requireAddress(io.fabric8.kubernetes.client.Config config) throws InvalidKubeconfigException {
-        try {
-            var ignoredBecauseItIsOne = new URI(config.getMasterUrl());
-        } catch (URISyntaxException none) {
-            throw new InvalidKubeconfigException(
-                    "the kubeconfig's server " + config.getMasterUrl() + " is not an address: write https://HOST:PORT");
-        }
     }
 
     /** The root cause in one line, where the library has failed. */

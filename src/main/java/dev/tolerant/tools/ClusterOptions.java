@@ -15,9 +15,9 @@ import dev.tolerant.tools.reading.ListFile.FileFacts;
 import dev.tolerant.tools.reading.LiveCluster;
 import dev.tolerant.tools.reading.ObjectsFile;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -252,14 +252,17 @@ final class ClusterOptions {
         return read;
     }
 
-    /** Through a file, because it can be larger than memory, and what it is may show only at its end. */
+    /** Through a file of the user's alone, because it can be larger than memory, and what it is may show only at its end. */
     private static FileFacts readStandardInput() throws IOException, InvalidManifestException {
         Path copy = Files.createTempFile("tolerant", ".json");
-        try {
-            Files.copy(System.in, copy, StandardCopyOption.REPLACE_EXISTING);
+        // Signals end the JVM without the block below.
+        copy.toFile().deleteOnExit();
+        // Not Files.copy, which would replace the file by one that others may read.
+        try (OutputStream out = Files.newOutputStream(copy)) {
+            System.in.transferTo(out);
             return ObjectsFile.read(copy, "standard input");
         } finally {
-            Files.delete(copy);
+            Files.deleteIfExists(copy);
         }
     }
 }

@@ -57,7 +57,11 @@ public final class TolerantCommand {
         return commandLine(root);
     }
 
-    /** Runs a command, and gives its exit code; if kubectl has called it, the help calls it as people do. */
+    /**
+     * Runs a command, and gives its exit code; if kubectl has called it, the help calls it as people do.
+     *
+     * @param out which tells by {@link PrintWriter#checkError} what could not be written
+     */
     public static int run(CommandLine command, PrintWriter out, PrintWriter err, String... arguments) {
         String caller = arguments.length == 0 ? "" : arguments[0];
         boolean plugin = caller.equals(PLUGIN);
@@ -67,7 +71,11 @@ public final class TolerantCommand {
         }
         int exitCode = command.execute(
                 plugin || caller.equals(LAUNCHER) ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments);
-        out.flush();
+        if (out.checkError()) {
+            Messages.of(command)
+                    .say("the output cannot be written: give it a place that has room and is read to the end");
+            exitCode = ExitCode.UNUSABLE.code();
+        }
         err.flush();
         return exitCode;
     }

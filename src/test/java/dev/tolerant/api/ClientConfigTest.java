@@ -86,6 +86,35 @@ class ClientConfigTest {
                 .hasNoCause();
     }
 
+    @Test
+    void theServerReadsAKubeconfigAsCommandsDo() throws IOException {
+        kubeconfig("""
+                {current-context: here, users: [{name: jane, user: {token: t, as: bob}}],
+                 clusters: [{name: here, cluster: {server: "https://127.0.0.1:1", insecure-skip-tls-verify: true}}],
+                 contexts: [{name: here, context: {cluster: here, user: jane}}]}
+                """);
+
+        Config config = ClientConfig.config(SETTINGS);
+
+        assertThat(config.getMasterUrl()).isEqualTo("https://127.0.0.1:1/");
+        assertThat(config.getImpersonateUsername()).isEqualTo("bob");
+        assertThat(config.isTrustCerts()).isTrue();
+    }
+
+    @Test
+    void aTlsServerNameIsRefusedWhereTheWebhookIsServed() throws IOException {
+        kubeconfig("""
+                current-context: here
+                clusters: [{name: here, cluster: {server: "https://127.0.0.1:1", tls-server-name: kube.example}}]
+                contexts: [{name: here, context: {cluster: here}}]
+                """);
+
+        assertThatThrownBy(() -> ClientConfig.config(SETTINGS))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageStartingWith(
+                        "the kubeconfig's tls-server-name is not supported where the webhook is served: ");
+    }
+
     /** The tokens of pods' accounts change every hour. */
     @Test
     void whereTheTokenIsNoLongerKnownItsFileIsReadAgain() throws Exception {

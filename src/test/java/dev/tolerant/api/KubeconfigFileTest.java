@@ -52,7 +52,8 @@ class KubeconfigFileTest {
         KubeconfigFile file = file(text);
 
         Config config = file.read();
-        io.fabric8.kubernetes.client.Config ofClient = KubeconfigFile.clientConfig(null, List.of(config));
+        io.fabric8.kubernetes.client.Config ofClient =
+                KubeconfigContext.of(null, List.of(config)).clientConfig();
 
         assertThat(config.getCurrentContext()).isEqualTo("here");
         assertThat(ofClient.getMasterUrl()).isEqualTo("https://127.0.0.1:1/");

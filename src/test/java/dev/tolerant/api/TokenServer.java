@@ -1,20 +1,28 @@
 package dev.tolerant.api;
 
 import dev.tolerant.apiserver.Certificates;
+import dev.tolerant.certificate.Pem;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.TrustOptions;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /** An API server that knows one token, offers HTTP/2, and on it ends the connection of whoever has another. */
 public final class TokenServer implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final Set<HttpVersion> versions = ConcurrentHashMap.newKeySet();
+    private final Set<String> names = ConcurrentHashMap.newKeySet();
+    private final Set<String> clients = ConcurrentHashMap.newKeySet();
     private final Set<String> accepted = ConcurrentHashMap.newKeySet();
     private final Certificates certificates;
     private final HttpServer server;
@@ -22,10 +30,19 @@ public final class TokenServer implements AutoCloseable {
 
     /** A server whose certificates are written to the directory. */
     public TokenServer(Path directory) {
-        certificates = Certificates.in(directory);
+        this(Certificates.in(directory));
+    }
+
+    /** A server with these certificates. */
+    public TokenServer(Certificates certificates) {
+        this.certificates = certificates;
         server = vertx.createHttpServer(new HttpServerOptions()
                         .setSsl(true)
                         .setUseAlpn(true)
+                        .setSni(true)
+                        .setClientAuth(ClientAuth.REQUEST)
+                        .setTrustOptions(TrustOptions.wrap(
+                                InsecureTrustManagerFactory.INSTANCE.getTrustManagers()[0]))
                         .setKeyCertOptions(new PemKeyCertOptions()
                                 .setCertPath(certificates.certificate().toString())
                                 .setKeyPath(certificates.key().toString())))
@@ -55,6 +72,16 @@ public final class TokenServer implements AutoCloseable {
         return versions;
     }
 
+    /** The names of servers for which it has been asked in TLS. */
+    public Set<String> names() {
+        return names;
+    }
+
+    /** The certificates that its clients have shown, in PEM. */
+    public Set<String> clients() {
+        return clients;
+    }
+
     /** The paths for which it has been asked with the token. */
     public Set<String> accepted() {
         return accepted;
@@ -62,6 +89,13 @@ public final class TokenServer implements AutoCloseable {
 
     private void answer(HttpServerRequest request) {
         versions.add(request.version());
+        try {
+            clients.add(Pem.of(
+                    (X509Certificate) request.connection().peerCertificates().get(0)));
+        } catch (SSLPeerUnverifiedException anonymous) {
+            // Most clients have a token alone.
+        }
+        names.add(String.valueOf(request.connection().indicatedServerName()));
         if (!("Bearer " + token).equals(request.getHeader("Authorization"))) {
             if (request.version() == HttpVersion.HTTP_2) {
                 request.connection().goAway(0, request.streamId());

@@ -35,7 +35,8 @@ public record Certificates(Path authority, Path certificate, Path key) {
         return in(directory, "127.0.0.1", "localhost");
     }
 
-    static Certificates in(Path directory, String... hostNames) {
+    /** The same for servers of these names. */
+    public static Certificates in(Path directory, String... hostNames) {
         Instant now = Instant.now();
         Authority authority = Authority.create(now);
         ServingCertificate serving = authority.issue(List.of(hostNames), now);

@@ -95,12 +95,12 @@ class ClusterOptionsTest {
         Path log = directory.resolve("log");
         String program = file("get-token", """
                 echo run >> %s
-                echo '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": {"token": "t"}}'
+                echo '{"apiVersion": "client.authentication.k8s.io/v1beta1", "kind": "ExecCredential", "status": {"token": "t"}}'
                 """.formatted(log));
         ClusterOptions world = options("--kubeconfig", file("config", """
                 current-context: test
                 clusters: [{name: test, cluster: {server: "%s"}}]
-                users: [{name: jane, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: /bin/sh, args: [%s]}}}]
+                users: [{name: jane, user: {exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: /bin/sh, args: [%s]}}}]
                 contexts: [{name: test, context: {cluster: test, user: jane, namespace: shop}}]
                 """.formatted(server.url(), program)));
 

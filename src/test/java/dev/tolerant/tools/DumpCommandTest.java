@@ -8,12 +8,19 @@ import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.reading.ClusterServer;
 import dev.tolerant.tools.reading.LiveClusterTest;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +30,8 @@ public class DumpCommandTest {
     private static final String POD = "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": \"web\","
             + " \"namespace\": \"shop\", \"managedFields\": []}, \"spec\": {\"containers\": [{\"name\": \"a\", \"env\":"
             + " [{\"name\": \"A\", \"value\": \"s3cret\"}]}]}}";
+
+    private static final String OWN = "rw-------";
 
     private static final String NODE_POOL = "{\"metadata\": {\"name\": \"spot\"}, \"spec\": {\"template\": {\"spec\":"
             + " {\"requirements\": [], \"taints\": [{\"key\": \"spot\", \"effect\": \"NoSchedule\"}]}}}}";
@@ -108,6 +117,44 @@ public class DumpCommandTest {
                 .isEqualTo("the files have no nodes, not even an empty NodeList");
     }
 
+    /** What the user's own programs print may have passwords in environment variables. */
+    @Test
+    void standardInputIsKeptForNobodyElseAndNoLongerThanItIsRead() throws Exception {
+        Set<Path> others = copies();
+        Set<String> permissions = new HashSet<>();
+        System.setIn(new FilterInputStream(new ByteArrayInputStream(POD.getBytes(StandardCharsets.UTF_8))) {
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                for (Path copy : copies()) {
+                    permissions.add(others.contains(copy) ? OWN : permissions(copy));
+                }
+                return super.read(bytes, offset, length);
+            }
+        });
+
+        CommandRun.of("dump", "--from", "-");
+
+        assertThat(permissions).containsExactly(OWN);
+        assertThat(copies()).isSubsetOf(others);
+    }
+
+    private static Set<Path> copies() {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.filter(file -> file.getFileName().toString().matches("tolerant\\d+\\.json"))
+                    .collect(Collectors.toSet());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static String permissions(Path file) {
+        try {
+            return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
     @Test
     void oneNamespaceAloneIsReadWithMinusN() {
         dump("-n", "shop");
@@ -136,6 +183,6 @@ public class DumpCommandTest {
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
                 .isEqualToIgnoringNewLines(
-                        "dump: the kubeconfig has no context prod: name one with --context (other, test)");
+                        "dump: the kubeconfig has no context prod: name one, as by kubectl's --context (other, test)");
     }
 }

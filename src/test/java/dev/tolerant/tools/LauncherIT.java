@@ -195,6 +195,17 @@ class LauncherIT {
     }
 
     @Test
+    void aDumpThatFindsNoRoomIsNoSuccess() throws Exception {
+        Path err = directory.resolve("full");
+
+        Process process = launched.start("dump", Path.of("/dev/full"), err);
+
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(Files.readString(err)).contains("tolerant: the output cannot be written: ");
+        assertThat(process.exitValue()).isEqualTo(2);
+    }
+
+    @Test
     void aSystemPropertyIsASettingToo() throws Exception {
         CommandRun run = launched.with("JAVA_OPTS", "-Dtolerant.rules.node-failure.not-ready=7")
                 .run("explain --offline -o diff -f " + APPS.resolve("report.yaml"));

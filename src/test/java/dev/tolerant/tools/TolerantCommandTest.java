@@ -2,7 +2,11 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.Main;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -36,6 +40,33 @@ class TolerantCommandTest {
         assertThat(run.out()).containsPattern("\nExamples?[^\n]*:\n.*tolerant " + command);
         assertThat(run.out()).containsPattern("\nExit codes:\n  [01] +[a-z]").containsPattern("\n  2 +[a-z]");
         assertThat(run.out().lines()).allMatch(line -> line.length() <= 120);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "completion bash",
+                "dump --offline",
+                "dump --help",
+                "explain --offline -o yaml -f src/test/resources/manifests/apps/web.yaml",
+                "lint -f src/test/resources/manifests/careless",
+                "--version"
+            })
+    void whatCannotBeWrittenIsSaidAndIsNoSuccess(String line) {
+        StringWriter err = new StringWriter();
+        PrintWriter full = new PrintWriter(new OutputStream() {
+            @Override
+            public void write(int octet) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        });
+
+        int exitCode = TolerantCommand.run(Main.commandLine(), full, new PrintWriter(err), line.split(" "));
+
+        assertThat(err.toString())
+                .endsWith(
+                        "tolerant: the output cannot be written: give it a place that has room and is read to the end\n");
+        assertThat(exitCode).isEqualTo(2);
     }
 
     @Test

@@ -1,20 +1,20 @@
 package dev.tolerant.tools.reading;
 
 import dev.tolerant.api.ApiServer;
+import dev.tolerant.api.KubeconfigContext;
 import dev.tolerant.api.KubeconfigFile;
 import dev.tolerant.api.KubeconfigFile.InvalidKubeconfigException;
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,6 @@ public final class ClusterAccess {
     public static final Duration PATIENCE = ApiServer.PATIENCE;
 
     private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
-    private static final String ELSE_A_DUMP = ", or a dump with --from";
 
     private final @Nullable Path file;
     private final @Nullable String context;
@@ -65,8 +64,22 @@ public final class ClusterAccess {
     public KubernetesClient client() throws ClusterUnavailableException {
         return new KubernetesClientBuilder()
                 .withConfig(config())
-                .withHttpClientFactory(new JdkHttpClientFactory())
+                .withHttpClientFactory(http())
                 .build();
+    }
+
+    /**
+     * What makes HTTP clients for the configuration.
+     *
+     * @throws ClusterUnavailableException if there is none, or its certificates or keys cannot be used
+     */
+    HttpClient.Factory http() throws ClusterUnavailableException {
+        try {
+            return new CommandHttp(config());
+        } catch (IOException | GeneralSecurityException unusable) {
+            throw new ClusterUnavailableException("the host, the certificates or the keys of context " + name(config())
+                    + " cannot be used: " + KubeconfigFile.reason(unusable));
+        }
     }
 
     /**
@@ -92,16 +105,14 @@ public final class ClusterAccess {
     }
 
     private Config read() throws ClusterUnavailableException {
-        if (user == null && !groups.isEmpty()) {
-            throw new ClusterUnavailableException("--as-group needs --as: name the user whose group it is");
-        }
         if (file != null && !Files.isRegularFile(file)) {
             throw new ClusterUnavailableException(file + " does not exist: let --kubeconfig name a file");
         }
         try {
             List<io.fabric8.kubernetes.api.model.Config> files = files();
-            Config config =
-                    files.isEmpty() ? Config.autoConfigure(context) : KubeconfigFile.clientConfig(context, files);
+            Config config = files.isEmpty()
+                    ? Config.autoConfigure(context)
+                    : KubeconfigContext.of(context, files).clientConfig();
             // The user should soon be told that there will be no answer.
             config.setRequestRetryBackoffLimit(0);
             int millis = (int) Math.min(Integer.MAX_VALUE, patience.toMillis());
@@ -110,11 +121,17 @@ public final class ClusterAccess {
             // An API server that does not know a token answers and, on HTTP/2, ends the connection (its feature gate
             // UnauthenticatedHTTP2DOSMitigation); the JDK's client would report that end in place of the answer.
             config.setHttp2Disable(true);
+            // As kubectl, which leaves in force what the kubeconfig says beside it.
             if (user != null) {
                 config.setImpersonateUsername(user);
+            }
+            if (!groups.isEmpty() && config.getImpersonateUsername() == null) {
+                throw new ClusterUnavailableException("--as-group needs --as: name the user whose group it is");
+            }
+            if (!groups.isEmpty()) {
                 config.setImpersonateGroups(groups.toArray(String[]::new));
             }
-            KubeconfigFile.requireAddress(config);
+            KubeconfigContext.requireAddress(config);
             return config;
         } catch (InvalidKubeconfigException invalid) {
             throw new ClusterUnavailableException(String.valueOf(invalid.getMessage()));
@@ -126,42 +143,14 @@ public final class ClusterAccess {
     /** The kubeconfigs; none where the account of this pod counts. */
     private List<io.fabric8.kubernetes.api.model.Config> files()
             throws ClusterUnavailableException, InvalidKubeconfigException {
-        Set<String> contexts = new TreeSet<>();
-        List<String> current = new ArrayList<>();
-        List<KubeconfigFile> files = file != null ? List.of(new KubeconfigFile(file.toFile())) : KubeconfigFile.usual();
-        List<io.fabric8.kubernetes.api.model.Config> kubeconfigs = new ArrayList<>();
-        for (KubeconfigFile each : files) {
-            io.fabric8.kubernetes.api.model.Config read = each.read();
-            kubeconfigs.add(read);
-            if (read.getContexts() != null) {
-                read.getContexts().stream().map(NamedContext::getName).forEach(contexts::add);
-            }
-            if (read.getCurrentContext() != null && !read.getCurrentContext().isEmpty()) {
-                current.add(read.getCurrentContext());
-            }
-        }
-        if (files.isEmpty() && context == null && System.getenv(SERVICE_HOST) != null) {
-            return kubeconfigs;
-        }
-        if (files.isEmpty()) {
+        List<io.fabric8.kubernetes.api.model.Config> files =
+                file != null ? List.of(new KubeconfigFile(file.toFile()).read()) : KubeconfigFile.usual();
+        if (files.isEmpty() && (context != null || System.getenv(SERVICE_HOST) == null)) {
             throw new ClusterUnavailableException("there is no kubeconfig at "
-                    + String.join(" or ", Config.getKubeconfigFilenames()) + ": give one with --kubeconfig"
-                    + ELSE_A_DUMP);
+                    + String.join(" or ", Config.getKubeconfigFilenames())
+                    + ": give one with --kubeconfig, or a dump with --from");
         }
-        String wanted = context != null ? context : current.isEmpty() ? "" : current.get(0);
-        if (wanted.isEmpty()) {
-            throw new ClusterUnavailableException(
-                    "the kubeconfig has no current context: name one with --context" + known(contexts) + ELSE_A_DUMP);
-        }
-        if (!contexts.contains(wanted)) {
-            throw new ClusterUnavailableException(
-                    "the kubeconfig has no context " + wanted + ": name one with --context" + known(contexts));
-        }
-        return kubeconfigs;
-    }
-
-    private static String known(Set<String> contexts) {
-        return contexts.isEmpty() ? "" : " (" + String.join(", ", contexts) + ")";
+        return files;
     }
 
     /**

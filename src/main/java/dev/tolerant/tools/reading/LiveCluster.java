@@ -13,7 +13,6 @@ import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import dev.tolerant.tools.reading.LiveReading.UnauthorizedException;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -45,13 +44,13 @@ public final class LiveCluster implements AutoCloseable {
      * @throws ClusterUnavailableException if it does not tell how to reach the cluster
      */
     public static LiveCluster of(ClusterAccess kubeconfig) throws ClusterUnavailableException {
-        return new LiveCluster(kubeconfig.config());
+        return new LiveCluster(kubeconfig.config(), kubeconfig.http());
     }
 
-    private LiveCluster(Config config) throws ClusterUnavailableException {
+    private LiveCluster(Config config, HttpClient.Factory factory) throws ClusterUnavailableException {
         this.config = config;
         try {
-            this.http = new JdkHttpClientFactory().newBuilder(config).build();
+            this.http = factory.newBuilder(config).build();
         } catch (RuntimeException unusable) {
             timer.shutdownNow();
             throw new ClusterUnavailableException("the certificates or keys of context " + ClusterAccess.name(config)

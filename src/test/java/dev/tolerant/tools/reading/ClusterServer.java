@@ -28,6 +28,7 @@ public final class ClusterServer implements AutoCloseable {
     private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<String> users = new CopyOnWriteArrayList<>();
+    private final List<String> headers = new CopyOnWriteArrayList<>();
 
     /** So many objects of one kind, each made when it is asked for. */
     private record Objects(int count, IntFunction<String> json) {}
@@ -98,6 +99,11 @@ public final class ClusterServer implements AutoCloseable {
         return users;
     }
 
+    /** The headers of all requests, each {@code Name: value}. */
+    List<String> headers() {
+        return headers;
+    }
+
     public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
@@ -131,6 +137,8 @@ public final class ClusterServer implements AutoCloseable {
         requests.add(exchange.getRequestURI().toString());
         users.add(exchange.getRequestHeaders().getFirst("Authorization") + " as "
                 + exchange.getRequestHeaders().getFirst("Impersonate-User"));
+        exchange.getRequestHeaders()
+                .forEach((name, values) -> values.forEach(value -> headers.add(name + ": " + value)));
         Refusal refusal = refusals.get(path);
         Objects objects = lists.get(path);
         if (refusal != null && refusal.times()[0]-- > 0) {

@@ -286,7 +286,7 @@ public class LiveClusterTest {
         Path empty = Files.writeString(directory.resolve("empty"), "kind: Config\n");
 
         assertThatThrownBy(() -> kubeconfig("prod").namespace())
-                .hasMessage("the kubeconfig has no context prod: name one with --context (other, test)");
+                .hasMessage("the kubeconfig has no context prod: name one, as by kubectl's --context (other, test)");
         assertThatThrownBy(() -> new ClusterAccess(directory.resolve("none"), null, null, List.of(), ApiServer.PATIENCE)
                         .namespace())
                 .hasMessage(directory.resolve("none") + " does not exist: let --kubeconfig name a file");
@@ -294,8 +294,10 @@ public class LiveClusterTest {
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessageStartingWith(text + " is not a kubeconfig: ");
         assertThatThrownBy(() -> new ClusterAccess(empty, null, null, List.of(), ApiServer.PATIENCE).namespace())
-                .hasMessage("the kubeconfig has no current context: name one with --context, or a dump with --from");
-        assertThatThrownBy(() -> new ClusterAccess(empty, null, null, List.of("dev"), ApiServer.PATIENCE).namespace())
+                .hasMessage("the kubeconfig has no current context: name one, as by kubectl's --context");
+        assertThatThrownBy(() -> new ClusterAccess(
+                                server.kubeconfig(directory), null, null, List.of("dev"), ApiServer.PATIENCE)
+                        .namespace())
                 .hasMessage("--as-group needs --as: name the user whose group it is");
     }
 }

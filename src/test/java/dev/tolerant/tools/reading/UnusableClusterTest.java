@@ -78,7 +78,7 @@ class UnusableClusterTest {
             quoteCharacter = '`',
             value = {
                 "server: \":: 1\" | the kubeconfig's server http://:: 1/ is not an address: write https://HOST:PORT",
-                "insecure-skip-tls-verify: true | the kubeconfig cannot be used: ",
+                "insecure-skip-tls-verify: true | the kubeconfig's cluster test has no server: write https://HOST:PORT",
                 "server: \"https://127.0.0.1:1\", certificate-authority: nowhere.crt | the certificates or keys of context test"
                         + " cannot be used: DIRECTORY/nowhere.crt",
             })

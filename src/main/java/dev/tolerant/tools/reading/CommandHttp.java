@@ -1,0 +1,104 @@
+package dev.tolerant.tools.reading;
+
+import dev.tolerant.api.KubeconfigContext;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.internal.SSLUtils;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLContextSpi;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/** The HTTP clients of commands: the JDK's, which asks for and demands a certificate of a kubeconfig's {@code tls-server-name}. */
+final class CommandHttp extends JdkHttpClientFactory {
+    private final @Nullable SSLContext tls;
+
+    /**
+     * Clients for this configuration; where it has a {@code tls-server-name}, its server becomes an IP address, since the JDK would ask for
+     * the certificate of any other host.
+     *
+     * @throws IOException if the host cannot be found, or a file cannot be read
+     * @throws GeneralSecurityException if certificates or keys cannot be used
+     */
+    CommandHttp(Config config) throws IOException, GeneralSecurityException {
+        String name = (String) config.getAdditionalProperties().get(KubeconfigContext.TLS_SERVER_NAME);
+        if (name == null) {
+            tls = null;
+            return;
+        }
+        SSLContext usual = SSLUtils.sslContext(config);
+        tls = new SSLContext(new Named(usual, name), usual.getProvider(), usual.getProtocol()) {};
+        URI server = URI.create(config.getMasterUrl());
+        InetAddress address = InetAddress.getByName(server.getHost());
+        String host = address.getHostAddress();
+        config.setMasterUrl(config.getMasterUrl()
+                .replaceFirst(
+                        "//[^/]*",
+                        "//" + (address instanceof Inet6Address ? "[" + host + "]" : host)
+                                + (server.getPort() < 0 ? "" : ":" + server.getPort())));
+    }
+
+    @Override
+    protected void additionalConfig(java.net.http.HttpClient.Builder builder) {
+        if (tls != null) {
+            builder.sslContext(tls);
+        }
+    }
+
+    /** A context whose connections are to a server of this name, wherever they go. */
+    private static final class Named extends SSLContextSpi {
+        private final SSLContext usual;
+        private final String name;
+
+        Named(SSLContext usual, String name) {
+            this.usual = usual;
+            this.name = name;
+        }
+
+        @Override
+        protected SSLEngine engineCreateSSLEngine(String host, int port) {
+            return usual.createSSLEngine(name, port);
+        }
+
+        @Override
+        protected SSLEngine engineCreateSSLEngine() {
+            return usual.createSSLEngine();
+        }
+
+        @Override
+        protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
+            throw new IllegalStateException("it is initialized");
+        }
+
+        @Override
+        protected SSLSocketFactory engineGetSocketFactory() {
+            return usual.getSocketFactory();
+        }
+
+        @Override
+        protected SSLServerSocketFactory engineGetServerSocketFactory() {
+            return usual.getServerSocketFactory();
+        }
+
+        @Override
+        protected SSLSessionContext engineGetServerSessionContext() {
+            return usual.getServerSessionContext();
+        }
+
+        @Override
+        protected SSLSessionContext engineGetClientSessionContext() {
+            return usual.getClientSessionContext();
+        }
+    }
+}
