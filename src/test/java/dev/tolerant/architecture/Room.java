@@ -22,11 +22,11 @@ enum Room {
     TAINTS("observed.taints", MODEL),
     VERDICT("observed.stored", MODEL, REVIEW, TAINTS),
     FINDINGS("observed.findings", MODEL, MANIFEST),
-    CLUSTER("server.cluster", MODEL, JSON, MANIFEST, CRD, THREAD, SETTINGS, API, REGISTRATION, FINDINGS),
+    FACTS("observed.objects", MODEL, JSON, REVIEW, MANIFEST, SETTINGS),
+    CLUSTER("server.cluster", MODEL, JSON, MANIFEST, CRD, THREAD, SETTINGS, API, REGISTRATION, FINDINGS, FACTS),
     WEBHOOK("server.webhook", MODEL, REVIEW, MANIFEST, CRD, THREAD, SETTINGS, CLUSTER),
     SERVER_CERTIFICATE("server.certificate", MODEL, THREAD, SETTINGS, CERTIFICATE),
     KEEPER("server.keeper", MODEL, JSON, REVIEW, THREAD, SETTINGS, API, REGISTRATION, VERDICT, CLUSTER),
-    FACTS("observed.objects", MODEL, JSON, REVIEW, MANIFEST, SETTINGS),
     EXPLAIN(
             "observed.explain",
             MODEL,

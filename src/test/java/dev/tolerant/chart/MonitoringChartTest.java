@@ -17,8 +17,8 @@ class MonitoringChartTest {
     private static final String SERIES = "namespace=\"tolerant-system\",job=\"tolerant-metrics\"";
 
     @Test
-    void thereAreFourteenAlertsAndEightPanels() throws JsonProcessingException {
-        assertThat(alerts()).hasSize(14).first().asString().contains(SERIES.replace("\"", "\\\""));
+    void thereAreFifteenAlertsAndEightPanels() throws JsonProcessingException {
+        assertThat(alerts()).hasSize(15).first().asString().contains(SERIES.replace("\"", "\\\""));
         assertThat(dashboard().get("panels")).hasSize(8);
     }
 

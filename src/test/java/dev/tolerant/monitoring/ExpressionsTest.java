@@ -95,8 +95,8 @@ class ExpressionsTest {
     }
 
     @Test
-    void thereAreFourteenAlertsAndTenQueries() {
-        assertThat(alerts()).hasSize(14);
+    void thereAreFifteenAlertsAndTenQueries() {
+        assertThat(alerts()).hasSize(15);
         assertThat(panels()).hasSize(10);
     }
 

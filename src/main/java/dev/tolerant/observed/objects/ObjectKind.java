@@ -2,6 +2,8 @@ package dev.tolerant.observed.objects;
 
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.model.Owner;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -201,6 +203,19 @@ public enum ObjectKind {
 
     public String kind() {
         return type.substring(type.lastIndexOf('/') + 1);
+    }
+
+    /** The path by which the API server lists its objects, of all namespaces if the name is empty. */
+    public String path(String namespace) {
+        return (type.indexOf('/') == type.lastIndexOf('/') ? "/api/" : "/apis/") + apiVersion()
+                + (namespace.isEmpty() ? "" : "/namespaces/" + URLEncoder.encode(namespace, StandardCharsets.UTF_8))
+                + "/"
+                + plural;
+    }
+
+    /** The name by which roles and error messages of the API name it, {@code plural.group}. */
+    public String resource() {
+        return plural + (group().isEmpty() ? "" : "." + group());
     }
 
     private String group() {

@@ -18,6 +18,7 @@ import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.SaidOnce;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
@@ -52,6 +52,8 @@ final class ClusterSource implements Source, WholeCluster {
     /** Ends what the API server leaves hanging. */
     private final ScheduledExecutorService timer = DaemonThreads.single("tolerant-timer");
 
+    private final Reflector.Tools tools;
+    private final List<Reflector<?>> watched = new ArrayList<>();
     private final PolicyReconciler reconciler;
     private final Leadership leadership;
     private final boolean guarded;
@@ -65,7 +67,9 @@ final class ClusterSource implements Source, WholeCluster {
     private final Reflector<Set<Coverage>> registrations;
     private final StoredReservations reservations;
     private final StoredInjections injections;
-    private final Guards guards;
+    private final List<InstalledGuard> guards;
+    private final Reflector<InstalledGuard.GuardPolicy> guardPolicies;
+    private final Reflector<InstalledGuard.Binding> guardBindings;
     private final AtomicBoolean lookScheduled = new AtomicBoolean();
     private volatile boolean keeping;
     private volatile boolean policiesInForce;
@@ -109,11 +113,11 @@ final class ClusterSource implements Source, WholeCluster {
         this.metrics = metrics;
         this.complaints = new SaidOnce(complaint -> metrics.problem(LOG, complaint));
         this.snapshot = snapshot;
-        Reflector.Tools tools = new Reflector.Tools(ApiServer.of(client, timer), metrics, nanos, sleep, heap);
-        this.nodes = new Reflector<>(WatchedKinds.NODES, tools, this::objectChanged);
-        this.nodePools = new Reflector<>(WatchedKinds.NODE_POOLS, tools, this::objectChanged);
-        this.runtimeClasses = new Reflector<>(WatchedKinds.RUNTIME_CLASSES, tools, (name, before, now) -> {});
-        this.registrations = new Reflector<>(WatchedKinds.REGISTRATIONS, tools, (name, before, now) -> {});
+        this.tools = new Reflector.Tools(ApiServer.of(client, timer), metrics, nanos, sleep, heap);
+        this.nodes = watch(WatchedKinds.NODES, this::objectChanged);
+        this.nodePools = watch(WatchedKinds.NODE_POOLS, this::objectChanged);
+        this.runtimeClasses = watch(WatchedKinds.RUNTIME_CLASSES, (name, before, now) -> {});
+        this.registrations = watch(WatchedKinds.REGISTRATIONS, (name, before, now) -> {});
         this.reservations = new StoredReservations(
                 client,
                 leadership.namespace(),
@@ -121,11 +125,20 @@ final class ClusterSource implements Source, WholeCluster {
                 () -> leadership.isLeading() && policiesInForce,
                 this::scheduleLook);
         this.injections = new StoredInjections(client, tools, () -> leadership.isLeading() && isWhole());
-        this.guards = new Guards(guards, tools, this::scheduleLook);
+        this.guards = guards;
+        Set<String> names = guards.stream().map(InstalledGuard::name).collect(Collectors.toUnmodifiableSet());
+        this.guardPolicies = watch(WatchedKinds.guards(names), this::objectChanged);
+        this.guardBindings = watch(WatchedKinds.guardBindings(names), this::objectChanged);
         this.reconciler = new PolicyReconciler(rules, given);
-        this.policies = new Reflector<>(WatchedKinds.POLICIES, tools, this::policyChanged);
+        this.policies = watch(WatchedKinds.POLICIES, this::policyChanged);
         this.status = new StatusWriter(client, policies.byName(), leadership, nanos, sleep);
         this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), tools);
+    }
+
+    private <F> Reflector<F> watch(WatchedKinds.Kind<F> kind, Reflector.Listener<F> changed) {
+        Reflector<F> reflector = new Reflector<>(kind, tools, changed);
+        watched.add(reflector);
+        return reflector;
     }
 
     /** Watches also what only a keeper needs, and tells it by the snapshot; before the start. */
@@ -149,7 +162,8 @@ final class ClusterSource implements Source, WholeCluster {
         if (injecting) {
             injections.start();
         }
-        guards.start();
+        guardPolicies.setNeeded(!guards.isEmpty());
+        guardBindings.setNeeded(!guards.isEmpty());
         metrics.flag(
                 "tolerant.leader.known",
                 "Whether a replica holds the Lease, as far as this replica knows",
@@ -230,11 +244,22 @@ final class ClusterSource implements Source, WholeCluster {
         // Before the objects: when they count as read, all of them are there.
         boolean whole = selecting && all.isRead() && all.leftOut().isEmpty();
         return new PolicyReconciler.Around(
-                guards.seen(missing.isPresent()),
+                guardsSeen(missing.isPresent()),
                 reservations.stored(),
                 missing,
                 whole || injecting ? all.objects() : Map.of(),
                 whole);
+    }
+
+    /**
+     * Each guard of this release as the cluster has it; none until policies and bindings have been read.
+     *
+     * @param nothingToJudgeBy whether the object is missing by which guards judge
+     */
+    private List<InstalledGuard.Installed> guardsSeen(boolean nothingToJudgeBy) {
+        return guardPolicies.isRead() && guardBindings.isRead()
+                ? InstalledGuard.seen(guards, guardPolicies.objects(), guardBindings.objects(), nothingToJudgeBy)
+                : List.of();
     }
 
     /** Whether all is read by which pods are given what they get: less than that must not take the place of what is stored. */
@@ -307,15 +332,10 @@ final class ClusterSource implements Source, WholeCluster {
     @Override
     public Map<String, String> state() {
         Map<String, String> state = new TreeMap<>();
-        policies.words().ifPresent(words -> state.put("tolerationpolicies", words));
-        namespaces.watched().words().ifPresent(words -> state.put("namespaces", words));
+        watched.forEach(each -> each.tell(state));
+        namespaces.watched().tell(state);
         reservations.state().ifPresent(words -> state.put("reservations", words));
-        nodes.words().ifPresent(words -> state.put("nodes", words));
-        nodePools.words().ifPresent(words -> state.put("nodepools", words));
-        runtimeClasses.words().ifPresent(words -> state.put("runtimeclasses", words));
         injections.state().ifPresent(words -> state.put("injections", words));
-        guards.state(state::put);
-        registrations.words().ifPresent(words -> state.put("mutatingwebhookconfigurations", words));
         return state;
     }
 
@@ -323,61 +343,11 @@ final class ClusterSource implements Source, WholeCluster {
     public void close() {
         worker.shutdownNow();
         leadership.close();
-        policies.close();
+        watched.forEach(Reflector::close);
         namespaces.close();
-        nodes.close();
-        nodePools.close();
-        runtimeClasses.close();
         reservations.close();
         injections.close();
-        registrations.close();
-        guards.close();
         status.close();
         timer.shutdownNow();
-    }
-
-    /** The guards of this release and their bindings, watched where there are any. */
-    static final class Guards implements AutoCloseable {
-        private final List<InstalledGuard> guards;
-        private final Reflector<InstalledGuard.GuardPolicy> policies;
-        private final Reflector<InstalledGuard.Binding> bindings;
-
-        /** @param changed runs whenever a guard is another; it must return at once */
-        Guards(List<InstalledGuard> guards, Reflector.Tools tools, Runnable changed) {
-            this.guards = guards;
-            Set<String> names = guards.stream().map(InstalledGuard::name).collect(Collectors.toUnmodifiableSet());
-            this.policies = new Reflector<>(WatchedKinds.guards(names), tools, (name, before, now) -> changed.run());
-            this.bindings =
-                    new Reflector<>(WatchedKinds.guardBindings(names), tools, (name, before, now) -> changed.run());
-        }
-
-        void start() {
-            policies.setNeeded(!guards.isEmpty());
-            bindings.setNeeded(!guards.isEmpty());
-        }
-
-        /**
-         * Each guard as the cluster has it; none until both kinds have been read.
-         *
-         * @param nothingToJudgeBy whether the object is missing by which guards judge
-         */
-        List<InstalledGuard.Installed> seen(boolean nothingToJudgeBy) {
-            if (!policies.isRead() || !bindings.isRead()) {
-                return List.of();
-            }
-            return InstalledGuard.seen(guards, policies.objects(), bindings.objects(), nothingToJudgeBy);
-        }
-
-        /** Tells the state of each watch in words, by the name of its kind. */
-        void state(BiConsumer<String, String> told) {
-            policies.words().ifPresent(words -> told.accept(WatchedKinds.GUARDS, words));
-            bindings.words().ifPresent(words -> told.accept(WatchedKinds.GUARD_BINDINGS, words));
-        }
-
-        @Override
-        public void close() {
-            policies.close();
-            bindings.close();
-        }
     }
 }

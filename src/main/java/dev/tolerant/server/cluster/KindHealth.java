@@ -45,7 +45,7 @@ final class KindHealth {
     KindHealth(Kind<?> kind, LongSupplier nanos) {
         this.kind = kind;
         this.nanos = nanos;
-        this.discovered = !kind.isOptional();
+        this.discovered = !kind.of().isOptional();
         this.lastWell = nanos.getAsLong();
     }
 

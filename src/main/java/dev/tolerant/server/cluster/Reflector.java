@@ -166,6 +166,11 @@ final class Reflector<F> implements AutoCloseable {
         return Optional.ofNullable(run).map(Run::words);
     }
 
+    /** Tells the state in words, by the name of the kind, while the objects are needed. */
+    void tell(Map<String, String> state) {
+        words().ifPresent(words -> state.put(kind.plural(), words));
+    }
+
     @Override
     public synchronized void close() {
         closed = true;
@@ -438,7 +443,7 @@ final class Reflector<F> implements AutoCloseable {
                 return;
             }
             health.failed(now);
-            if (KindHealth.isRefusal(now) && kind.isOptional()) {
+            if (KindHealth.isRefusal(now) && kind.of().isOptional()) {
                 discover();
             }
             if (now.code() == saidCode || (KindHealth.isRefusal(now) && !health.isClear())) {

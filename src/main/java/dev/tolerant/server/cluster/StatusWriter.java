@@ -239,7 +239,7 @@ final class StatusWriter implements AutoCloseable {
         // With a resourceVersion the write fails if another writer was faster.
         Map<String, Object> update = Map.of(
                 "apiVersion",
-                WatchedKinds.POLICIES.apiVersion(),
+                WatchedKinds.POLICIES.of().apiVersion(),
                 "kind",
                 "TolerationPolicy",
                 "metadata",

@@ -20,6 +20,7 @@ import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.ReservationsText;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.observed.registration.Webhook;
@@ -36,18 +37,12 @@ final class WatchedKinds {
 
     /** Policies as the cluster has them, which a look reads: one that does not fit the type must not hide the others. */
     static final Kind<ObjectNode> POLICIES = new Kind<>(
-            "tolerant.dev/v1alpha1",
-            "tolerationpolicies",
-            "install the CustomResourceDefinition, and grant list and watch of tolerationpolicies.tolerant.dev",
-            false,
+            ObjectKind.POLICY,
             Mask.allBut().with("metadata", Mask.ofValues("generation", "resourceVersion")),
             Optional::of);
 
     static final Kind<Node> NODES = new Kind<>(
-            "v1",
-            "nodes",
-            "grant list and watch of nodes",
-            false,
+            ObjectKind.NODE,
             Mask.of()
                     .with("metadata", Mask.of("labels"))
                     .with("spec", Mask.ofValues("unschedulable").with("taints", TAINT)),
@@ -55,42 +50,25 @@ final class WatchedKinds {
 
     /** NodePools of Karpenter, of those that are not being deleted. */
     static final Kind<NodePool> NODE_POOLS = new Kind<>(
-            "karpenter.sh/v1",
-            "nodepools",
-            "grant list and watch of nodepools.karpenter.sh",
-            true,
+            ObjectKind.NODE_POOL,
             Mask.of("apiVersion", "kind", "spec").with("metadata", Mask.ofValues("deletionTimestamp")),
             WatchedKinds::nodePool);
 
     /** The tolerations of each RuntimeClass. */
     static final Kind<List<Toleration>> RUNTIME_CLASSES = new Kind<>(
-            "node.k8s.io/v1",
-            "runtimeclasses",
-            "grant list and watch of runtimeclasses.node.k8s.io",
-            false,
+            ObjectKind.RUNTIME_CLASS,
             Mask.of("scheduling"),
             object -> Optional.of(RuntimeClassReader.read(Fields.of(object))));
 
     /** The object by which the API server gives new pods what it can give by itself; others of the kind count for nothing. */
-    static final Kind<InjectionsObject.Spec> INJECTIONS = new Kind<>(
-            "tolerant.dev/v1alpha1",
-            "injections",
-            "grant list and watch of injections.tolerant.dev",
-            true,
-            Mask.of("spec"),
-            WatchedKinds::injections);
+    static final Kind<InjectionsObject.Spec> INJECTIONS =
+            new Kind<>(ObjectKind.INJECTIONS, Mask.of("spec"), WatchedKinds::injections);
 
     /** The scope of each of the program's registrations. */
     static final Kind<Set<Coverage>> REGISTRATIONS = new Kind<>(
-            "admissionregistration.k8s.io/v1",
-            "mutatingwebhookconfigurations",
-            "grant list and watch of mutatingwebhookconfigurations.admissionregistration.k8s.io",
-            false,
+            ObjectKind.MUTATING_WEBHOOKS,
             Mask.of("webhooks"),
             object -> Optional.of(Coverage.of(Webhook.in(object))).filter(coverage -> !coverage.isEmpty()));
-
-    static final String GUARDS = "validatingadmissionpolicies";
-    static final String GUARD_BINDINGS = "validatingadmissionpolicybindings";
 
     private static final Mask NAME = Mask.of().with("metadata", Mask.ofValues("name"));
 
@@ -99,32 +77,32 @@ final class WatchedKinds {
     /**
      * A kind of objects.
      *
-     * @param apiVersion with the group, if it has one
-     * @param hint what to do when they cannot be listed
-     * @param isOptional whether not every cluster has the kind
      * @param wanted of an object, beside its name
      * @param reader what to keep of it
      * @param only the one object that counts, of a kind with namespaces; null if all do
      */
     record Kind<F>(
-            String apiVersion,
-            String plural,
-            String hint,
-            boolean isOptional,
+            ObjectKind of,
             Mask wanted,
             Reader<F> reader,
             @Nullable Named only) {
 
-        Kind(String apiVersion, String plural, String hint, boolean isOptional, Mask wanted, Reader<F> reader) {
-            this(apiVersion, plural, hint, isOptional, wanted, reader, null);
+        Kind(ObjectKind of, Mask wanted, Reader<F> reader) {
+            this(of, wanted, reader, null);
         }
 
-        String group() {
-            return (apiVersion.contains("/") ? "/apis/" : "/api/") + apiVersion;
+        String plural() {
+            return of.plural();
         }
 
         String path() {
-            return group() + (only == null ? "" : "/namespaces/" + only.namespace()) + "/" + plural;
+            return of.path(only == null ? "" : only.namespace());
+        }
+
+        /** The path by which discovery lists the kinds of its group and version. */
+        String group() {
+            String path = of.path("");
+            return path.substring(0, path.lastIndexOf('/'));
         }
 
         /** The path to list or watch, with a query that is to be continued. */
@@ -132,12 +110,20 @@ final class WatchedKinds {
             return path() + "?" + (only == null ? "" : "fieldSelector=metadata.name%3D" + only.name() + "&");
         }
 
+        /** What to do when the objects cannot be listed. */
+        String hint() {
+            return (of == ObjectKind.POLICY ? "install the CustomResourceDefinition, and " : "")
+                    + (of == ObjectKind.NAMESPACE ? "grant get, list and watch of " : "grant list and watch of ")
+                    + of.resource()
+                    + (only == null ? "" : " in namespace " + only.namespace());
+        }
+
         /** How much of the heap its objects may take; all ten kinds together leave room for bodies. */
         double shareOfHeap() {
-            return switch (plural) {
-                case "tolerationpolicies" -> 0.37;
-                case "namespaces" -> 0.1;
-                case "nodes" -> 0.12;
+            return switch (of) {
+                case POLICY -> 0.37;
+                case NAMESPACE -> 0.1;
+                case NODE -> 0.12;
                 default -> 0.015;
             };
         }
@@ -147,7 +133,7 @@ final class WatchedKinds {
             if (TreeReader.read(json, wanted.and(NAME)) instanceof ObjectNode object) {
                 return object;
             }
-            throw new IOException("the API server has something in " + plural + " that is not an object");
+            throw new IOException("the API server has something in " + plural() + " that is not an object");
         }
     }
 
@@ -167,10 +153,7 @@ final class WatchedKinds {
 
     static Kind<NamespaceFacts> namespaces(TolerationRules rules) {
         return new Kind<>(
-                "v1",
-                "namespaces",
-                "grant get, list and watch of namespaces",
-                false,
+                ObjectKind.NAMESPACE,
                 Mask.of().with("metadata", Mask.of("labels", "annotations")),
                 object -> Optional.of(NamespaceReader.read(new Manifest(Place.NOWHERE, object), rules)));
     }
@@ -178,10 +161,7 @@ final class WatchedKinds {
     /** The object in this namespace by which the guard in the API server judges pods. */
     static Kind<Reservations> reservations(String namespace) {
         return new Kind<>(
-                "v1",
-                "serviceaccounts",
-                "grant list and watch of serviceaccounts in namespace " + namespace,
-                false,
+                ObjectKind.RESERVATIONS,
                 Mask.of().with("metadata", Mask.of("annotations")),
                 WatchedKinds::reservations,
                 new Named(namespace, ReservationsText.OBJECT));
@@ -189,20 +169,17 @@ final class WatchedKinds {
 
     /** The ValidatingAdmissionPolicies of these names. */
     static Kind<InstalledGuard.GuardPolicy> guards(Set<String> names) {
-        return named(GUARDS, names, InstalledGuard.GuardPolicy.WANTED, InstalledGuard.GuardPolicy::of);
+        return named(ObjectKind.GUARD, names, InstalledGuard.GuardPolicy.WANTED, InstalledGuard.GuardPolicy::of);
     }
 
     /** The bindings of these names. */
     static Kind<InstalledGuard.Binding> guardBindings(Set<String> names) {
-        return named(GUARD_BINDINGS, names, InstalledGuard.Binding.WANTED, InstalledGuard.Binding::of);
+        return named(ObjectKind.GUARD_BINDING, names, InstalledGuard.Binding.WANTED, InstalledGuard.Binding::of);
     }
 
-    private static <F> Kind<F> named(String plural, Set<String> names, Mask wanted, Part<F> part) {
+    private static <F> Kind<F> named(ObjectKind of, Set<String> names, Mask wanted, Part<F> part) {
         return new Kind<>(
-                "admissionregistration.k8s.io/v1",
-                plural,
-                "grant list and watch of " + plural + ".admissionregistration.k8s.io",
-                false,
+                of,
                 wanted,
                 object -> names.contains(object.at("/metadata/name").asText())
                         ? Optional.of(part.of(object))

@@ -124,7 +124,7 @@ final class LiveReading {
         try {
             pages.read(
                     new ListPages.Query(
-                            path(kind, namespace) + "?limit=" + ListPages.LIMIT + selector,
+                            kind.path(namespace) + "?limit=" + ListPages.LIMIT + selector,
                             kind.plural() + place,
                             kind.plural()),
                     new Collector(kind, read));
@@ -137,14 +137,6 @@ final class LiveReading {
             }
             unknown.put(kind, String.valueOf(failed.getMessage()));
         }
-    }
-
-    private static String path(ObjectKind kind, String namespace) {
-        String version = kind.apiVersion();
-        return (version.contains("/") ? "/apis/" : "/api/") + version
-                + (namespace.isEmpty() ? "" : "/namespaces/" + URLEncoder.encode(namespace, StandardCharsets.UTF_8))
-                + "/"
-                + kind.plural();
     }
 
     private void refused(ObjectKind kind, String place, ApiResponse answer) throws IOException, InterruptedException {
@@ -179,7 +171,7 @@ final class LiveReading {
             return false;
         }
         String path =
-                path(ObjectKind.NAMESPACE, "") + "/" + URLEncoder.encode(needs.namespace(), StandardCharsets.UTF_8);
+                ObjectKind.NAMESPACE.path("") + "/" + URLEncoder.encode(needs.namespace(), StandardCharsets.UTF_8);
         ApiResponse answer = server.answer(server.request(path).build());
         if (!answer.isSuccess()) {
             return false;

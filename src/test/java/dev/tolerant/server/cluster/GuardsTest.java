@@ -4,6 +4,7 @@ import static dev.tolerant.server.cluster.WatchedCluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.InstalledGuard;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBindingBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBuilder;
@@ -17,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The guards of the release, as the program watches them. */
 class GuardsTest {
-    private static final String POLICIES = "/apis/admissionregistration.k8s.io/v1/" + WatchedKinds.GUARDS;
-    private static final String BINDINGS = "/apis/admissionregistration.k8s.io/v1/" + WatchedKinds.GUARD_BINDINGS;
+    private static final String POLICIES = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
+    private static final String BINDINGS = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings";
     private static final String NAME = "t-registration";
     private static final String MISSING =
             "ValidatingAdmissionPolicy " + NAME + " is not in force, because it does not exist: ";
@@ -129,7 +130,7 @@ class GuardsTest {
         eventually(() -> assertThat(cluster.gauge(
                         "tolerant.source.synced",
                         "source",
-                        path.equals(POLICIES) ? WatchedKinds.GUARD_BINDINGS : WatchedKinds.GUARDS))
+                        path.equals(POLICIES) ? ObjectKind.GUARD_BINDING.plural() : ObjectKind.GUARD.plural()))
                 .isEqualTo(1));
         assertThat(cluster.gauge("tolerant.source.synced", "source", path.substring(path.lastIndexOf('/') + 1)))
                 .isZero();
@@ -150,12 +151,12 @@ class GuardsTest {
         cluster.watching();
         eventually(() -> assertThat(inForce()).isEqualTo(1));
 
-        cluster.loseWatch(POLICIES, WatchedKinds.GUARDS);
+        cluster.loseWatch(POLICIES, ObjectKind.GUARD.plural());
         cluster.pass(KindHealth.ABSENT_AFTER);
 
         assertThat(inForce()).isEqualTo(1);
         assertThat(complaints()).isEmpty();
-        assertThat(cluster.gauge("tolerant.source.age.seconds", "source", WatchedKinds.GUARDS))
+        assertThat(cluster.gauge("tolerant.source.age.seconds", "source", ObjectKind.GUARD.plural()))
                 .isPositive();
     }
 
@@ -164,7 +165,8 @@ class GuardsTest {
         try (WatchedCluster unguarded = new WatchedCluster()) {
             unguarded.watching();
 
-            assertThat(unguarded.source.state()).doesNotContainKeys(WatchedKinds.GUARDS, WatchedKinds.GUARD_BINDINGS);
+            assertThat(unguarded.source.state())
+                    .doesNotContainKeys(ObjectKind.GUARD.plural(), ObjectKind.GUARD_BINDING.plural());
             assertThat(unguarded.server.faults().count("GET", ".*/validatingadmissionpolic.*"))
                     .isZero();
         }
