@@ -26,16 +26,28 @@ public final class Origins {
     }
 
     /**
+     * What the API server's plugins after DefaultTolerationSeconds may have given a new pod, beside what it asks for resources.
+     *
+     * @param merged by PodTolerationRestriction and RuntimeClass, which drop what another entry covers
+     * @param appended by the program's own MutatingAdmissionPolicy
+     */
+    public record Later(Set<Toleration> merged, Set<Toleration> appended) {
+        public static final Later NOTHING = new Later(Set.of(), Set.of());
+
+        private boolean has(Toleration toleration) {
+            return merged.contains(toleration) || appended.contains(toleration);
+        }
+    }
+
+    /**
      * Finds out who wrote each toleration. If no manager owns the list, an entry that equals one of the API server's is
      * proven injected. In an owned list such an entry is likely injected where DefaultTolerationSeconds appends it
-     * (plugin/pkg/admission/defaulttolerationseconds): at the tail, not-ready first, not suppressed by an earlier
-     * entry, and not as the whole list. Where the owner of the list is unknown, every entry is the author's. In a review, a list that
+     * (plugin/pkg/admission/defaulttolerationseconds): before what later plugins give, not-ready first, and not suppressed by an earlier
+     * entry. As the whole list it is the author's, unless the client may have sent an empty one, or one of which nothing was left. Where
+     * the owner of the list is unknown, every entry is the author's. In a review, a list that
      * the keeper owns is as any other that is owned; {@link #ofStored} says what it is in a stored pod.
-     *
-     * @param injectedWhileAway what the API server gives the pod by itself, after DefaultTolerationSeconds
      */
-    public static Origins of(
-            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Set<Toleration> injectedWhileAway) {
+    public static Origins of(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Later later) {
         List<Toleration> list = pod.tolerations();
         Origin[] byIndex = new Origin[list.size()];
         if (provenance == Provenance.UNOWNED) {
@@ -49,16 +61,16 @@ public final class Origins {
             markController(pod, byIndex);
         }
         if (provenance != Provenance.UNREADABLE) {
-            markLikely(pod, defaults, injectedWhileAway, byIndex);
+            markLikely(pod, provenance, defaults, later, byIndex);
         }
         return new Origins(byIndex);
     }
 
     /** The origins in a stored pod: no entry of a list that the keeper owns has a known author. */
     public static Origins ofStored(
-            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Set<Toleration> injectedWhileAway) {
+            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Later later) {
         if (provenance != Provenance.KEPT) {
-            return of(pod, provenance, defaults, injectedWhileAway);
+            return of(pod, provenance, defaults, later);
         }
         Origin[] byIndex = new Origin[pod.tolerations().size()];
         Arrays.fill(byIndex, Origin.UNRECORDED);
@@ -78,9 +90,38 @@ public final class Origins {
     }
 
     private static void markLikely(
-            PodFacts pod, DefaultTolerationSeconds defaults, Set<Toleration> injectedWhileAway, Origin[] byIndex) {
+            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Later later, Origin[] byIndex) {
         List<Toleration> list = pod.tolerations();
-        int end = endWithoutLaterPlugins(pod, defaults, injectedWhileAway);
+        int end = endWithoutLaterPlugins(pod, defaults, later);
+        List<Toleration> merged = list.subList(end, list.size()).stream()
+                .filter(later.merged()::contains)
+                .toList();
+        List<Toleration> likely =
+                appendedLast(list.subList(0, end), defaults, merged, provenance == Provenance.APPLIED);
+        Arrays.fill(byIndex, end - likely.size(), end, Origin.LIKELY);
+        if (likely.isEmpty()) {
+            markUnclear(list.subList(0, end), defaults, byIndex);
+        }
+    }
+
+    private static void markUnclear(List<Toleration> list, DefaultTolerationSeconds defaults, Origin[] byIndex) {
+        int end = Math.max(list.lastIndexOf(defaults.notReady()), list.lastIndexOf(defaults.unreachable())) + 1;
+        if (end < list.size()) {
+            int hidden = appendedLast(list.subList(0, end), defaults, List.of(), false)
+                    .size();
+            Arrays.fill(byIndex, end - hidden, end, Origin.UNCLEAR);
+        }
+    }
+
+    /**
+     * The entries at the end of a list that DefaultTolerationSeconds may have appended.
+     *
+     * @param merged what plugins merged into the list that come later, dropping what it covers
+     * @param mayBeEmpty whether the client may have sent an empty list
+     */
+    private static List<Toleration> appendedLast(
+            List<Toleration> list, DefaultTolerationSeconds defaults, List<Toleration> merged, boolean mayBeEmpty) {
+        int end = list.size();
         boolean unreachableLast = end > 0 && list.get(end - 1).equals(defaults.unreachable());
         int beforeUnreachable = unreachableLast ? end - 1 : end;
         boolean notReadyLast =
@@ -91,33 +132,29 @@ public final class Origins {
         boolean notReadySuppressed = DefaultTolerationSeconds.isSuppressed(before, NOT_READY);
         boolean unreachableSuppressed = DefaultTolerationSeconds.isSuppressed(before, UNREACHABLE);
         if (unreachableLast && notReadyLast && !notReadySuppressed && !unreachableSuppressed) {
-            if (start > 0) {
-                byIndex[start] = Origin.LIKELY;
-                byIndex[start + 1] = Origin.LIKELY;
-            }
-            return;
+            return start > 0 || mayBeEmpty || !merged.isEmpty() ? list.subList(start, end) : List.of();
         }
-        // The plugin appended only one, because an earlier entry of the author suppressed the other.
+        // The plugin appended only one, because an earlier entry suppressed the other, or a later one took its place.
         if (unreachableLast) {
             List<Toleration> own = list.subList(0, end - 1);
-            if (DefaultTolerationSeconds.isSuppressed(own, NOT_READY)
-                    && !DefaultTolerationSeconds.isSuppressed(own, UNREACHABLE)) {
-                byIndex[end - 1] = Origin.LIKELY;
-            }
-        } else if (notReadyLast && unreachableSuppressed && !notReadySuppressed) {
-            byIndex[start] = Origin.LIKELY;
+            boolean hasNotReady = DefaultTolerationSeconds.isSuppressed(own, NOT_READY)
+                    || DefaultTolerationSeconds.isSuppressed(merged, NOT_READY);
+            return hasNotReady && !DefaultTolerationSeconds.isSuppressed(own, UNREACHABLE)
+                    ? list.subList(end - 1, end)
+                    : List.of();
         }
+        boolean hasUnreachable = unreachableSuppressed || DefaultTolerationSeconds.isSuppressed(merged, UNREACHABLE);
+        return notReadyLast && hasUnreachable && !notReadySuppressed ? list.subList(start, end) : List.of();
     }
 
     /** The length of the list without the trailing entries that come after those of DefaultTolerationSeconds. */
-    private static int endWithoutLaterPlugins(
-            PodFacts pod, DefaultTolerationSeconds defaults, Set<Toleration> injectedWhileAway) {
+    private static int endWithoutLaterPlugins(PodFacts pod, DefaultTolerationSeconds defaults, Later later) {
         List<Toleration> list = pod.tolerations();
         Set<String> resources = Set.of();
         int end = list.size();
         while (end > 0) {
             Toleration last = list.get(end - 1);
-            if (injectedWhileAway.contains(last) && !defaults.contains(last)) {
+            if (later.has(last) && !defaults.contains(last)) {
                 end--;
                 continue;
             }
@@ -149,6 +186,8 @@ public final class Origins {
         PROVEN("the API server"),
         /** It is where the API server's DefaultTolerationSeconds would have put it. */
         LIKELY("the API server, probably"),
+        /** The same, but for entries behind it that no plugin explains of which is known what it gives. */
+        UNCLEAR("the API server, or the pod's author"),
         /** The DaemonSet controller wrote it, over whatever the template has for that taint. */
         CONTROLLER("the DaemonSet controller"),
         /** The keeper owns the stored pod's list, which no longer shows who wrote it. */
@@ -177,7 +216,7 @@ public final class Origins {
 
         /** Whether whitelists judge it: the author wrote it, or may have had a controller write it. */
         public boolean isJudged() {
-            return this == AUTHOR || this == CONTROLLER;
+            return this == AUTHOR || this == CONTROLLER || this == UNCLEAR;
         }
 
         /** The origin in words. */

@@ -73,8 +73,15 @@ public record Review(
         UNOWNED,
         /** A manager owns the tolerations: the client sent at least one. */
         OWNED,
+        /** Server-side applies alone own the tolerations: the client sent a list, which may be empty. */
+        APPLIED,
         /** The keeper owns the tolerations, so that a stored pod does not show who wrote which. No template can say so. */
-        KEPT
+        KEPT;
+
+        /** Whether clients sent tolerations, which the program did not write. */
+        public boolean isOwned() {
+            return this == OWNED || this == APPLIED;
+        }
     }
 
     /** The user who sent a request; for the pods of a workload that is a controller. */

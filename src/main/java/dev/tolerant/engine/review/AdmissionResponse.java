@@ -5,6 +5,7 @@ import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Decision.Verdict;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
@@ -100,6 +101,11 @@ public record AdmissionResponse(
         return review.bytes();
     }
 
+    /** Whether an update gets back seconds that its author may have meant to change. */
+    private static boolean mayUndo(Step step) {
+        return step instanceof Step.SecondsSet set && set.rule().equals(RuleId.UPDATE) && set.origin() == Origin.LIKELY;
+    }
+
     private static List<String> warnings(AdmissionRequest request, Decision decision) {
         List<String> warnings = new ArrayList<>(0);
         if (request instanceof Unread unread && decision.refusalOrNull() == null) {
@@ -109,7 +115,7 @@ public record AdmissionResponse(
             if (warnings.size() == MAX_WARNINGS) {
                 break;
             }
-            boolean isProblem = step instanceof Step.Problem || step instanceof Step.Restored;
+            boolean isProblem = step instanceof Step.Problem || step instanceof Step.Restored || mayUndo(step);
             if (isProblem && !step.rule().isPolicy()) {
                 warnings.add(step.sentence());
             } else if (isProblem

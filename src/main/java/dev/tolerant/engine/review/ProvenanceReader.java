@@ -24,21 +24,24 @@ final class ProvenanceReader {
     /** One entry that cannot be read, such as the empty one that a client can send, makes all of them unreadable. */
     static ManagedFields read(Fields metadata) throws UnexpectedJsonException {
         boolean readable = metadata.size("managedFields") > 0;
-        boolean owned = false;
+        boolean updated = false;
         boolean applied = false;
         boolean kept = false;
         for (Fields entry : metadata.objects("managedFields")) {
             readable &= entry.isObject("fieldsV1");
             if (entry.isObject("fieldsV1") && ownsTolerations(entry.object("fieldsV1"))) {
-                owned = true;
-                applied |= entry.isText("operation") && entry.text("operation").equals("Apply");
+                boolean applies =
+                        entry.isText("operation") && entry.text("operation").equals("Apply");
+                applied |= applies;
+                updated |= !applies;
                 kept |= entry.isText("manager") && entry.text("manager").equals(StoredPod.KEEPER);
             }
         }
         if (!readable) {
             return new ManagedFields(Provenance.UNREADABLE, applied);
         }
-        return new ManagedFields(kept ? Provenance.KEPT : owned ? Provenance.OWNED : Provenance.UNOWNED, applied);
+        Provenance byClients = updated ? Provenance.OWNED : applied ? Provenance.APPLIED : Provenance.UNOWNED;
+        return new ManagedFields(kept ? Provenance.KEPT : byClients, applied);
     }
 
     private static boolean ownsTolerations(Fields fields) throws UnexpectedJsonException {

@@ -18,7 +18,6 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Offers.Offer;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -113,8 +112,11 @@ final class Application {
         if (!isPair || draft.origin(last) != Origin.AUTHOR) {
             return;
         }
-        Origins origins =
-                Origins.of(review.pod().withTolerations(draft.tolerations()), review.provenance(), defaults, Set.of());
+        Origins origins = Origins.of(
+                review.pod().withTolerations(draft.tolerations()),
+                review.provenance(),
+                defaults,
+                Origins.Later.NOTHING);
         if (origins.at(last).isInjected()) {
             draft.reattribute(origins);
             overwrite(last, NodeTaints.NOT_READY, null);
@@ -142,6 +144,8 @@ final class Application {
             Toleration other = taint == NodeTaints.NOT_READY ? otherOfNotReady : otherOfUnreachable;
             if (draft.origin(i).isInjected()) {
                 overwrite(i, taint, other);
+            } else if (draft.origin(i) == Origin.UNCLEAR) {
+                leaveUnclear(i, offers.winner(taint));
             } else if (draft.origin(i) == Origin.CONTROLLER && NodeTaints.isOfFailure(toleration.key())) {
                 overwriteControllers(i, taint);
             }
@@ -172,6 +176,19 @@ final class Application {
                     "override is " + plugins.override().text()));
         } else {
             setSeconds(offer.rule(), index, seconds);
+        }
+    }
+
+    private void leaveUnclear(int index, @Nullable Offer offer) {
+        Toleration toleration = draft.tolerations().get(index);
+        if (offer != null && !offer.toleration().seconds().equals(toleration.seconds())) {
+            draft.note(new Step.LeftAlone(
+                    offer.rule(),
+                    index,
+                    toleration,
+                    Origin.UNCLEAR,
+                    "override, which is " + plugins.override().text()
+                            + ", does not reach it while it is not known who wrote what is behind it"));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Origins;
+import dev.tolerant.engine.model.Origins.Later;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Requirement;
@@ -11,9 +12,7 @@ import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.StoredPod;
-import dev.tolerant.engine.model.Toleration;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The decision about a stored pod in the making. */
@@ -23,10 +22,10 @@ final class Healing {
     private final @Nullable Node node;
 
     private final AdmissionPlugins plugins;
-    private final Set<Toleration> injectedWhileAway;
+    private final Later later;
 
-    /** @param injectedWhileAway what the API server may have given the pod by itself */
-    Healing(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins, Set<Toleration> injectedWhileAway) {
+    /** @param later what the API server may have given the pod */
+    Healing(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins, Later later) {
         PodFacts pod = stored.pod();
         this.stored = stored;
         String pinned = pod.pinnedNode();
@@ -34,7 +33,7 @@ final class Healing {
                 ? snapshot.nodes().get(stored.node().isEmpty() ? pinned : stored.node())
                 : null;
         this.plugins = plugins;
-        this.injectedWhileAway = injectedWhileAway;
+        this.later = later;
     }
 
     Decision skipped(SkipReason reason) {
@@ -86,8 +85,6 @@ final class Healing {
     }
 
     private Draft draft() {
-        return new Draft(
-                stored.pod(),
-                Origins.ofStored(stored.pod(), stored.provenance(), plugins.defaults(), injectedWhileAway));
+        return new Draft(stored.pod(), Origins.ofStored(stored.pod(), stored.provenance(), plugins.defaults(), later));
     }
 }

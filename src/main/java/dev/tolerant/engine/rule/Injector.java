@@ -5,6 +5,7 @@ import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Origins;
+import dev.tolerant.engine.model.Origins.Later;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Review;
@@ -27,6 +28,7 @@ import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Situation.OptOut;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -170,8 +172,7 @@ public final class Injector {
      */
     public Decision heal(StoredPod stored, Snapshot snapshot, NamespaceFacts namespace) {
         Situation situation = situation(stored.asNew(), snapshot, namespace);
-        Healing healing =
-                new Healing(stored, snapshot, plugins, injectedWhileAway(situation, stored.provenance(), snapshot));
+        Healing healing = new Healing(stored, snapshot, plugins, later(situation, stored.provenance(), snapshot));
         SkipReason skip = situation.givesNothing();
         if (skip != null) {
             return healing.skipped(skip);
@@ -291,25 +292,27 @@ public final class Injector {
     }
 
     private Draft untouched(Review review) {
-        return new Draft(review.pod(), Origins.of(review.pod(), review.provenance(), plugins.defaults(), Set.of()));
+        return new Draft(
+                review.pod(), Origins.of(review.pod(), review.provenance(), plugins.defaults(), Later.NOTHING));
     }
 
     /** The origins of what the pod has, of which the API server may have given some by itself. */
     private Origins origins(Situation situation, Snapshot snapshot) {
         Review review = situation.review();
         return Origins.of(
-                review.pod(),
-                review.provenance(),
-                plugins.defaults(),
-                injectedWhileAway(situation, review.provenance(), snapshot));
+                review.pod(), review.provenance(), plugins.defaults(), later(situation, review.provenance(), snapshot));
     }
 
-    /** The tolerations that the API server may have given a new pod by itself; none where it does not matter. */
-    private Set<Toleration> injectedWhileAway(Situation situation, Provenance provenance, Snapshot snapshot) {
-        Review review = situation.review();
-        return provenance == Provenance.OWNED && review.operation() == Operation.CREATE
-                ? injected(situation, snapshot.injections())
-                : Set.of();
+    /** What the API server's later plugins may have given a new pod; nothing where it does not matter. */
+    private Later later(Situation situation, Provenance provenance, Snapshot snapshot) {
+        if (!provenance.isOwned() || situation.review().operation() != Operation.CREATE) {
+            return Later.NOTHING;
+        }
+        Set<Toleration> merged = new HashSet<>(situation.ofRuntimeClass());
+        if (plugins.checkWhitelist()) {
+            merged.addAll(situation.namespace().defaults());
+        }
+        return new Later(merged, injected(situation, snapshot.injections()));
     }
 
     private Set<Toleration> injected(Situation situation, Injections injections) {

@@ -163,6 +163,7 @@ public record Explanation(
                 case OTHER_PLUGIN -> "other";
                 case PROVEN -> "api-server";
                 case LIKELY -> "api-server-likely";
+                case UNCLEAR -> "unclear";
                 case CONTROLLER -> "daemon-set-controller";
                 case UNRECORDED -> giver == null ? "not-recorded" : giver.isPolicy() ? "policy" : "rule";
                 case RULE -> isStored() ? "stored-pod" : giver != null && giver.isPolicy() ? "policy" : "rule";

@@ -13,7 +13,6 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Operation;
-import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.Review.Subject;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
@@ -135,7 +134,8 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
      * the author as that of the rest where managedFields show one.
      */
     private ExplainedToleration ofStored(int index, AttributedToleration attributed, JsonNode json, Review review) {
-        boolean isAuthors = attributed.origin() == Origin.AUTHOR && review.provenance() == Provenance.OWNED;
+        boolean isAuthors =
+                attributed.origin() == Origin.AUTHOR && review.provenance().isOwned();
         RuleId giver = sameAs(index);
         return switch (attributed.origin()) {
             case AUTHOR, OTHER_PLUGIN ->
@@ -153,7 +153,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
         Origin origin = attributed.origin();
         return switch (origin) {
             case OTHER_PLUGIN -> new ExplainedToleration(toleration, json, origin, sameAs(index));
-            case AUTHOR -> {
+            case AUTHOR, UNCLEAR -> {
                 RuleId giver = giverInTemplate(index);
                 yield new ExplainedToleration(toleration, json, giver == null ? origin : Origin.RULE, giver);
             }

@@ -65,8 +65,8 @@ class OriginsTest {
                     foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, dev-ek Ex :NS, nvidia.com/gpu Ex :NS | AUTHOR LIKELY LIKELY AUTHOR AUTHOR
                     NR Ex :NX @300, UN Ex :NX @300, nvidia.com/gpu Ex :NS                            | AUTHOR AUTHOR AUTHOR
                     nvidia.com/gpu Ex :NS, NR Ex :NX @300, UN Ex :NX @300                            | AUTHOR LIKELY LIKELY
-                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, amd.com/gpu Ex :NS                   | AUTHOR AUTHOR AUTHOR AUTHOR
-                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, nvidia.com/gpu Ex :ANY               | AUTHOR AUTHOR AUTHOR AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, amd.com/gpu Ex :NS                   | AUTHOR UNCLEAR UNCLEAR AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, nvidia.com/gpu Ex :ANY               | AUTHOR UNCLEAR UNCLEAR AUTHOR
                     nvidia.com/gpu Ex :NS                                                            | AUTHOR
                     """)
     void trailingEntriesForTheDevicesThatThePodAsksForDoNotCount(String tolerations, String expected) {
@@ -75,9 +75,40 @@ class OriginsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, box Ex :NS              | box Ex :NS | AUTHOR LIKELY LIKELY AUTHOR
+                    NR Ex :NX @600, UN Ex :NX @300, box Ex :NS                          | box Ex :NS | AUTHOR LIKELY AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, box Ex :NS              | box Ex :ANY | AUTHOR UNCLEAR UNCLEAR AUTHOR
+                    # nothing may be left of what the author sent
+                    NR Ex :NX @300, UN Ex :NX @300, box Ex :NS                          | box Ex :NS | LIKELY LIKELY AUTHOR
+                    foo Ex :NS, UN Ex :NX @300, NR Ex :NX                               | NR Ex :NX  | AUTHOR LIKELY AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX                               | UN Ex :NX  | AUTHOR LIKELY AUTHOR
+                    NR Ex :NX @300, UN Ex :NX @300                                      | box Ex :NS | AUTHOR AUTHOR
+                    """)
+    void whatLaterPluginsMergedIntoTheListDoesNotHideThePair(String tolerations, String merged, String expected) {
+        PodFacts pod = PodFixture.aPod().tolerating(list(tolerations)).build();
+
+        assertThat(names(pod, Provenance.OWNED, DEFAULTS, new Origins.Later(Set.copyOf(list(merged)), Set.of())))
+                .isEqualTo(expected);
+    }
+
+    /** A client that applies may have sent an empty list, which its manager owns then. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    NR Ex :NX @300, UN Ex :NX @300                          | LIKELY LIKELY
+                    NR Ex :NX @300, UN Ex :NX @300, nvidia.com/gpu Ex :NS   | LIKELY LIKELY AUTHOR
+                    NR Ex :NX @300, UN Ex :NX @300, foo Ex :NS              | AUTHOR AUTHOR AUTHOR
+                    NR Ex :NX @60, UN Ex :NX @60                            | AUTHOR AUTHOR
+                    """)
+    void aWholeListThatIsAppliedMayHaveBeenEmpty(String tolerations, String expected) {
+        assertThat(origins(PodFixture.aPod().using(GPU).tolerating(list(tolerations)), Provenance.APPLIED, DEFAULTS))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
                     foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, MP Ex :NS    | cpu   | AUTHOR LIKELY LIKELY AUTHOR
-                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, MP Ex :NS    | empty | AUTHOR AUTHOR AUTHOR AUTHOR
-                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, MP Eq= :NS   | cpu   | AUTHOR AUTHOR AUTHOR AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, MP Ex :NS    | empty | AUTHOR UNCLEAR UNCLEAR AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, MP Eq= :NS   | cpu   | AUTHOR UNCLEAR UNCLEAR AUTHOR
                     NR Ex :NX @60, UN Ex :NX @300, MP Ex :NS                 | cpu   | AUTHOR LIKELY AUTHOR
                     MP Ex :NS                                                | cpu   | AUTHOR
                     """)
@@ -153,8 +184,12 @@ class OriginsTest {
     }
 
     private static String origins(PodFixture fixture, Provenance provenance, DefaultTolerationSeconds defaults) {
-        PodFacts pod = fixture.build();
-        Origins origins = Origins.of(pod, provenance, defaults, Set.of());
+        return names(fixture.build(), provenance, defaults, Origins.Later.NOTHING);
+    }
+
+    private static String names(
+            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Origins.Later later) {
+        Origins origins = Origins.of(pod, provenance, defaults, later);
         List<String> names = IntStream.range(0, pod.tolerations().size())
                 .mapToObj(index -> origins.at(index).name())
                 .toList();

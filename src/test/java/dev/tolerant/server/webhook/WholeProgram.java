@@ -93,13 +93,18 @@ public final class WholeProgram {
 
     /** A webhook with these objects, as files of a directory have them, and the default settings. */
     static WholeProgram ofFiles(String objects) {
+        return ofFiles(Map.of(), objects);
+    }
+
+    /** The same with these settings over the defaults. */
+    public static WholeProgram ofFiles(Map<String, String> settings, String objects) {
         CurrentSnapshot snapshot = new CurrentSnapshot();
         try {
             snapshot.set(PolicyFiles.ofText(objects, new TolerationRules(false)).snapshot());
         } catch (InvalidManifestException notYaml) {
             throw new AssertionError(notYaml);
         }
-        return new WholeProgram(Map.of(), snapshot);
+        return new WholeProgram(settings, snapshot);
     }
 
     public static TolerantConfig config(Map<String, String> settings) {

@@ -1,0 +1,93 @@
+package dev.tolerant.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.PolicyFiles;
+import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.review.RequestFixture;
+import dev.tolerant.observed.explain.ExplainerFixture;
+import dev.tolerant.server.webhook.WholeProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Reviews as API servers of Kubernetes 1.36.2 sent them, with the plugins on that give tolerations before any webhook; a policy gives 60
+ * seconds. Those of namespaces {@code p-*} are from one with PodTolerationRestriction and ExtendedResourceToleration too.
+ */
+class PluginReviewsTest {
+    private static final Path REVIEWS = Path.of("src/test/resources/plugins");
+    private static final int RIGHT = 4;
+
+    static Stream<Arguments> reviews() throws IOException {
+        Map<String, List<String>> right = Files.readAllLines(REVIEWS.resolve("index.tsv")).stream()
+                .skip(1)
+                .map(line -> line.split("\t"))
+                .collect(Collectors.groupingBy(
+                        cells -> cells[0],
+                        LinkedHashMap::new,
+                        Collectors.mapping(cells -> cells[RIGHT], Collectors.toList())));
+        return right.entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("reviews")
+    void eachEntryGetsTheSecondsOfThePolicyUnlessItsAuthorWroteOthers(String file, List<String> right)
+            throws IOException {
+        JsonNode review = review(file);
+        ObjectNode answered = WholeProgram.withObject(review, ask(review).object());
+
+        List<String> tolerations = RequestFixture.reviewOf(answered).pod().tolerations().stream()
+                .map(Object::toString)
+                .toList();
+        assertThat(tolerations).startsWith(right.toArray(String[]::new));
+    }
+
+    @Test
+    void wherePartOfTheListIsNobodysThatIsKnownAStepSaysWhySecondsStay() throws Exception {
+        Snapshot cluster = PolicyFiles.ofText(
+                        Files.readString(REVIEWS.resolve("objects.yaml")), new TolerationRules(false))
+                .snapshot();
+
+        assertThat(ExplainerFixture.with(Map.of())
+                        .explain(ExplainerFixture.manifest(review("map-own-create.json")), cluster, null)
+                        .steps())
+                .extracting(step -> step.sentence())
+                .anyMatch(sentence -> sentence.startsWith("leaves toleration 1 (node.kubernetes.io/not-ready")
+                        && sentence.contains("override, which is likely"));
+    }
+
+    /** What the API server injects again looks the same as what the author sets to it. */
+    @Test
+    void anUpdateThatGetsItsSecondsBackIsWarned() throws IOException {
+        assertThat(ask(review("patch-seconds-update.json")).response().path("warnings"))
+                .extracting(JsonNode::asText)
+                .anyMatch(warning -> warning.contains("sets tolerationSeconds of toleration 1 to 60 instead of 300"));
+        assertThat(ask(review("put-bare-update.json")).response().path("warnings"))
+                .isEmpty();
+    }
+
+    private static JsonNode review(String file) throws IOException {
+        return WholeProgram.JSON.readTree(REVIEWS.resolve(file).toFile());
+    }
+
+    private static WholeProgram.Answer ask(JsonNode review) throws IOException {
+        boolean isWithPlugins = review.at("/request/namespace").asText().startsWith("p-");
+        return WholeProgram.ofFiles(
+                        isWithPlugins ? Map.of("rules.namespace-annotations.api-server-enforces", "true") : Map.of(),
+                        Files.readString(REVIEWS.resolve("objects.yaml")))
+                .ask(review);
+    }
+}
