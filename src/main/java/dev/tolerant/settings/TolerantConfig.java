@@ -6,6 +6,7 @@ import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.runtime.configuration.TrimmedStringConverter;
@@ -186,10 +187,12 @@ public interface TolerantConfig {
 
         /**
          * For each resource, the taints that its pods tolerate instead of the one named after it, each as
-         * {@code key[=value]:Effect}; name the resource's own key to keep it. A name that ends in {@code *} is a prefix, and the longest
+         * {@code key[=value]:Effect}, without {@code =} whatever its value; name the resource's own key to keep it. A name that ends in {@code *} is a prefix, and the longest
          * counts.
          */
-        Map<@WithConverter(ExtendedResourceConverter.class) String, List<@WithConverter(TaintConverter.class) Taint>>
+        Map<
+                        @WithConverter(ExtendedResourceConverter.class) String,
+                        List<@WithConverter(TolerationConverter.class) Toleration>>
                 taints();
     }
 
@@ -376,6 +379,17 @@ public interface TolerantConfig {
         private static IllegalArgumentException refusal(String text) {
             return new IllegalArgumentException("'" + text
                     + "' is not a taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute");
+        }
+    }
+
+    /** Reads {@code key=value:Effect} as a toleration of that taint, and {@code key:Effect} as one of any value. */
+    class TolerationConverter implements Converter<Toleration> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Toleration convert(String text) {
+            Taint taint = new TaintConverter().convert(text);
+            return text.contains("=") ? Toleration.exactly(taint) : Toleration.exists(taint.key(), taint.effect());
         }
     }
 }

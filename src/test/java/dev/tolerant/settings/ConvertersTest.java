@@ -95,7 +95,7 @@ class ConvertersTest {
 
         assertThat(config.rules().extendedResources().taints().get("nvidia.com/gpu"))
                 .extracting(Object::toString)
-                .isEqualTo(List.of("nvidia.com/gpu:NoSchedule", "dedicated=gpu:NoExecute"));
+                .isEqualTo(List.of("nvidia.com/gpu:NoSchedule op=Exists", "dedicated=gpu:NoExecute"));
     }
 
     @ParameterizedTest

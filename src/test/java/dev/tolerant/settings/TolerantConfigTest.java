@@ -7,6 +7,7 @@ import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.server.webhook.WholeProgram;
 import java.util.Map;
@@ -86,7 +87,7 @@ class TolerantConfigTest {
                 Map.entry("rules.extended-resources.ignore", "a.com/x,b.com/y"),
                 Map.entry(
                         "rules.extended-resources.taints.\"nvidia.com/gpu\"",
-                        "nvidia.com/gpu:NoSchedule, pool=gpu:NoExecute")));
+                        "nvidia.com/gpu:NoSchedule, pool=gpu:NoExecute, bare=:NoSchedule")));
 
         assertThat(config.mode()).isEqualTo(Mode.AUDIT);
         assertThat(config.comparisonOperators()).isTrue();
@@ -98,6 +99,8 @@ class TolerantConfigTest {
         assertThat(config.rules().extendedResources().ignore()).contains(Set.of("a.com/x", "b.com/y"));
         assertThat(config.rules().extendedResources().taints().get("nvidia.com/gpu"))
                 .containsExactly(
-                        Taint.of("nvidia.com/gpu", Effect.NO_SCHEDULE), new Taint("pool", "gpu", Effect.NO_EXECUTE));
+                        Toleration.exists("nvidia.com/gpu", Effect.NO_SCHEDULE),
+                        Toleration.exactly(new Taint("pool", "gpu", Effect.NO_EXECUTE)),
+                        Toleration.exactly(new Taint("bare", "", Effect.NO_SCHEDULE)));
     }
 }

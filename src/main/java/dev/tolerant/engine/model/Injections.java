@@ -64,16 +64,12 @@ public record Injections(
     public record ResourceRule(boolean countZero, Set<String> ignored, List<Instead> instead, Set<String> left) {
 
         /** The rule of the settings: whole names before prefixes, and longer prefixes before shorter ones. */
-        public static ResourceRule of(boolean countZero, Set<String> ignored, Map<String, List<Taint>> taints) {
+        public static ResourceRule of(boolean countZero, Set<String> ignored, Map<String, List<Toleration>> taints) {
             List<Instead> instead = taints.entrySet().stream()
                     .sorted(Map.Entry.comparingByKey(Comparator.<String, Boolean>comparing(name -> name.endsWith("*"))
                             .thenComparing(String::length, Comparator.reverseOrder())
                             .thenComparing(Comparator.naturalOrder())))
-                    .map(each -> new Instead(
-                            each.getKey(),
-                            each.getValue().stream()
-                                    .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
-                                    .toList()))
+                    .map(each -> new Instead(each.getKey(), each.getValue()))
                     .toList();
             return new ResourceRule(countZero, new TreeSet<>(ignored), instead, Set.of());
         }

@@ -250,6 +250,16 @@ public record KnownPool(
             return gives;
         }
 
+        /** The taints that NodePools declare which admit any value, and so may have nodes for every one. */
+        Set<Taint> sharedTaints() {
+            String label = Objects.requireNonNull(whole.labelFrom()).label();
+            return Stream.ofNullable(nodePools)
+                    .flatMap(Collection::stream)
+                    .filter(each -> each.meets(whole.selector()) && each.admitsAny(label))
+                    .flatMap(each -> each.taints().stream())
+                    .collect(Collectors.toSet());
+        }
+
         private boolean givesSameAs(Split other) {
             return nodesKnown == other.nodesKnown
                     && Objects.equals(nodePools, other.nodePools)

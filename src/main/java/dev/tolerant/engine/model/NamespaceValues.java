@@ -138,9 +138,7 @@ public record NamespaceValues(
             split.gives()
                     .forEach((value, gives) -> gives.all()
                             .forEach(taint -> reserved.add(new Reserved(
-                                    ReservedTaint.of(Toleration.of(taint, TolerationSeconds.NEVER)),
-                                    ofPool.namespaceLabel(),
-                                    value))));
+                                    ReservedTaint.of(Toleration.exactly(taint)), ofPool.namespaceLabel(), value))));
         }
         return reserved;
     }

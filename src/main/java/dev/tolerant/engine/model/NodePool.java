@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,17 @@ public record NodePool(
     /** The value that all of its nodes have of the label, if it says so. */
     Optional<String> valueOf(String label) {
         return Optional.ofNullable(label.equals(NAME_LABEL) ? name : labels.get(label));
+    }
+
+    /** Whether its nodes may have any value of the label, but for some at most. */
+    boolean admitsAny(String label) {
+        List<Requirement> own =
+                requirements.stream().filter(each -> each.key().equals(label)).toList();
+        return valueOf(label).isEmpty()
+                && !own.isEmpty()
+                && own.stream()
+                        .allMatch(
+                                each -> Set.of(Operator.EXISTS, Operator.NOT_IN).contains(each.operator()));
     }
 
     private boolean meets(Requirement asked) {

@@ -142,9 +142,7 @@ public record Policy(
         PoolTaints ofAnyValue = known == null || known.split() == null ? null : known.gives();
         return Stream.concat(
                 tolerations.stream(),
-                ofAnyValue == null
-                        ? Stream.of()
-                        : ofAnyValue.all().stream().map(each -> Toleration.of(each, TolerationSeconds.NEVER)));
+                ofAnyValue == null ? Stream.of() : ofAnyValue.all().stream().map(Toleration::exactly));
     }
 
     /** Whether it gives pods of the namespace a toleration of the taint. */
@@ -228,6 +226,9 @@ public record Policy(
         if (reserve != null) {
             taints.addAll(reserve.taints());
             tolerations.stream().map(ReservedTaint::of).forEach(taints::add);
+            Stream.ofNullable(split())
+                    .flatMap(split -> split.sharedTaints().stream())
+                    .forEach(taint -> taints.add(ReservedTaint.of(Toleration.exactly(taint))));
             taints.removeIf(taint -> ReservedTaint.isOfControlPlane(taint.key()));
         }
         return taints;
@@ -278,11 +279,7 @@ public record Policy(
         PoolTaints taints = looked.split() == null ? looked.gives() : null;
         List<Taint> given = taints == null ? List.of() : taints.all();
         return copy(
-                both(
-                        tolerations,
-                        given.stream()
-                                .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
-                                .toList()),
+                both(tolerations, given.stream().map(Toleration::exactly).toList()),
                 both(
                         requiredNodeAffinity,
                         taints == null ? List.of() : looked.pool().required()),

@@ -41,7 +41,12 @@ public record Toleration(String key, Operator operator, String value, Effect eff
                 seconds == null ? TolerationSeconds.NEVER : TolerationSeconds.of(seconds));
     }
 
-    /** A toleration of exactly this taint: Exists without a value, Equal with one. */
+    /** A toleration of this taint and of no other, since {@code Equal} without a value matches a taint without one. */
+    public static Toleration exactly(Taint taint) {
+        return new Toleration(taint.key(), Operator.EQUAL, taint.value(), taint.effect(), TolerationSeconds.NEVER);
+    }
+
+    /** A toleration of this taint, and if it has no value, of those with its key and any value. */
     public static Toleration of(Taint taint, TolerationSeconds seconds) {
         Operator operator = taint.value().isEmpty() ? Operator.EXISTS : Operator.EQUAL;
         return new Toleration(taint.key(), operator, taint.value(), taint.effect(), seconds);

@@ -15,7 +15,6 @@ import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
-import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Offers.Offer;
@@ -175,10 +174,11 @@ public sealed interface Rule {
      *
      * @param countZero whether a quantity of zero counts as asking for the resource
      * @param ignore resources for which the rule adds nothing; a name that ends in {@code *} is a prefix
-     * @param taints by resource or prefix, the taints to tolerate in place of the one whose key is the resource's name; the longest name
+     * @param taints by resource or prefix, the tolerations in place of that of the taint whose key is the resource's name; the longest name
      *     counts
      */
-    record ExtendedResources(boolean countZero, Set<String> ignore, Map<String, List<Taint>> taints) implements Rule {
+    record ExtendedResources(boolean countZero, Set<String> ignore, Map<String, List<Toleration>> taints)
+            implements Rule {
 
         @Override
         public RuleId id() {
@@ -192,22 +192,20 @@ public sealed interface Rule {
                 offers.note(new Step.NotConcerned(id(), "the pod does not request an extended resource"));
             }
             for (String resource : asked) {
-                List<Taint> instead = instead(resource);
+                List<Toleration> instead = instead(resource);
                 if (instead == null) {
                     offers.give(Offer.of(id(), AdmissionPlugins.ofResource(resource)));
                 } else {
-                    for (Taint taint : instead) {
-                        offers.give(Offer.of(id(), Toleration.of(taint, TolerationSeconds.NEVER)));
-                    }
+                    instead.forEach(toleration -> offers.give(Offer.of(id(), toleration)));
                 }
             }
         }
 
-        private @Nullable List<Taint> instead(String resource) {
+        private @Nullable List<Toleration> instead(String resource) {
             if (taints.isEmpty()) {
                 return null;
             }
-            List<Taint> own = taints.get(resource);
+            List<Toleration> own = taints.get(resource);
             return own != null
                     ? own
                     : taints.entrySet().stream()

@@ -47,7 +47,7 @@ class PoolTest {
 
         assertThat(policy.tolerations())
                 .extracting(Toleration::toString)
-                .containsExactly("dedicated=ml:NoSchedule", "nvidia.com/gpu:NoSchedule op=Exists");
+                .containsExactly("dedicated=ml:NoSchedule", "nvidia.com/gpu:NoSchedule op=Equal");
         assertThat(policy.requiredNodeAffinity()).hasToString("[a in (b), pool in (ml), c]");
     }
 

@@ -23,11 +23,11 @@ class PodReaderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     # An apply owns the tolerations.
-                    [{manager: gitops, operation: Apply, $T}]                                 | OWNED      | true
-                    [{$T, operation: Apply}]                                                  | OWNED      | true
-                    [{operation: Update, $S}, {operation: Apply, $T}]                         | OWNED      | true
+                    [{manager: gitops, operation: Apply, $T}]                                 | APPLIED    | true
+                    [{$T, operation: Apply}]                                                  | APPLIED    | true
+                    [{operation: Update, $S}, {operation: Apply, $T}]                         | APPLIED    | true
                     [{operation: Update, $T}, {operation: Apply, $T}]                         | OWNED      | true
-                    [{operation: Apply, $T}, {operation: Update, $S}]                         | OWNED      | true
+                    [{operation: Apply, $T}, {operation: Update, $S}]                         | APPLIED    | true
                     # Another apply, or none.
                     [{operation: Apply, $S}, {operation: Update, $T}]                         | OWNED      | false
                     [{operation: Update, $T}]                                                 | OWNED      | false

@@ -12,7 +12,6 @@ import dev.tolerant.engine.rule.Offers.Offer;
 import dev.tolerant.promise.ManyTrials;
 import dev.tolerant.promise.RandomWorld;
 import java.util.List;
-import java.util.Set;
 
 /** A draft finds the entry that makes an offer redundant without looking at each, and finds the one that comes first. */
 class CoveringTest {
@@ -25,7 +24,7 @@ class CoveringTest {
         for (int trial = 0; trial < TRIALS; trial++) {
             List<Toleration> list = world.tolerations("any-tolerations");
             PodFacts pod = aPod().tolerating(list).build();
-            Draft draft = new Draft(pod, Origins.of(pod, Provenance.OWNED, DecidedPod.DEFAULTS, Set.of()));
+            Draft draft = new Draft(pod, Origins.of(pod, Provenance.OWNED, DecidedPod.DEFAULTS, Origins.Later.NOTHING));
             Offer offer =
                     new Offer(RuleId.POLICIES, world.tolerations("offers").get(0), world.oneIn(2), world.oneIn(2));
 

@@ -1,14 +1,13 @@
 package dev.tolerant.engine.rule;
 
 import static dev.tolerant.engine.model.ShortToleration.list;
-import static dev.tolerant.engine.model.ShortToleration.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.ShortResources;
-import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.rule.Rule.ExtendedResources;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +34,7 @@ class ExtendedResourcesTest {
 
     @Test
     void otherTaintsComeInsteadOfTheResourcesOwn() {
-        Map<String, List<Taint>> taints =
-                Map.of("a.com/x", List.of(taint("gpu=big:NX"), taint("a.com/x:NS"), taint("pool:PN")));
+        Map<String, List<Toleration>> taints = Map.of("a.com/x", list("gpu Eq=big :NX, a.com/x Ex :NS, pool Ex :PN"));
 
         DecidedPod outcome =
                 DecidedPod.of(asking("a.com/x=1 b.com/y=1"), new ExtendedResources(false, Set.of(), taints));
@@ -47,10 +45,10 @@ class ExtendedResourcesTest {
 
     @Test
     void aNameThatEndsInAnAsteriskIsAPrefixAndTheLongestCounts() {
-        Map<String, List<Taint>> taints = Map.of(
-                "a.com/x-*", List.of(taint("x:NS")),
-                "a.com/*", List.of(taint("any:NS")),
-                "a.com/x-own", List.of(taint("own:NS")));
+        Map<String, List<Toleration>> taints = Map.of(
+                "a.com/x-*", list("x Ex :NS"),
+                "a.com/*", list("any Ex :NS"),
+                "a.com/x-own", list("own Ex :NS"));
         ExtendedResources rule = new ExtendedResources(false, Set.of("b.com/*"), taints);
 
         assertThat(DecidedPod.of(asking("a.com/x-1=1"), rule).tolerations()).isEqualTo(list("x Ex :NS"));
