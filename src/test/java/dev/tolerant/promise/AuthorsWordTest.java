@@ -63,7 +63,9 @@ class AuthorsWordTest {
             case UNREADABLE -> false;
             case UNOWNED -> true;
             case OWNED ->
-                (looksInjected(trial, pod.tolerations(), index) || looksInjected(trial, withAppended(trial), index))
+                (looksInjected(trial, pod.tolerations(), index)
+                                || looksInjected(trial, withAppended(trial), index)
+                                || isBeforeNamespacesDefaults(trial, index))
                         && (trial.isUpdate() || rewritesLikely(trial));
         };
     }
@@ -77,6 +79,19 @@ class AuthorsWordTest {
                 .apiServer()
                 .likelyInjected(tolerations, trial.received())
                 .get(index);
+    }
+
+    /** PodTolerationRestriction merges a namespace's defaults into the list after the API server has appended its own. */
+    private static boolean isBeforeNamespacesDefaults(Trial trial, int index) {
+        JsonNode list = trial.received().tolerations();
+        String defaults = String.valueOf(
+                trial.namespace().getMetadata().getAnnotations().get(NamespaceFacts.DEFAULT_TOLERATIONS));
+        String enforces =
+                trial.cluster().settings().getOrDefault("rules.namespace-annotations.api-server-enforces", "false");
+        return enforces.equals("true")
+                && !trial.isUpdate()
+                && index + 1 < list.size()
+                && defaults.contains(list.get(list.size() - 1).path("key").asText());
     }
 
     /** The received list with what was appended: an author's entry may look injected only with ours after it. */

@@ -308,9 +308,15 @@ public final class Injector {
         if (!provenance.isOwned() || situation.review().operation() != Operation.CREATE) {
             return Later.NOTHING;
         }
-        Set<Toleration> merged = new HashSet<>(situation.ofRuntimeClass());
-        if (plugins.checkWhitelist()) {
-            merged.addAll(situation.namespace().defaults());
+        List<Toleration> list = situation.review().pod().tolerations();
+        Set<Toleration> merged = new HashSet<>();
+        List<Toleration> ofNamespace =
+                plugins.checkWhitelist() ? situation.namespace().defaults() : List.of();
+        for (List<Toleration> all : List.of(situation.ofRuntimeClass(), ofNamespace)) {
+            // A plugin merges all of its tolerations, so where one is not there, it was not the plugin.
+            if (all.stream().allMatch(each -> list.stream().anyMatch(entry -> entry.shadows(each)))) {
+                merged.addAll(all);
+            }
         }
         return new Later(merged, injected(situation, snapshot.injections()));
     }
