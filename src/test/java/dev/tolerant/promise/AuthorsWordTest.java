@@ -6,7 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.review.RequestFixture;
+import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.settings.TolerantConfig;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -83,15 +88,16 @@ class AuthorsWordTest {
 
     /** PodTolerationRestriction merges a namespace's defaults into the list after the API server has appended its own. */
     private static boolean isBeforeNamespacesDefaults(Trial trial, int index) {
+        TolerantConfig config = WholeProgram.config(trial.cluster().settings());
         JsonNode list = trial.received().tolerations();
-        String defaults = String.valueOf(
-                trial.namespace().getMetadata().getAnnotations().get(NamespaceFacts.DEFAULT_TOLERATIONS));
-        String enforces =
-                trial.cluster().settings().getOrDefault("rules.namespace-annotations.api-server-enforces", "false");
-        return enforces.equals("true")
+        List<Toleration> received =
+                RequestFixture.reviewOf(trial.review()).pod().tolerations();
+        return config.rules().namespaceAnnotations().apiServerEnforces()
                 && !trial.isUpdate()
-                && index + 1 < list.size()
-                && defaults.contains(list.get(list.size() - 1).path("key").asText());
+                && received.stream()
+                        .skip(index + 1L)
+                        .anyMatch(
+                                NamespaceFixture.read(trial.namespace(), config).defaults()::contains);
     }
 
     /** The received list with what was appended: an author's entry may look injected only with ours after it. */

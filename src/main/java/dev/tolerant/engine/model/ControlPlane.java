@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -53,17 +52,12 @@ public record ControlPlane(
     }
 
     /** The setting {@code override}: which tolerations that the API server seems to have injected may get a rule's seconds. */
-    public enum SecondsOverride {
+    public enum SecondsOverride implements Coded {
         NONE,
         /** Those that managedFields prove injected. */
         PROVEN,
         /** Also those that are where the API server would have put them. */
-        LIKELY;
-
-        /** The name in settings. */
-        public String text() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        LIKELY
     }
 
     /**
@@ -92,9 +86,9 @@ public record ControlPlane(
             return toleration.equals(notReady) || toleration.equals(unreachable);
         }
 
-        /** The plugin's own entry for the taint of one that has its shape. */
-        public Toleration withItsSeconds(Toleration shaped) {
-            return shaped.matches(notReady) ? notReady : unreachable;
+        /** Whether the toleration tolerates all that one of the two does. */
+        public boolean isCoveredBy(Toleration toleration) {
+            return toleration.shadows(notReady) || toleration.shadows(unreachable);
         }
 
         /** The tolerations that the plugin would append to this list. */

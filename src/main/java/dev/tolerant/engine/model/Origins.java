@@ -28,8 +28,9 @@ public final class Origins {
     /**
      * What the API server's plugins after DefaultTolerationSeconds may have given a new pod, beside what it asks for resources.
      *
-     * @param merged by PodTolerationRestriction and RuntimeClass, which drop what another entry covers
-     * @param appended by the program's own MutatingAdmissionPolicy
+     * @param merged by RuntimeClass, which may have dropped all that the client sent, or have taken the place of one of the pair
+     * @param appended by PodTolerationRestriction for the namespace, and by the program's own MutatingAdmissionPolicy; the program may append
+     *     the same, which must not change what a second review says
      */
     public record Later(Set<Toleration> merged, Set<Toleration> appended) {
         public static final Later NOTHING = new Later(Set.of(), Set.of());

@@ -173,7 +173,7 @@ final class Application {
                     index,
                     injected,
                     draft.origin(index),
-                    "override is " + plugins.override().text()));
+                    "override is " + plugins.override().code()));
         } else {
             setSeconds(offer.rule(), index, seconds);
         }
@@ -187,7 +187,7 @@ final class Application {
                     index,
                     toleration,
                     Origin.UNCLEAR,
-                    "override, which is " + plugins.override().text()
+                    "override, which is " + plugins.override().code()
                             + ", does not reach it while it is not known who wrote what is behind it"));
         }
     }

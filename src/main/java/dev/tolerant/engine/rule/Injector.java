@@ -159,7 +159,7 @@ public final class Injector {
         if (!injections.reach(pod, namespace)) {
             return pod;
         }
-        Situation situation = situation(review, snapshot, namespace).with(injections.matching(pod, namespace));
+        Situation situation = new Situation(review, namespace, injections.matching(pod, namespace), List.of(), null);
         Offers offers = withholding(offers(situation, injections), review, snapshot);
         Draft draft = untouched(review);
         new Application(draft, offers, plugins).applyWhileAway(injections);
@@ -308,17 +308,17 @@ public final class Injector {
         if (!provenance.isOwned() || situation.review().operation() != Operation.CREATE) {
             return Later.NOTHING;
         }
-        List<Toleration> list = situation.review().pod().tolerations();
-        Set<Toleration> merged = new HashSet<>();
-        List<Toleration> ofNamespace =
-                plugins.checkWhitelist() ? situation.namespace().defaults() : List.of();
-        for (List<Toleration> all : List.of(situation.ofRuntimeClass(), ofNamespace)) {
-            // A plugin merges all of its tolerations, so where one is not there, it was not the plugin.
-            if (all.stream().allMatch(each -> list.stream().anyMatch(entry -> entry.shadows(each)))) {
-                merged.addAll(all);
-            }
+        Set<Toleration> appended = new HashSet<>(injected(situation, snapshot.injections()));
+        List<Toleration> ofNamespace = situation.namespace().defaults();
+        // PodTolerationRestriction would have dropped what one of them covers.
+        if (plugins.checkWhitelist() && ofNamespace.stream().noneMatch(plugins.defaults()::isCoveredBy)) {
+            appended.addAll(ofNamespace);
         }
-        return new Later(merged, injected(situation, snapshot.injections()));
+        List<Toleration> list = situation.review().pod().tolerations();
+        List<Toleration> ofClass = situation.ofRuntimeClass();
+        // RuntimeClass merges all of its tolerations, so where one is not there, it was not RuntimeClass.
+        boolean isMerged = ofClass.stream().allMatch(each -> list.stream().anyMatch(entry -> entry.shadows(each)));
+        return new Later(isMerged ? Set.copyOf(ofClass) : Set.of(), appended);
     }
 
     private Set<Toleration> injected(Situation situation, Injections injections) {
