@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.DeltaType;
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
@@ -14,7 +15,6 @@ import dev.tolerant.observed.explain.ExplanationDocument;
 import dev.tolerant.text.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The answer to the page: a sentence for everything wrong in its editors, and explanations of the rest. */
 final class Result {
@@ -24,7 +24,7 @@ final class Result {
     private final ArrayNode explanations = JsonNodeFactory.instance.arrayNode();
 
     /** The page's editors, as the answer calls them. */
-    enum Editor {
+    enum Editor implements Coded {
         PODS,
         POLICIES,
         SETTINGS
@@ -65,9 +65,7 @@ final class Result {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode listed = json.putArray("problems");
         for (Problem problem : problems) {
-            listed.addObject()
-                    .put("editor", problem.editor().name().toLowerCase(Locale.ROOT))
-                    .put("sentence", problem.sentence());
+            listed.addObject().put("editor", problem.editor().code()).put("sentence", problem.sentence());
         }
         json.set("explanations", explanations);
         return json;

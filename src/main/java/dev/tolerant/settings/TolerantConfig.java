@@ -1,5 +1,6 @@
 package dev.tolerant.settings;
 
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.LabelSyntax;
 import dev.tolerant.engine.model.Mode;
@@ -15,7 +16,6 @@ import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -313,7 +313,7 @@ public interface TolerantConfig {
     }
 
     /** Where the serving certificate comes from. */
-    enum CertificateMode {
+    enum CertificateMode implements Coded {
         /** Nowhere: the program serves plain HTTP, or what Quarkus' own settings say. */
         NONE,
         /** The program issues it itself. */
@@ -324,7 +324,7 @@ public interface TolerantConfig {
         /** The value as the settings write it. */
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return code();
         }
     }
 

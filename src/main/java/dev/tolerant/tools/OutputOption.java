@@ -1,5 +1,6 @@
 package dev.tolerant.tools;
 
+import dev.tolerant.engine.model.Coded;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -61,7 +62,7 @@ final class OutputOption {
     }
 
     /** The forms in which commands write their results. */
-    enum OutputFormat {
+    enum OutputFormat implements Coded {
         TEXT,
         JSON,
         YAML,
@@ -74,7 +75,7 @@ final class OutputOption {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return code();
         }
     }
 }

@@ -53,8 +53,7 @@ class FullHeapIT {
         server.faults().answer("GET", "/apis/coordination.*", 403);
         Certificates certificates = Certificates.in(directory);
         Map<String, String> settings = new HashMap<>(certificates.settings());
-        settings.put("kubernetes.master", "http://127.0.0.1:" + server.port());
-        settings.put("kubernetes.auth.tryKubeConfig", "false");
+        settings.putAll(server.settings());
         byte[] large = Bodies.update("x".repeat(CHARACTERS));
 
         try (RunningProgram program = RunningProgram.startWith("full-heap", settings, certificates.authority())) {

@@ -42,8 +42,7 @@ class ManyObjectsIT {
         }
         Certificates certificates = Certificates.in(directory);
         Map<String, String> settings = new HashMap<>(certificates.settings());
-        settings.put("kubernetes.master", "http://127.0.0.1:" + server.port());
-        settings.put("kubernetes.auth.tryKubeConfig", "false");
+        settings.putAll(server.settings());
 
         try (RunningProgram program = RunningProgram.startWith("many-objects", settings, certificates.authority())) {
             for (int again = 1; again <= 3; again++) {

@@ -45,8 +45,7 @@ public record NodePool(
 
     /** Whether its nodes may have any value of the label, but for some at most. */
     boolean admitsAny(String label) {
-        List<Requirement> own =
-                requirements.stream().filter(each -> each.key().equals(label)).toList();
+        List<Requirement> own = requirementsOf(label);
         return valueOf(label).isEmpty()
                 && !own.isEmpty()
                 && own.stream()
@@ -59,9 +58,7 @@ public record NodePool(
         if (value != null) {
             return asked.matches(Map.of(asked.key(), value));
         }
-        List<Requirement> own = requirements.stream()
-                .filter(requirement -> requirement.key().equals(asked.key()))
-                .toList();
+        List<Requirement> own = requirementsOf(asked.key());
         if (has(own, Operator.UNKNOWN)) {
             return false;
         }
@@ -74,6 +71,10 @@ public record NodePool(
             case DOES_NOT_EXIST -> !requiresLabel(own);
             case GT, LT, UNKNOWN -> false;
         };
+    }
+
+    private List<Requirement> requirementsOf(String label) {
+        return requirements.stream().filter(each -> each.key().equals(label)).toList();
     }
 
     private static boolean has(List<Requirement> requirements, Operator operator) {

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The part of the webhook's changes that a new pod lacks while no replica answers: the API server gives the rest by itself.
@@ -26,16 +25,12 @@ public record Away(List<String> missing, List<String> reasons) {
             "the author may have written the pod's tolerations, which only a replica can tell";
 
     /**
-     * Null where the API server gives nothing by itself.
+     * Of a new pod, where the API server gives pods anything by itself.
      *
      * @param made the pod with what the webhook gives it
      * @param given the pod with what the API server gives it by itself
      */
-    static @Nullable Away of(Review review, Decision decision, PodFacts made, PodFacts given, Injections injections) {
-        boolean isNewPod = review.subject() == Review.Subject.POD && review.operation() == Review.Operation.CREATE;
-        if (injections.equals(Injections.NOTHING) || !isNewPod) {
-            return null;
-        }
+    static Away of(Review review, Decision decision, PodFacts made, PodFacts given, Injections injections) {
         int received = review.pod().tolerations().size();
         List<String> seconds = IntStream.range(0, received)
                 .filter(i ->

@@ -7,6 +7,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Decision.Verdict;
+import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeAffinityRules;
 import dev.tolerant.engine.model.NodeTaints;
@@ -254,17 +255,19 @@ public final class Explainer {
         return plugins.selector(namespace).ofPlugin(placement, namespace, nodes);
     }
 
-    /** Null for what is refused, left alone, or not changed. */
+    /** Null for what is refused, left alone, not changed, or no new pod, and where the API server gives nothing by itself. */
     private @Nullable Away away(Reviewed answer, Snapshot snapshot) {
         Review review = answer.review();
-        return review == null || answer.unasked() != null || answer.patch().isEmpty()
-                ? null
-                : Away.of(
-                        review,
-                        answer.decision(),
-                        answer.pod(),
-                        engine.whileAway(review, snapshot, answer.namespace()),
-                        snapshot.injections());
+        if (review == null
+                || review.subject() != Subject.POD
+                || review.operation() != Review.Operation.CREATE
+                || answer.unasked() != null
+                || answer.patch().isEmpty()
+                || snapshot.injections().equals(Injections.NOTHING)) {
+            return null;
+        }
+        PodFacts given = engine.whileAway(review, snapshot, answer.namespace());
+        return Away.of(review, answer.decision(), answer.pod(), given, snapshot.injections());
     }
 
     /** Why a stored pod waits for a node, by the tolerations and the node affinity that it has. */

@@ -3,6 +3,7 @@ package dev.tolerant.tools.whatif;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ public record Proposal(
     }
 
     /** The change to a policy. */
-    enum Effect {
+    enum Effect implements Coded {
         NEW,
         CHANGED,
         UNCHANGED,

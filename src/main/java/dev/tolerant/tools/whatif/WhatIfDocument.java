@@ -16,7 +16,6 @@ import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -127,7 +126,7 @@ public record WhatIfDocument(
         static ProposedPolicy of(String name, Proposal.Effect effect, WhatIfAnswer answer) {
             return new ProposedPolicy(
                     name,
-                    effect.name().toLowerCase(Locale.ROOT),
+                    effect.code(),
                     effect == Proposal.Effect.REMOVED
                             ? null
                             : !answer.pointless().contains(name),

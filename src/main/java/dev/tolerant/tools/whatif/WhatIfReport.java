@@ -264,10 +264,8 @@ public final class WhatIfReport {
     private Section proposal() {
         Section section = Section.of("Proposed", "what", "name", "change");
         answer.effects()
-                .forEach((policy, effect) -> section.add(
-                        Cell.plain("policy"),
-                        Cell.plain(policy),
-                        Cell.plain(effect.name().toLowerCase(Locale.ROOT))));
+                .forEach((policy, effect) ->
+                        section.add(Cell.plain("policy"), Cell.plain(policy), Cell.plain(effect.code())));
         if (answer.settings()) {
             section.add(Cell.plain("settings"), Cell.plain(""), Cell.plain("given"));
         }

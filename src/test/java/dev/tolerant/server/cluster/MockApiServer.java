@@ -184,6 +184,11 @@ public final class MockApiServer implements AutoCloseable {
         return operator;
     }
 
+    /** The settings of a program whose cluster this is. */
+    public Map<String, String> settings() {
+        return Map.of("kubernetes.master", "http://127.0.0.1:" + port(), "kubernetes.auth.tryKubeConfig", "false");
+    }
+
     public int port() {
         return server.getAddress().getPort();
     }
