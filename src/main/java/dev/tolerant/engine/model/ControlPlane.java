@@ -138,6 +138,14 @@ public record ControlPlane(
             return checkWhitelist && !namespace.admits(toleration);
         }
 
+        /**
+         * Whether PodTolerationRestriction merges the pod's list, again after a webhook has changed it, which drops each entry that a
+         * later one covers (MergeTolerations in k8s.io/kubernetes, pkg/util/tolerations).
+         */
+        public boolean mergeTolerations(PodFacts pod, NamespaceFacts namespace) {
+            return checkWhitelist && (!namespace.defaults().isEmpty() || !pod.isBestEffort());
+        }
+
         /** The toleration that ExtendedResourceToleration appends for a resource (plugin/pkg/admission/extendedresourcetoleration). */
         public static Toleration ofResource(String name) {
             return Toleration.exists(name, Effect.NO_SCHEDULE);

@@ -130,12 +130,19 @@ public final class InjectionsCompiler {
         if (tolerations.stream().anyMatch(each -> mayBeClosed(each, policy))) {
             return "another policy reserves a taint that it gives a toleration of";
         }
+        if (rules.plugins().checkWhitelist() && tolerations.stream().anyMatch(each -> mayReplace(each.toleration()))) {
+            return "the API server's PodTolerationRestriction may drop other entries for it";
+        }
         boolean conflicts = tolerations.stream().anyMatch(each -> isKept(any(each)));
         return conflicts ? "a policy of higher precedence that stays with the program gives the same" : null;
     }
 
     private boolean mayBeClosed(OfToleration given, Policy policy) {
         return walls.stream().anyMatch(wall -> wall.mayClose(any(given), given.label(), policy));
+    }
+
+    private static boolean mayReplace(Toleration toleration) {
+        return toleration.effect().includes(Effect.NO_EXECUTE);
     }
 
     private boolean isReserved(Toleration toleration) {
@@ -212,7 +219,10 @@ public final class InjectionsCompiler {
                 .sum();
         boolean whole = most.hasRoom(namespace, namespace.defaults().size())
                 && bytes + size <= Injections.MAX_BYTES
-                && namespace.defaults().stream().noneMatch(each -> isReserved(each) || isKept(each));
+                && namespace.defaults().stream()
+                        .noneMatch(each -> isReserved(each)
+                                || isKept(each)
+                                || (rules.plugins().checkWhitelist() && mayReplace(each)));
         bytes += whole ? size : 0;
         // Seconds are those of the first that counts, so without one of them nothing can be said of the others.
         return whole

@@ -142,6 +142,17 @@ public record Toleration(String key, Operator operator, String value, Effect eff
                 && (effect != Effect.NO_EXECUTE || seconds.isAtLeast(other.seconds));
     }
 
+    /**
+     * Whether {@code other} is dropped from a list, and with it other seconds, when that is merged with this one (MergeTolerations in
+     * k8s.io/kubernetes, pkg/util/tolerations, where Equal covers no omitted operator).
+     */
+    public boolean replaces(Toleration other) {
+        return other.effect == Effect.NO_EXECUTE
+                && !seconds.equals(other.seconds)
+                && (operator == Operator.EXISTS || other.operator != Operator.OMITTED)
+                && covers(other);
+    }
+
     /** The toleration in the format of {@code kubectl describe pod}. */
     @Override
     public String toString() {

@@ -267,6 +267,9 @@ public final class Injector {
         NamespaceFacts namespace = offers.situation().namespace();
         reserved.withhold(offers, review, snapshot);
         offers.withhold(offer -> plugins.refuses(offer.toleration(), namespace) ? Application.NOT_COVERED : null);
+        if (plugins.mergeTolerations(review.pod(), namespace)) {
+            offers.withholdWhatReplaces(untouched.get());
+        }
         if (review.pod().tolerations().size() + offers.tolerations().size() > PodFacts.GIVEN_UP_TO) {
             Draft trial = untouched.get().trial();
             offers.withhold(

@@ -57,6 +57,23 @@ public final class Offers {
             }
             return because != null;
         });
+        winnersKnown = false;
+    }
+
+    /** Takes back what would have the API server drop an entry of the pod's list, and with it other seconds, when it merges the list. */
+    void withholdWhatReplaces(Draft received) {
+        List<Toleration> merged = new ArrayList<>(received.tolerations());
+        for (int i = 0; i < merged.size(); i++) {
+            Offer winner = received.origin(i).isInjected() ? winner(NodeTaints.ofFailure(merged.get(i))) : null;
+            if (winner != null) {
+                merged.set(i, merged.get(i).withSeconds(winner.toleration().seconds()));
+            }
+        }
+        withhold(offer -> merged.stream()
+                .filter(entry -> !offer.forOneTaint() && offer.toleration().replaces(entry))
+                .findFirst()
+                .map(entry -> "the API server's PodTolerationRestriction would drop " + entry + " for it")
+                .orElse(null));
     }
 
     /**

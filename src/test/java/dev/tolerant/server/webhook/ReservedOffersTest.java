@@ -14,6 +14,7 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -251,6 +252,32 @@ class ReservedOffersTest {
 
         assertThat(PolicyCluster.tolerations(answer)).noneMatch(each -> each.startsWith("d"));
         assertThat(answer.object().at("/spec/affinity").isMissingNode()).isTrue();
+    }
+
+    /** Seen on a real API server: its second pass merges the list, and 5 s become for ever. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                {key: batch, operator: Exists, effect: NoExecute, tolerationSeconds: 5} | {key: batch, operator: Exists} | false
+                {key: batch, operator: Exists, effect: NoSchedule}                      | {key: batch, operator: Exists} | true
+                {key: batch, value: x, effect: NoExecute}                               | {key: batch, operator: Exists} | true
+                {key: batch, value: x, effect: NoExecute, tolerationSeconds: 5}         | {key: batch, value: x}         | true
+                {key: batch, operator: Equal, value: x, effect: NoExecute, tolerationSeconds: 5} | {key: batch, value: x} | false
+                                                                                        | {operator: Exists}             | true
+                {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 300} | {operator: Exists} | false
+            """)
+    void whatWouldHaveTheApiServersOwnPluginDropAnEntryWithOtherSecondsIsWithheld(
+            @Nullable String own, String given, boolean isGiven) {
+        List<String> steps = PolicyCluster.with(
+                        "{metadata: {name: batch}, spec: {match: {}, tolerations: [" + given + "]}}")
+                .setting("rules.namespace-annotations.api-server-enforces", "true")
+                .steps(pod("{spec: {tolerations: [" + (own == null ? "" : own)
+                        + "], containers: [{name: main, resources: {requests: {cpu: 1}}}]}}"));
+
+        assertThat(steps)
+                .filteredOn(step -> step.startsWith("policies/batch") && !step.contains(" seconds-set: "))
+                .singleElement()
+                .asString()
+                .contains(isGiven ? " added: " : "the API server's PodTolerationRestriction would drop ");
     }
 
     @Test
