@@ -126,6 +126,10 @@ public final class InjectionsCompiler {
         if (policy.values().ofPool() != null) {
             return "spec.nodes.selector takes a value from a label of the namespace";
         }
+        if (policy.givenRequirements().stream()
+                .anyMatch(each -> each.requirement().namesHosts())) {
+            return "it names hosts, which the program would take for the choice of the pod's author";
+        }
         List<OfToleration> tolerations = policy.givenTolerations();
         if (tolerations.stream().anyMatch(each -> mayBeClosed(each, policy))) {
             return "another policy reserves a taint that it gives a toleration of";

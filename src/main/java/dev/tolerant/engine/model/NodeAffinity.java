@@ -1,7 +1,9 @@
 package dev.tolerant.engine.model;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pod's node affinity, and how many of the objects that contain its required part exist.
@@ -11,9 +13,6 @@ import java.util.stream.Collectors;
  * @param preferred what the pod prefers, in order
  */
 public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Preference> preferred) {
-    /** The label of a node that holds its host name, which is nearly always the node's name too. */
-    static final String HOSTNAME = "kubernetes.io/hostname";
-
     public static final NodeAffinity NONE = new NodeAffinity(Depth.NONE, List.of(), List.of());
 
     /** Whether every node that the affinity admits meets the requirement, because each of its terms has it. */
@@ -24,6 +23,36 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
             }
         }
         return !terms.isEmpty();
+    }
+
+    /** The affinity without these requirements in its terms. */
+    public NodeAffinity without(List<Requirement> requirements) {
+        return new NodeAffinity(
+                depth,
+                terms.stream()
+                        .map(term -> new NodeSelectorTerm(
+                                term.matchExpressions().stream()
+                                        .filter(own -> requirements.stream().noneMatch(own::isSameAs))
+                                        .toList(),
+                                term.matchFields()))
+                        .toList(),
+                preferred);
+    }
+
+    /** Something in each term that no node meets which meets the requirement; null if there is none. */
+    @Nullable
+    Requirement contradiction(Requirement requirement) {
+        Requirement found = null;
+        for (NodeSelectorTerm term : terms) {
+            Optional<Requirement> own = term.matchExpressions().stream()
+                    .filter(requirement::contradicts)
+                    .findFirst();
+            if (own.isEmpty()) {
+                return null;
+            }
+            found = own.get();
+        }
+        return found;
     }
 
     public boolean prefers(NodePreference preference) {
@@ -78,7 +107,7 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
 
         /** The host whose label the term demands; empty if it demands none. */
         String host() {
-            return single(matchExpressions, HOSTNAME);
+            return single(matchExpressions, Requirement.HOSTNAME);
         }
 
         private static String single(List<Requirement> requirements, String key) {

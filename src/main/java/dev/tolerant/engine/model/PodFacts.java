@@ -118,7 +118,7 @@ public record PodFacts(
 
     /** The one host that the pod asks for by its label, as what must run beside another pod does; else empty. */
     public String host() {
-        String selected = nodeSelector.getOrDefault(NodeAffinity.HOSTNAME, "");
+        String selected = nodeSelector.getOrDefault(Requirement.HOSTNAME, "");
         return selected.isEmpty() ? namedBy(NodeAffinity.NodeSelectorTerm::host) : selected;
     }
 
@@ -133,6 +133,16 @@ public record PodFacts(
         }
         String host = host();
         return host.isEmpty() ? null : "the pod asks for host " + host;
+    }
+
+    /** What the pod asks of nodes that none meets which meets the requirement, as a clause; null if there is none. */
+    public @Nullable String contradiction(Requirement requirement) {
+        String selected = nodeSelector.get(requirement.key());
+        if (selected != null && !requirement.matches(nodeSelector)) {
+            return "selects nodes with " + requirement.key() + "=" + selected;
+        }
+        Requirement own = nodeAffinity.contradiction(requirement);
+        return own == null ? null : "requires nodes with " + own;
     }
 
     private String namedBy(Function<NodeAffinity.NodeSelectorTerm, String> name) {

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param values what the operator compares with: a list where the order is written again, a set where many labels are asked for
  */
 public record Requirement(String key, Operator operator, Collection<String> values) {
+    /** The label of a node that holds its host name, which is nearly always the node's name too. */
+    static final String HOSTNAME = "kubernetes.io/hostname";
+
     /** The operator by which a requirement compares a label. */
     public enum Operator {
         IN("In"),
@@ -63,6 +66,21 @@ public record Requirement(String key, Operator operator, Collection<String> valu
         return value != null && admits(value);
     }
 
+    /** Whether no label meets both; of two that compare numbers, or leave labels out, that is not asked. */
+    public boolean contradicts(Requirement other) {
+        if (!key.equals(other.key)) {
+            return false;
+        }
+        if (operator == Operator.IN) {
+            return values.stream().noneMatch(other::admits);
+        }
+        return other.operator == Operator.IN
+                ? other.contradicts(this)
+                : (operator == Operator.DOES_NOT_EXIST) != (other.operator == Operator.DOES_NOT_EXIST)
+                        && operator != Operator.NOT_IN
+                        && other.operator != Operator.NOT_IN;
+    }
+
     private boolean admits(@Nullable String label) {
         return switch (operator) {
             case IN -> label != null && values.contains(label);
@@ -73,6 +91,11 @@ public record Requirement(String key, Operator operator, Collection<String> valu
             case LT -> label != null && compare(label) < 0;
             case UNKNOWN -> false;
         };
+    }
+
+    /** Whether it is met by hosts of these names alone. */
+    boolean namesHosts() {
+        return key.equals(HOSTNAME) && operator == Operator.IN;
     }
 
     /** How a label compares with the one value; 0 where either is not a whole number of 64 bits, or there are other values. */

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace the request's namespace, which is always set; the pod's own may be empty
  * @param pod the pod as it would be stored, or the template
  * @param provenance who owns the pod's tolerations
+ * @param affinityOwned whether a manager owns what a template requires of its nodes, or nobody can tell
  * @param oldPod the stored pod or template; null on CREATE
  * @param templateChanged whether an update changes the template; true on CREATE
  */
@@ -19,6 +20,7 @@ public record Review(
         Requester requester,
         PodFacts pod,
         Provenance provenance,
+        boolean affinityOwned,
         @Nullable PodFacts oldPod,
         boolean templateChanged) {
     /** Whether a node asks for the mirror of a static pod, which runs there already whatever is decided. */
@@ -28,12 +30,22 @@ public record Review(
 
     /** The same review of another pod. */
     public Review withPod(PodFacts other) {
-        return new Review(subject, operation, namespace, requester, other, provenance, oldPod, templateChanged);
+        return new Review(
+                subject, operation, namespace, requester, other, provenance, affinityOwned, oldPod, templateChanged);
     }
 
     /** The same review with an unknown requester, such as the controller that makes the pod. */
     public Review byNobody() {
-        return new Review(subject, operation, namespace, Requester.UNKNOWN, pod, provenance, oldPod, templateChanged);
+        return new Review(
+                subject,
+                operation,
+                namespace,
+                Requester.UNKNOWN,
+                pod,
+                provenance,
+                affinityOwned,
+                oldPod,
+                templateChanged);
     }
 
     /** The kind of object that a review is about. */

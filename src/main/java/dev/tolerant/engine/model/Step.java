@@ -198,6 +198,28 @@ public sealed interface Step {
         }
     }
 
+    /**
+     * The rule took away what it required of nodes before, and nobody owns.
+     *
+     * @param term the index of the term, and {@code expression} that in the term
+     */
+    record NodesReleased(RuleId rule, Requirement requirement, int term, int expression) implements Change {
+        @Override
+        public String code() {
+            return "node-affinity-removed";
+        }
+
+        @Override
+        public boolean isOfNodes() {
+            return true;
+        }
+
+        @Override
+        public String sentence() {
+            return "no longer requires nodes with " + requirement;
+        }
+    }
+
     /** The rule added an entry to the pod's preferred node affinity. */
     record NodesPreferred(RuleId rule, NodePreference preference) implements Change {
         @Override

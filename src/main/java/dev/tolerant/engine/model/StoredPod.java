@@ -40,6 +40,7 @@ public record StoredPod(
                 Review.Requester.UNKNOWN,
                 pod,
                 provenance,
+                true,
                 null,
                 true);
     }

@@ -27,7 +27,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON Patch that always applies: {@code add}, and {@code remove} of seconds that are there. A patch that does not apply fails the
+ * A JSON Patch that always applies: {@code add}, and {@code remove} of seconds and requirements that are there. A patch that does not apply fails the
  * pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
  */
 public final class Patch {
@@ -77,6 +77,11 @@ public final class Patch {
                 nodes.terms()
                         .forEach(term -> required.computeIfAbsent(term, any -> new ArrayList<>())
                                 .add(expression(nodes.requirement())));
+            } else if (change instanceof Step.NodesReleased nodes) {
+                operation(
+                        "remove",
+                        expressions(spec + "/affinity/nodeAffinity", nodes.term()) + "/" + nodes.expression(),
+                        null);
             } else if (change instanceof Step.NodesPreferred nodes) {
                 preferred.add(preference(nodes.preference()));
             }
@@ -110,13 +115,17 @@ public final class Patch {
         }
         if (affinity.depth() == Depth.REQUIRED) {
             required.forEach((term, expressions) -> append(
-                    nodeAffinity + "/" + REQUIRED + "/" + TERMS + "/" + term + "/" + EXPRESSIONS,
+                    expressions(nodeAffinity, term),
                     affinity.terms().get(term).matchExpressions().isEmpty(),
                     expressions));
         } else if (!required.isEmpty()) {
             add(nodeAffinity + "/" + REQUIRED, newTerms(required));
         }
         append(nodeAffinity + "/" + PREFERRED, affinity.preferred().isEmpty(), preferred);
+    }
+
+    private static String expressions(String nodeAffinity, int term) {
+        return nodeAffinity + "/" + REQUIRED + "/" + TERMS + "/" + term + "/" + EXPRESSIONS;
     }
 
     private static JsonValue nodeAffinity(Map<Integer, List<JsonValue>> required, List<JsonValue> preferred) {

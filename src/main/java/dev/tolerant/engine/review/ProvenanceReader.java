@@ -5,11 +5,17 @@ import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.StoredPod;
+import java.util.List;
 
-/** Reads from {@code metadata.managedFields} who owns a pod's tolerations. */
+/** Reads from {@code metadata.managedFields} who owns a pod's tolerations, and what the template of a DaemonSet requires of its nodes. */
 final class ProvenanceReader {
+    private static final List<String> TEMPLATES_AFFINITY =
+            List.of("f:spec", "f:template", "f:spec", "f:affinity", "f:nodeAffinity");
+    private static final String REQUIRED = "f:requiredDuringSchedulingIgnoredDuringExecution";
     static final Mask MANAGED_FIELDS = Mask.ofValues("manager", "operation")
-            .with("fieldsV1", Mask.of().with("f:spec", Mask.ofValues("f:tolerations")));
+            .with(
+                    "fieldsV1",
+                    Mask.of().with("f:spec", Mask.ofValues("f:tolerations")).and(templatesAffinity()));
 
     private ProvenanceReader() {}
 
@@ -42,6 +48,28 @@ final class ProvenanceReader {
         }
         Provenance byClients = updated ? Provenance.OWNED : applied ? Provenance.APPLIED : Provenance.UNOWNED;
         return new ManagedFields(kept ? Provenance.KEPT : byClients, applied);
+    }
+
+    /** True also where nobody can tell. */
+    static boolean ownsTemplatesAffinity(Fields metadata) throws UnexpectedJsonException {
+        boolean owned = metadata.size("managedFields") == 0;
+        for (Fields entry : metadata.objects("managedFields")) {
+            Fields fields = entry.isObject("fieldsV1") ? entry.object("fieldsV1") : null;
+            owned |= fields == null;
+            for (String name : TEMPLATES_AFFINITY) {
+                fields = fields != null && fields.isObject(name) ? fields.object(name) : null;
+            }
+            owned |= fields != null && fields.has(REQUIRED);
+        }
+        return owned;
+    }
+
+    private static Mask templatesAffinity() {
+        Mask mask = Mask.ofValues(REQUIRED);
+        for (int i = TEMPLATES_AFFINITY.size() - 1; i >= 0; i--) {
+            mask = Mask.of().with(TEMPLATES_AFFINITY.get(i), mask);
+        }
+        return mask;
     }
 
     private static boolean ownsTolerations(Fields fields) throws UnexpectedJsonException {

@@ -166,6 +166,7 @@ final class ReviewReader {
                     requester,
                     facts,
                     provenance,
+                    !isDaemonSet() || ProvenanceReader.ownsTemplatesAffinity(object.object("metadata")),
                     oldPod.isPresent() ? read(oldPod) : null,
                     !isDaemonSet() || !oldPod.isPresent() || !isSame(pod.span(), oldPod.span()));
             List<Span> places = isDaemonSet() ? List.of() : PodReader.places(oldPod);
@@ -227,6 +228,7 @@ final class ReviewReader {
                 Requester.UNKNOWN,
                 PodFacts.NONE.withTolerations(tolerations),
                 Provenance.UNREADABLE,
+                true,
                 stored == null ? null : PodFacts.NONE.withTolerations(stored),
                 true);
     }

@@ -2,7 +2,6 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
-import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
@@ -167,7 +166,7 @@ final class Application {
         TolerationSeconds seconds = (other == null ? offer.toleration() : other).seconds();
         if (seconds.equals(injected.seconds())) {
             draft.confirm(offer.rule(), index);
-        } else if (!draft.origin(index).isReachedBy(reach(offer))) {
+        } else if (!draft.origin(index).isReachedBy(offer.reach(plugins))) {
             draft.note(new Step.LeftAlone(
                     offer.rule(),
                     index,
@@ -190,11 +189,6 @@ final class Application {
                     "override, which is " + plugins.override().code()
                             + ", does not reach it while it is not known who wrote what is behind it"));
         }
-    }
-
-    /** Which injected entries the offer's seconds reach: a namespace's defaults reach all, whatever the setting says. */
-    private SecondsOverride reach(Offer offer) {
-        return offer.rule().equals(RuleId.NAMESPACE_ANNOTATIONS) ? SecondsOverride.LIKELY : plugins.override();
     }
 
     /**

@@ -3,11 +3,17 @@ package dev.tolerant.engine.rule;
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.model.NodeAffinity;
+import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Review;
+import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.rule.Offers.Offer;
 import dev.tolerant.engine.rule.Offers.PolicyOffers;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
@@ -20,6 +26,10 @@ record DaemonSetTemplate(AdmissionPlugins plugins) {
     /** @param withholding takes back from a policy's offers what the template may not have */
     Decision decide(Draft draft, Offers offers, UnaryOperator<Offers> withholding) {
         Situation situation = offers.situation();
+        PodFacts stays = release(draft, offers);
+        for (Policy policy : situation.policies()) {
+            withdrawIfContradicted(RuleId.policy(policy.name()), stays, offers);
+        }
         new Application(draft, offers, plugins).applyToTemplate();
         for (Policy policy : situation.policies()) {
             if (policy.mode() == Mode.ENFORCE && !policy.daemonSetTemplates()) {
@@ -32,6 +42,36 @@ record DaemonSetTemplate(AdmissionPlugins plugins) {
             }
         });
         return draft.decision();
+    }
+
+    /** Takes away what policies required before, and nobody owns; the template without it. */
+    private static PodFacts release(Draft draft, Offers offers) {
+        Review review = offers.situation().review();
+        if (review.affinityOwned() || review.oldPod() == null) {
+            return review.pod();
+        }
+        NodeAffinity affinity = review.pod().nodeAffinity();
+        List<Step.NodesReleased> outdated =
+                offers.nodes().outdated(affinity, review.oldPod().nodeAffinity());
+        outdated.forEach(draft::note);
+        return review.pod()
+                .withAffinity(affinity.without(
+                        outdated.stream().map(Step.NodesReleased::requirement).toList()));
+    }
+
+    /** The controller would find no node for a template that requires both. */
+    private static void withdrawIfContradicted(RuleId id, PodFacts template, Offers offers) {
+        for (Requirement requirement : offers.nodes().requiredBy(id)) {
+            String contradiction = template.contradiction(requirement);
+            if (contradiction != null) {
+                offers.withdraw(id);
+                offers.note(new Step.Warned(
+                        id,
+                        "gives the template nothing: it requires nodes with " + requirement + ", and the template "
+                                + contradiction + "; remove that from spec.template.spec"));
+                return;
+            }
+        }
     }
 
     private static Offers own(Policy policy, Situation situation) {

@@ -268,7 +268,7 @@ public final class Injector {
         reserved.withhold(offers, review, snapshot);
         offers.withhold(offer -> plugins.refuses(offer.toleration(), namespace) ? Application.NOT_COVERED : null);
         if (plugins.mergeTolerations(review.pod(), namespace)) {
-            offers.withholdWhatReplaces(untouched.get());
+            offers.withholdWhatReplaces(draft(offers.situation(), snapshot), plugins);
         }
         if (review.pod().tolerations().size() + offers.tolerations().size() > PodFacts.GIVEN_UP_TO) {
             Draft trial = untouched.get().trial();

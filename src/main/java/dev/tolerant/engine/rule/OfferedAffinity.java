@@ -9,7 +9,9 @@ import dev.tolerant.engine.model.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The node affinity that rules add to a pod. A requirement goes into every term of the pod, because terms are
@@ -55,6 +57,54 @@ final class OfferedAffinity {
         for (NodePreference preference : pool.preferred()) {
             removeLast(wishes, new Wish(rule, preference));
         }
+    }
+
+    List<Requirement> requiredBy(RuleId rule) {
+        return demands.stream()
+                .filter(demand -> demand.rule().equals(rule))
+                .map(Demand::requirement)
+                .toList();
+    }
+
+    /** Takes back all that the rule has added. */
+    void withdraw(RuleId rule) {
+        demands.removeIf(demand -> demand.rule().equals(rule));
+        wishes.removeIf(wish -> wish.rule().equals(rule));
+    }
+
+    /**
+     * The requirements of the terms for which today's take their place: a list of values of a label for which a rule has another one, and
+     * that {@code before} had too. The last of a term comes first, so that what is before it stays where it is.
+     */
+    List<Step.NodesReleased> outdated(NodeAffinity affinity, NodeAffinity before) {
+        List<Step.NodesReleased> outdated = new ArrayList<>(0);
+        for (int term = 0; term < affinity.terms().size(); term++) {
+            List<Requirement> own = affinity.terms().get(term).matchExpressions();
+            for (int i = own.size() - 1; i >= 0; i--) {
+                Demand now = replaces(own.get(i));
+                if (now != null && before.terms().stream().anyMatch(has(own.get(i)))) {
+                    outdated.add(new Step.NodesReleased(now.rule(), own.get(i), term, i));
+                }
+            }
+        }
+        return outdated;
+    }
+
+    private static Predicate<NodeAffinity.NodeSelectorTerm> has(Requirement requirement) {
+        return term -> term.requires(requirement);
+    }
+
+    /** What takes the place of a requirement; null if nothing does. */
+    private @Nullable Demand replaces(Requirement own) {
+        List<Demand> ofKey = demands.stream()
+                .filter(demand -> demand.requirement().key().equals(own.key()))
+                .toList();
+        return own.operator() != Requirement.Operator.IN
+                        || ofKey.isEmpty()
+                        || ofKey.stream()
+                                .anyMatch(demand -> demand.requirement().isSameAs(own))
+                ? null
+                : ofKey.get(0);
     }
 
     private static <T> void removeLast(List<T> list, T item) {

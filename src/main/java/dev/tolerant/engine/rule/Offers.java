@@ -1,6 +1,8 @@
 package dev.tolerant.engine.rule;
 
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
@@ -61,19 +63,29 @@ public final class Offers {
     }
 
     /** Takes back what would have the API server drop an entry of the pod's list, and with it other seconds, when it merges the list. */
-    void withholdWhatReplaces(Draft received) {
+    void withholdWhatReplaces(Draft received, AdmissionPlugins plugins) {
         List<Toleration> merged = new ArrayList<>(received.tolerations());
         for (int i = 0; i < merged.size(); i++) {
             Offer winner = received.origin(i).isInjected() ? winner(NodeTaints.ofFailure(merged.get(i))) : null;
-            if (winner != null) {
+            if (winner != null && received.origin(i).isReachedBy(winner.reach(plugins))) {
                 merged.set(i, merged.get(i).withSeconds(winner.toleration().seconds()));
             }
         }
-        withhold(offer -> merged.stream()
-                .filter(entry -> !offer.forOneTaint() && offer.toleration().replaces(entry))
-                .findFirst()
-                .map(entry -> "the API server's PodTolerationRestriction would drop " + entry + " for it")
-                .orElse(null));
+        withhold(offer -> {
+            Toleration given = offer.toleration().withMeaning();
+            // What is there already changes nothing; so is what the program gave when it is asked again.
+            if (offer.forOneTaint()
+                    || merged.stream().anyMatch(entry -> entry.withMeaning().equals(given))) {
+                return null;
+            }
+            Optional<Toleration> dropped =
+                    merged.stream().filter(given::replaces).findFirst();
+            if (dropped.isEmpty()) {
+                merged.add(given);
+            }
+            return dropped.map(entry -> "the API server's PodTolerationRestriction would drop " + entry + " for it")
+                    .orElse(null);
+        });
     }
 
     /**
@@ -101,6 +113,13 @@ public final class Offers {
                                 + missing.get().toleration() + " the pod could not run there"));
             }
         }
+    }
+
+    /** Takes back all that the rule has offered. */
+    void withdraw(RuleId rule) {
+        tolerations.removeIf(offer -> offer.rule().equals(rule));
+        nodes.withdraw(rule);
+        winnersKnown = false;
     }
 
     /** Adds a requirement to the pod's required node affinity. */
@@ -198,6 +217,11 @@ public final class Offers {
         /** An offer of seconds for the taint of a failed node. */
         static Offer ofSeconds(RuleId rule, Toleration toleration) {
             return new Offer(rule, toleration, true, false);
+        }
+
+        /** Which injected entries its seconds reach: a namespace's defaults reach all, whatever the setting says. */
+        SecondsOverride reach(AdmissionPlugins plugins) {
+            return rule.equals(RuleId.NAMESPACE_ANNOTATIONS) ? SecondsOverride.LIKELY : plugins.override();
         }
 
         /** Whether the other toleration, earlier in the list, makes this one redundant. */

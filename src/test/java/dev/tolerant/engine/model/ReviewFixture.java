@@ -50,6 +50,6 @@ public final class ReviewFixture {
 
     private static Review review(
             Operation operation, Requester requester, PodFacts pod, Provenance provenance, @Nullable PodFacts oldPod) {
-        return new Review(Subject.POD, operation, "shop", requester, pod, provenance, oldPod, true);
+        return new Review(Subject.POD, operation, "shop", requester, pod, provenance, true, oldPod, true);
     }
 }
