@@ -3,8 +3,8 @@ package dev.tolerant.apiserver;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.chart.RenderedChart;
 import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.testing.RenderedChart;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

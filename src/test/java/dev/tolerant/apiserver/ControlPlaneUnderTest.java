@@ -3,7 +3,8 @@ package dev.tolerant.apiserver;
 import static org.awaitility.Awaitility.await;
 
 import com.marcnuri.helm.Helm;
-import dev.tolerant.chart.RenderedChart;
+import dev.tolerant.testing.Certificates;
+import dev.tolerant.testing.RenderedChart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.tolerant.chart.RenderedChart;
+import dev.tolerant.testing.RenderedChart;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -4,12 +4,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.chart.RenderedChart;
 import dev.tolerant.chart.ReservationJudges;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.ReservationsFixture;
 import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.ReservationsFixture;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.tolerant.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.crd.PolicyFile;
+import dev.tolerant.testing.PolicyFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,7 +23,7 @@ class SchemaApiServerIT {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.engine.crd.PolicyFile#valid")
+    @MethodSource("dev.tolerant.testing.PolicyFile#valid")
     void aValidPolicyIsAccepted(PolicyFile file) {
         ApiAnswer answer = dryRun(file.object());
 
@@ -32,7 +32,7 @@ class SchemaApiServerIT {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.engine.crd.PolicyFile#invalid")
+    @MethodSource("dev.tolerant.testing.PolicyFile#invalid")
     void aPolicyThatBreaksARuleIsRefusedForThat(PolicyFile file) {
         ApiAnswer answer = dryRun(file.object());
 

@@ -3,7 +3,7 @@ package dev.tolerant.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.PodReview;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

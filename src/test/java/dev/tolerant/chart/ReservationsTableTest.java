@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.PodReview;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -3,8 +3,8 @@ package dev.tolerant.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.apiserver.Certificates;
 import dev.tolerant.server.certificate.InstalledChart;
+import dev.tolerant.testing.Certificates;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.tolerant.fault;
 
-import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
-import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
+import static dev.tolerant.testing.MockApiServer.NAMESPACES;
+import static dev.tolerant.testing.MockApiServer.POLICIES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.apiserver.Certificates;
-import dev.tolerant.server.cluster.MockApiServer;
+import dev.tolerant.testing.Certificates;
+import dev.tolerant.testing.MockApiServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.NamespaceFixture;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.NamespaceFixture;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.WholeProgram;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tolerant.engine.review.ResourcesReader;
+import dev.tolerant.testing.Names;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

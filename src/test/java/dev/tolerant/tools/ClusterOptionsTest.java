@@ -6,7 +6,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.tools.reading.ClusterServer;
+import dev.tolerant.testing.ClusterServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -1,12 +1,13 @@
 package dev.tolerant.observed.explain;
 
-import static dev.tolerant.server.webhook.PodReview.yaml;
+import static dev.tolerant.testing.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.observed.explain.Creators.AuthenticatedUser;
+import dev.tolerant.testing.ExplainerFixture;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

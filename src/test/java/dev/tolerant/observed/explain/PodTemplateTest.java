@@ -1,11 +1,12 @@
 package dev.tolerant.observed.explain;
 
-import static dev.tolerant.server.webhook.PodReview.yaml;
+import static dev.tolerant.testing.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.testing.ExplainerFixture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

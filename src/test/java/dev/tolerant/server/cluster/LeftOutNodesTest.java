@@ -1,8 +1,9 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;

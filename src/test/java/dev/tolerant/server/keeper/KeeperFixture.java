@@ -1,7 +1,5 @@
 package dev.tolerant.server.keeper;
 
-import static org.awaitility.Awaitility.await;
-
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.model.LabelSelector;
@@ -16,11 +14,10 @@ import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.Leadership;
 import dev.tolerant.server.cluster.WholeCluster;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +25,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.core.ThrowingRunnable;
 
 /** A keeper over a server of pods, whose cluster wants 60 seconds where the API server injects 300. */
 final class KeeperFixture implements AutoCloseable, WholeCluster {
@@ -107,13 +103,6 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
     @Override
     public Leadership leadership() {
         throw new UnsupportedOperationException("tests begin their terms themselves");
-    }
-
-    static void eventually(ThrowingRunnable assertion) {
-        await().atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofMillis(20))
-                .ignoreException(NullPointerException.class)
-                .untilAsserted(assertion);
     }
 
     @Override

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import dev.tolerant.server.cluster.Election;
-import dev.tolerant.server.cluster.StoredObjects;
+import dev.tolerant.testing.StoredObjects;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;

@@ -2,7 +2,7 @@ package dev.tolerant.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.server.cluster.Recorder;
+import dev.tolerant.testing.Recorder;
 import io.smallrye.health.SmallRyeHealth;
 import io.smallrye.health.api.HealthType;
 import io.smallrye.health.event.SmallRyeHealthStatusChangeEvent;

@@ -1,7 +1,7 @@
 package dev.tolerant.server.webhook;
 
-import static dev.tolerant.server.webhook.PodReview.NAMESPACE;
-import static dev.tolerant.server.webhook.PodReview.pod;
+import static dev.tolerant.testing.PodReview.NAMESPACE;
+import static dev.tolerant.testing.PodReview.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +12,9 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.WholeProgram;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.apiserver.Certificates;
 import dev.tolerant.server.cluster.Heap;
-import dev.tolerant.server.cluster.Recorder;
+import dev.tolerant.testing.Certificates;
+import dev.tolerant.testing.Recorder;
+import dev.tolerant.testing.WholeProgram;
 import io.micrometer.core.instrument.Counter;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.configuration.MemorySize;

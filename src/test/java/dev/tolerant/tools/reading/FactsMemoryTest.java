@@ -6,6 +6,7 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.testing.ClusterServer;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;

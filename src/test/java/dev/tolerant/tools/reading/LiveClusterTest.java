@@ -7,6 +7,7 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.testing.ClusterServer;
 import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.api.TokenServer;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.testing.TokenServer;
 import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
