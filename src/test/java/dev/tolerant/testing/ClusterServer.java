@@ -1,34 +1,27 @@
 package dev.tolerant.testing;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.tolerant.observed.objects.ObjectKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 
 /** An API server that lists objects in pages, and refuses on demand. */
 public final class ClusterServer implements AutoCloseable {
-    private final HttpServer server;
-    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<String, Objects> lists = new ConcurrentHashMap<>();
     private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<String> users = new CopyOnWriteArrayList<>();
     private final List<String> headers = new CopyOnWriteArrayList<>();
+    private final LocalServer server = new LocalServer(this::answer);
 
     /** So many objects of one kind, each made when it is asked for. */
     private record Objects(int count, IntFunction<String> json) {}
@@ -36,14 +29,6 @@ public final class ClusterServer implements AutoCloseable {
     private record Refusal(int code, String body, int[] times) {}
 
     public ClusterServer() {
-        try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        } catch (IOException noPort) {
-            throw new UncheckedIOException(noPort);
-        }
-        server.setExecutor(threads);
-        server.createContext("/", this::answer);
-        server.start();
         for (ObjectKind kind : ObjectKind.values()) {
             list(path(kind), 0, i -> "");
         }
@@ -105,7 +90,7 @@ public final class ClusterServer implements AutoCloseable {
     }
 
     public String url() {
-        return "http://127.0.0.1:" + server.getAddress().getPort();
+        return server.url();
     }
 
     /** Writes a kubeconfig with the context {@code test} for this server. */
@@ -142,21 +127,18 @@ public final class ClusterServer implements AutoCloseable {
         Refusal refusal = refusals.get(path);
         Objects objects = lists.get(path);
         if (refusal != null && refusal.times()[0]-- > 0) {
-            send(exchange, refusal.code(), refusal.body());
+            LocalServer.send(exchange, refusal.code(), refusal.body());
         } else if (path.equals("/version")) {
-            send(exchange, 200, "{\"major\": \"1\", \"gitVersion\": \"v1.36.2\"}");
+            LocalServer.send(exchange, 200, "{\"major\": \"1\", \"gitVersion\": \"v1.36.2\"}");
         } else if (objects == null) {
-            send(exchange, 404, "{\"kind\": \"Status\", \"code\": 404}");
+            LocalServer.send(exchange, 404, "{\"kind\": \"Status\", \"code\": 404}");
         } else {
             page(exchange, objects);
         }
     }
 
     private static void page(HttpExchange exchange, Objects objects) throws IOException {
-        Map<String, String> query = new HashMap<>();
-        for (String part : exchange.getRequestURI().getQuery().split("&")) {
-            query.put(part.replaceFirst("=.*", ""), part.replaceFirst("[^=]*=", ""));
-        }
+        Map<String, String> query = LocalServer.query(exchange);
         int from = Integer.parseInt(query.getOrDefault("continue", "0"));
         int to = Math.min(objects.count(), from + Integer.parseInt(query.get("limit")));
         exchange.sendResponseHeaders(200, 0);
@@ -178,17 +160,8 @@ public final class ClusterServer implements AutoCloseable {
         body.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void send(HttpExchange exchange, int code, String body) throws IOException {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(code, bytes.length);
-        try (OutputStream out = exchange.getResponseBody()) {
-            out.write(bytes);
-        }
-    }
-
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
     }
 }

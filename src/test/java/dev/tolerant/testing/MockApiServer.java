@@ -3,10 +3,8 @@ package dev.tolerant.testing;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.ReservationsText;
-import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -18,20 +16,14 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /** A mock API server with policies, namespaces, nodes and NodePools that can fail on demand and records its requests. */
@@ -49,15 +41,9 @@ public final class MockApiServer implements AutoCloseable {
     private static final ResourceDefinitionContext NODE_POOL = kind("karpenter.sh", "v1", "NodePool", "nodepools");
     private static final String OPERATOR = "operator";
 
-    static {
-        // Else the server holds the last part of each answer back until the client has confirmed the one before.
-        System.setProperty("sun.net.httpserver.nodelay", "true");
-    }
-
     private final StoredObjects objects = new StoredObjects();
     private final Faults faults = new Faults(objects);
-    private final ExecutorService threads = Executors.newCachedThreadPool(new DaemonThreads("mock-api-server"));
-    private final HttpServer server;
+    private final LocalServer server;
     /** The tests' own client, which faults do not affect. */
     private final KubernetesClient operator;
 
@@ -67,14 +53,7 @@ public final class MockApiServer implements AutoCloseable {
 
     /** A server on this port, or on any free one if the port is 0. */
     public MockApiServer(int port) {
-        try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-        } catch (IOException noPort) {
-            throw new AssertionError(noPort);
-        }
-        server.setExecutor(threads);
-        server.createContext("/", this::answer);
-        server.start();
+        server = new LocalServer(port, this::answer);
         hasNodePools(true);
         faults.serve("/apis/authentication.k8s.io/v1/selfsubjectreviews", path -> Faults.Answer.ok("""
                         {"kind": "SelfSubjectReview", "apiVersion": "authentication.k8s.io/v1", "status": {"userInfo":
@@ -96,69 +75,14 @@ public final class MockApiServer implements AutoCloseable {
     private void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().toString();
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
         boolean isOperator = OPERATOR.equals(exchange.getRequestHeaders().getFirst("User-Agent"));
         Faults.Answer instead = isOperator ? null : faults.to(exchange.getRequestMethod(), path, body);
-        if (instead == Faults.Answer.NONE) {
-            // The connection stays open until the client gives up, or the server is closed.
-            return;
+        if (instead == null) {
+            objects.answer(exchange, body);
+        } else if (instead != Faults.Answer.NONE) {
+            LocalServer.send(exchange, instead.code(), instead.body());
         }
-        if (instead == null && query.containsKey("watch")) {
-            watch(exchange, query.get("resourceVersion"));
-            return;
-        }
-        send(
-                exchange,
-                instead == null
-                        ? objects.answer(
-                                exchange.getRequestMethod(),
-                                exchange.getRequestURI().getPath(),
-                                query,
-                                String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type")),
-                                body)
-                        : instead);
-    }
-
-    private static void send(HttpExchange exchange, Faults.Answer answer) throws IOException {
-        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(answer.code(), body.length);
-        try (OutputStream out = exchange.getResponseBody()) {
-            out.write(body);
-        }
-    }
-
-    private void watch(HttpExchange exchange, @Nullable String since) throws IOException {
-        StoredObjects.Watch watch = objects.watch(exchange.getRequestURI().getPath(), since);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(200, 0);
-        try {
-            OutputStream out = exchange.getResponseBody();
-            out.flush();
-            String line = watch.lines().take();
-            while (!line.equals(StoredObjects.CUT) && !line.equals(StoredObjects.BROKEN)) {
-                out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-                out.flush();
-                line = watch.lines().take();
-            }
-            if (line.equals(StoredObjects.BROKEN)) {
-                throw new IOException("the server closes the connection of a handler that fails");
-            }
-            out.close();
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
-        } finally {
-            objects.close(watch);
-        }
-    }
-
-    private static Map<String, String> query(@Nullable String raw) {
-        Map<String, String> query = new HashMap<>();
-        for (String part : raw == null ? new String[0] : raw.split("&")) {
-            String[] pair = part.split("=", 2);
-            query.put(pair[0], pair.length == 1 ? "" : URLDecoder.decode(pair[1], StandardCharsets.UTF_8));
-        }
-        return query;
+        // Else the connection stays open until the client gives up, or the server is closed.
     }
 
     /** A client configured like the program's. */
@@ -169,7 +93,7 @@ public final class MockApiServer implements AutoCloseable {
     private KubernetesClient client(String userAgent) {
         return new KubernetesClientBuilder()
                 .withConfig(new ConfigBuilder(Config.empty())
-                        .withMasterUrl("http://127.0.0.1:" + port())
+                        .withMasterUrl(server.url())
                         .withNamespace("test")
                         .withRequestRetryBackoffLimit(0)
                         .withUserAgent(userAgent)
@@ -184,11 +108,11 @@ public final class MockApiServer implements AutoCloseable {
 
     /** The settings of a program whose cluster this is. */
     public Map<String, String> settings() {
-        return Map.of("kubernetes.master", "http://127.0.0.1:" + port(), "kubernetes.auth.tryKubeConfig", "false");
+        return Map.of("kubernetes.master", server.url(), "kubernetes.auth.tryKubeConfig", "false");
     }
 
     public int port() {
-        return server.getAddress().getPort();
+        return server.port();
     }
 
     public Faults faults() {
@@ -210,7 +134,10 @@ public final class MockApiServer implements AutoCloseable {
         GenericKubernetesResource policy = Serialization.unmarshal(json, GenericKubernetesResource.class);
         policy.setApiVersion("tolerant.dev/v1alpha1");
         policy.setKind("TolerationPolicy");
-        var resource = operator.genericKubernetesResources(POLICY).resource(policy);
+        createOrChange(operator.genericKubernetesResources(POLICY).resource(policy));
+    }
+
+    private static void createOrChange(Resource<?> resource) {
         while (true) {
             try {
                 var ignored = resource.get() == null ? resource.create() : resource.update();
@@ -301,7 +228,7 @@ public final class MockApiServer implements AutoCloseable {
 
     /** Creates or changes a namespace. */
     public void namespace(String name, Map<String, String> labels, Map<String, String> annotations) {
-        var resource = operator.resource(new NamespaceBuilder()
+        createOrChange(operator.resource(new NamespaceBuilder()
                 .withNewMetadata()
                 .withName(name)
                 .withLabels(labels)
@@ -311,12 +238,7 @@ public final class MockApiServer implements AutoCloseable {
                 .withNewSpec()
                 .addToFinalizers("kubernetes")
                 .endSpec()
-                .build());
-        if (resource.get() == null) {
-            resource.create();
-        } else {
-            resource.update();
-        }
+                .build()));
     }
 
     public void deleteNamespace(String name) {
@@ -332,7 +254,7 @@ public final class MockApiServer implements AutoCloseable {
 
     /** Creates or changes a node. */
     public void node(String name, Map<String, String> labels, boolean unschedulable, Taint... taints) {
-        var resource = operator.resource(new NodeBuilder()
+        createOrChange(operator.resource(new NodeBuilder()
                 .withNewMetadata()
                 .withName(name)
                 .withLabels(labels)
@@ -341,28 +263,18 @@ public final class MockApiServer implements AutoCloseable {
                 .withUnschedulable(unschedulable ? true : null)
                 .withTaints(taints)
                 .endSpec()
-                .build());
-        if (resource.get() == null) {
-            resource.create();
-        } else {
-            resource.update();
-        }
+                .build()));
     }
 
     /** Creates or changes a NodePool with this template. */
     public void nodePool(String name, String template) {
-        var resource = operator.genericKubernetesResources(NODE_POOL)
+        createOrChange(operator.genericKubernetesResources(NODE_POOL)
                 .resource(Serialization.unmarshal(
                         NodePoolFixture.object("{apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: " + name
                                         + "}, spec: {template: " + template + "}}")
                                 .object()
                                 .toString(),
-                        GenericKubernetesResource.class));
-        if (resource.get() == null) {
-            resource.create();
-        } else {
-            resource.update();
-        }
+                        GenericKubernetesResource.class)));
     }
 
     /** Whether discovery says that the server has the kind; without it, it has nothing of the group. */
@@ -393,7 +305,6 @@ public final class MockApiServer implements AutoCloseable {
         faults.heal();
         objects.tellWatches("/", StoredObjects.CUT);
         operator.close();
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
     }
 }

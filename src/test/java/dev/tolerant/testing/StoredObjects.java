@@ -7,8 +7,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
+import com.sun.net.httpserver.HttpExchange;
 import dev.tolerant.testing.Faults.Answer;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,11 +30,10 @@ public final class StoredObjects {
     /** What ends a watch. */
     public static final String CUT = "";
     /** What ends the connection of a watch, without the end of its body. */
-    public static final String BROKEN = "broken";
+    static final String BROKEN = "broken";
     /** What tells a watch that its version is too old. */
-    public static final String EXPIRED =
-            "{\"type\": \"ERROR\", \"object\": {\"kind\": \"Status\", \"apiVersion\": \"v1\","
-                    + " \"status\": \"Failure\", \"reason\": \"Expired\", \"code\": 410}}";
+    static final String EXPIRED = "{\"type\": \"ERROR\", \"object\": {\"kind\": \"Status\", \"apiVersion\": \"v1\","
+            + " \"status\": \"Failure\", \"reason\": \"Expired\", \"code\": 410}}";
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> SUBRESOURCES = Set.of("status", "finalize");
@@ -41,11 +43,13 @@ public final class StoredObjects {
     private final List<Event> events = new ArrayList<>();
     private final Set<Watch> watches = new LinkedHashSet<>();
     private long version;
+    /** Of what has happened up to this version, nothing is known any more. */
+    private long forgotten;
 
     private record Event(long version, Place place, String line) {}
 
     /** An open watch, and the lines that it has to be told, of which {@link #CUT} or {@link #BROKEN} is the last. */
-    public record Watch(String path, Place place, BlockingQueue<String> lines) {}
+    private record Watch(String path, Place place, BlockingQueue<String> lines) {}
 
     /**
      * Where an object, or all objects of a kind, are.
@@ -53,7 +57,7 @@ public final class StoredObjects {
      * @param collection the path without a namespace
      * @param namespace empty for all, or where there are none
      */
-    public record Place(String collection, String namespace, String name, String subresource) {
+    private record Place(String collection, String namespace, String name, String subresource) {
         static Place of(String path) {
             String[] parts = path.substring(1).split("/");
             int at = parts[0].equals("api") ? 2 : 3;
@@ -84,9 +88,12 @@ public final class StoredObjects {
     }
 
     /** Opens a watch, which is told at once what has happened since the version. */
-    public synchronized Watch watch(String path, @Nullable String since) {
+    private synchronized Watch watch(String path, @Nullable String since) {
         Watch watch = new Watch(path, Place.of(path), new LinkedBlockingQueue<>());
         long from = since == null || since.isEmpty() ? version : Long.parseLong(since);
+        if (from < forgotten) {
+            watch.lines().add(EXPIRED);
+        }
         events.stream()
                 .filter(event -> event.version() > from && watch.place().holds(event.place()))
                 .forEach(event -> watch.lines().add(event.line()));
@@ -94,7 +101,7 @@ public final class StoredObjects {
         return watch;
     }
 
-    public synchronized void close(Watch watch) {
+    private synchronized void close(Watch watch) {
         watches.remove(watch);
     }
 
@@ -107,6 +114,77 @@ public final class StoredObjects {
             told.forEach(watches::remove);
         }
         return told.size();
+    }
+
+    /** How many watches of this path are open. */
+    public synchronized int watches(String path) {
+        return Math.toIntExact(
+                watches.stream().filter(watch -> watch.path().equals(path)).count());
+    }
+
+    /** Forgets what has happened until now: watches from before expire. */
+    public synchronized void forget() {
+        forgotten = version;
+        events.clear();
+    }
+
+    /** Tells the watches of this path, as an API server does, up to where they have come. */
+    public synchronized void bookmark(String path) {
+        version++;
+        tellWatches(
+                path,
+                "{\"type\": \"BOOKMARK\", \"object\": {\"metadata\": {\"resourceVersion\": \"" + version + "\"}}}");
+    }
+
+    /** The object of this path; null if it is not there. */
+    @Nullable
+    public synchronized ObjectNode object(String path) {
+        return objects.get(Place.of(path).key());
+    }
+
+    /** The objects of this path, as they are at the moment. */
+    public synchronized List<ObjectNode> objects(String path) {
+        Place place = Place.of(path);
+        return objects.entrySet().stream()
+                .filter(each -> place.holds(Place.of(path(each.getKey()))))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /** Answers a request with this body. */
+    public void answer(HttpExchange exchange, String body) throws IOException {
+        Map<String, String> query = LocalServer.query(exchange);
+        String path = exchange.getRequestURI().getPath();
+        if (query.containsKey("watch")) {
+            serve(exchange, watch(path, query.get("resourceVersion")));
+            return;
+        }
+        String type = String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type"));
+        Answer answer = answer(exchange.getRequestMethod(), path, query, type, body);
+        LocalServer.send(exchange, answer.code(), answer.body());
+    }
+
+    private void serve(HttpExchange exchange, Watch watch) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, 0);
+        try {
+            OutputStream out = exchange.getResponseBody();
+            out.flush();
+            String line = watch.lines().take();
+            while (!line.equals(CUT) && !line.equals(BROKEN)) {
+                out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+                out.flush();
+                line = watch.lines().take();
+            }
+            if (line.equals(BROKEN)) {
+                throw new IOException("the server closes the connection of a handler that fails");
+            }
+            out.close();
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        } finally {
+            close(watch);
+        }
     }
 
     /** The answer to a request that is none for a watch. */
@@ -137,6 +215,7 @@ public final class StoredObjects {
 
     private Answer list(Place place, Map<String, String> query) {
         ObjectNode list = JSON.createObjectNode();
+        // An API server writes the metadata first, but nothing says so.
         ArrayNode items = list.putArray("items");
         String named = query.getOrDefault("fieldSelector", "").replaceFirst("^metadata\\.name=", "");
         String after = query.getOrDefault("continue", "");
@@ -260,7 +339,7 @@ public final class StoredObjects {
     }
 
     /** Applies a JSON merge patch (RFC 7396) whose lists replace lists. */
-    public static void merge(ObjectNode target, JsonNode patch) {
+    private static void merge(ObjectNode target, JsonNode patch) {
         patch.properties().forEach(field -> {
             if (field.getValue().isNull()) {
                 target.remove(field.getKey());

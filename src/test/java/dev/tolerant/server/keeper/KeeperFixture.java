@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -42,6 +43,13 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
         namespaces.put("shop", NamespaceFacts.plain("shop"));
         policies(PolicySet.EMPTY);
         cluster.setCluster(this);
+    }
+
+    /** Stores so many pods, named from {@code web-0}. */
+    void make(int pods) {
+        for (int i = 0; i < pods; i++) {
+            server.create(StoredPodFixture.pod("web-" + i));
+        }
     }
 
     void policies(PolicySet policies) {
@@ -110,6 +118,15 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
         timer.shutdownNow();
         client.close();
         server.close();
+    }
+
+    /** Holds a request back until the latch is open, or the server is closed. */
+    static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** A namespace whose whitelist has one toleration. */

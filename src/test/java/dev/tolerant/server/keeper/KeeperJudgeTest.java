@@ -21,17 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is to be done about which stored pods. */
 class KeeperJudgeTest {
+    @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
-
-    @AfterEach
-    void close() {
-        keeper.close();
-    }
 
     @Test
     void aPodThatLacksSomethingIsChangedByTheRulesThatGiveIt() {
