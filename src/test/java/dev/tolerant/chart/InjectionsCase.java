@@ -12,6 +12,7 @@ import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.testing.PolicyFixture;
 import dev.tolerant.testing.RenderedChart;
 import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -90,11 +91,7 @@ public record InjectionsCase(
 
     /** So that numbers are of the same type wherever they come from. */
     private static JsonNode read(String json) {
-        try {
-            return YAML.readTree(json);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
+        return Yaml.tree(json);
     }
 
     @Override

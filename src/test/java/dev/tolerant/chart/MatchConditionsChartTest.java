@@ -11,6 +11,7 @@ import dev.tolerant.testing.NamespaceFixture;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.RenderedChart;
 import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -142,9 +143,9 @@ class MatchConditionsChartTest {
         ObjectNode review = review("pod-update-bare.json");
         ObjectNode request = (ObjectNode) review.path("request");
 
-        request.putObject("object").set("spec", JSON.readTree(now));
+        request.putObject("object").set("spec", Yaml.tree(now));
         ((ObjectNode) request.path("object")).putObject("metadata");
-        request.putObject("oldObject").set("spec", JSON.readTree(before));
+        request.putObject("oldObject").set("spec", Yaml.tree(before));
 
         assertThat(update.call(review)).isEqualTo(sent);
     }
@@ -188,10 +189,6 @@ class MatchConditionsChartTest {
     }
 
     private static ObjectNode review(String file) {
-        try {
-            return (ObjectNode) JSON.readTree(REVIEWS.resolve(file).toFile());
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+        return (ObjectNode) Yaml.tree(REVIEWS.resolve(file));
     }
 }

@@ -12,6 +12,7 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.testing.ApiRules;
+import dev.tolerant.testing.ClusterFixture;
 import dev.tolerant.testing.ManyTrials;
 import dev.tolerant.testing.RequestFixture;
 import dev.tolerant.testing.Seeds;
@@ -19,7 +20,6 @@ import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.whatif.Comparison;
 import dev.tolerant.tools.whatif.Proposal;
-import dev.tolerant.tools.whatif.Question;
 import dev.tolerant.tools.whatif.WhatIfDocument;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -139,7 +139,7 @@ class ForeseenTest {
             node.putObject("spec").set("taints", taints);
             yaml.append("---\n").append(node).append('\n');
         });
-        ClusterObjects clusterObjects = Question.clusterObjects(yaml.toString());
+        ClusterObjects clusterObjects = ClusterFixture.clusterObjects(yaml.toString());
         ClusterView view = ClusterView.of(clusterObjects, today.config(), manifests(today));
         Proposal proposal = new Proposal(manifests(proposed), true, proposed.config());
         return JsonTree.of(WhatIfDocument.of(Comparison.of(view, proposal, "")));
@@ -152,7 +152,7 @@ class ForeseenTest {
             complete.put("apiVersion", "tolerant.dev/v1alpha1").put("kind", "TolerationPolicy");
             yaml.append("---\n").append(complete).append('\n');
         }
-        return Question.manifests(yaml.toString());
+        return ClusterFixture.manifests(yaml.toString());
     }
 
     /** Pods that are stored, and workloads with the same pods as their templates. */

@@ -10,7 +10,6 @@ import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.InvalidSettingsException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,28 +27,39 @@ public final class ClusterFixture {
 
     /** The objects of these YAML documents, read at {@link #NOW} from a cluster of Kubernetes 1.36. */
     public static ClusterObjects clusterObjects(String... documents) {
+        return clusterObjects(NOW, Map.of(), documents);
+    }
+
+    /** The same read at another time, where some kinds are not known, and why. */
+    public static ClusterObjects clusterObjects(Instant read, Map<ObjectKind, String> unknown, String... documents) {
         Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
+        for (Manifest manifest : manifests(documents)) {
+            ObjectKind kind = ObjectKind.of(manifest.type()).orElseThrow();
+            byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(object(kind, manifest));
+        }
+        Arrays.stream(ObjectKind.values())
+                .filter(kind -> !unknown.containsKey(kind))
+                .forEach(kind -> byKind.putIfAbsent(kind, List.of()));
+        return new ClusterObjects("test", read, "v1.36.2", byKind, unknown, List.of());
+    }
+
+    private static ClusterObject object(ObjectKind kind, Manifest manifest) {
         try {
-            for (Manifest manifest : manifests(documents)) {
-                ObjectKind kind = ObjectKind.of(manifest.type()).orElseThrow();
-                byKind.computeIfAbsent(kind, none -> new ArrayList<>())
-                        .add(new ClusterObject(
-                                kind,
-                                kind.isNamespaced() ? manifest.namespace() : "",
-                                manifest.name(),
-                                manifest.place(),
-                                JSON.writeValueAsBytes(manifest.object())));
-            }
+            return new ClusterObject(
+                    kind,
+                    kind.isNamespaced() ? manifest.namespace() : "",
+                    manifest.name(),
+                    manifest.place(),
+                    JSON.writeValueAsBytes(manifest.object()));
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException(impossible);
         }
-        Arrays.stream(ObjectKind.values()).forEach(kind -> byKind.putIfAbsent(kind, List.of()));
-        return new ClusterObjects("test", NOW, "v1.36.2", byKind, Map.of(), List.of());
     }
 
-    private static List<Manifest> manifests(String... documents) {
+    /** The objects of these YAML documents, as of one file. */
+    public static List<Manifest> manifests(String... documents) {
         try {
-            return ManifestFile.of("test", String.join("\n---\n", documents).getBytes(StandardCharsets.UTF_8))
+            return ManifestFile.of("test.yaml", String.join("\n---\n", documents))
                     .manifests();
         } catch (InvalidManifestException invalid) {
             throw new IllegalArgumentException(invalid.problem().toString(), invalid);

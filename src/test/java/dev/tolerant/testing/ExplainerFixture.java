@@ -2,7 +2,6 @@ package dev.tolerant.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
@@ -16,15 +15,12 @@ import dev.tolerant.observed.explain.ExplanationDocument;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Explainers with the settings of a test, and what they are asked about. */
 public final class ExplainerFixture {
-    private static final YAMLMapper YAML = new YAMLMapper();
 
     private ExplainerFixture() {}
 
@@ -46,11 +42,7 @@ public final class ExplainerFixture {
     }
 
     public static Manifest manifest(String yaml) {
-        try {
-            return manifest(YAML.readTree(yaml));
-        } catch (IOException notYaml) {
-            throw new UncheckedIOException(notYaml);
-        }
+        return manifest(Yaml.tree(yaml));
     }
 
     /** What becomes of the objects of a file where there are no policies and no namespaces. */

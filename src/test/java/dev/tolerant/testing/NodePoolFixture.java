@@ -1,15 +1,11 @@
 package dev.tolerant.testing;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** NodePools from YAML. */
 public final class NodePoolFixture {
-    private static final YAMLMapper YAML = new YAMLMapper();
 
     private NodePoolFixture() {}
 
@@ -26,10 +22,6 @@ public final class NodePoolFixture {
 
     /** Any object, as it is written. */
     public static Manifest object(String yaml) {
-        try {
-            return new Manifest(Place.NOWHERE, (ObjectNode) YAML.readTree(yaml));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+        return new Manifest(Place.NOWHERE, Yaml.object(yaml));
     }
 }

@@ -1,11 +1,9 @@
 package dev.tolerant.testing;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.List;
 
 /**
@@ -15,7 +13,6 @@ import java.util.List;
 public final class PodReview {
     public static final String NAMESPACE = "shop";
 
-    private static final YAMLMapper YAML = new YAMLMapper();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String NOT_READY = "node.kubernetes.io/not-ready";
     private static final String UNREACHABLE = "node.kubernetes.io/unreachable";
@@ -36,7 +33,7 @@ public final class PodReview {
 
     /** A pod in namespace {@code shop}, sent by {@code jane}. */
     public static PodReview pod(String yaml) {
-        ObjectNode pod = (ObjectNode) yaml(yaml);
+        ObjectNode pod = Yaml.object(yaml);
         ((ObjectNode) pod.withObject("/metadata")).put("name", "web");
         return new PodReview(pod);
     }
@@ -44,13 +41,13 @@ public final class PodReview {
     /** A pod with these tolerations, as a list in YAML. */
     public static PodReview tolerating(String tolerations) {
         PodReview request = aPod();
-        ((ObjectNode) request.pod.get("spec")).set("tolerations", yaml(tolerations));
+        ((ObjectNode) request.pod.get("spec")).set("tolerations", Yaml.tree(tolerations));
         return request;
     }
 
     /** A pod with this affinity, in YAML. */
     public static PodReview withAffinity(String affinity) {
-        return aPod().affinity(yaml(affinity));
+        return aPod().affinity(Yaml.tree(affinity));
     }
 
     public PodReview affinity(JsonNode affinity) {
@@ -156,7 +153,7 @@ public final class PodReview {
 
     /** The review of a new pod, with the pod exactly as it is written. */
     public static ObjectNode create(String pod) {
-        return new PodReview(NODES.objectNode()).review("CREATE", yaml(pod), NODES.nullNode());
+        return new PodReview(NODES.objectNode()).review("CREATE", Yaml.tree(pod), NODES.nullNode());
     }
 
     /** The review of a new pod with this {@code spec}. */
@@ -166,7 +163,7 @@ public final class PodReview {
 
     /** The review of an update, with both pods exactly as they are written. */
     public static ObjectNode update(String pod, String oldPod) {
-        return update(yaml(pod), yaml(oldPod));
+        return update(Yaml.tree(pod), Yaml.tree(oldPod));
     }
 
     public static ObjectNode update(JsonNode pod, JsonNode oldPod) {
@@ -185,13 +182,5 @@ public final class PodReview {
         request.set("object", object);
         request.set("oldObject", oldObject);
         return review;
-    }
-
-    public static JsonNode yaml(String text) {
-        try {
-            return YAML.readTree(text);
-        } catch (JsonProcessingException notYaml) {
-            throw new IllegalArgumentException(text, notYaml);
-        }
     }
 }

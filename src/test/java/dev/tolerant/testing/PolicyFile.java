@@ -26,7 +26,7 @@ public record PolicyFile(JsonNode object, String refused, String problem) {
         try (Stream<Path> files = Files.list(DIRECTORY)) {
             return files.filter(file -> file.getFileName().toString().startsWith("valid-"))
                     .sorted()
-                    .map(file -> new PolicyFile(read(file), "", ""))
+                    .map(file -> new PolicyFile(Yaml.tree(file), "", ""))
                     .toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -36,7 +36,7 @@ public record PolicyFile(JsonNode object, String refused, String problem) {
     /** The policies that break one rule each. */
     public static List<PolicyFile> invalid() {
         List<PolicyFile> invalid = new ArrayList<>();
-        for (JsonNode row : read(DIRECTORY.resolve("refused.yaml"))) {
+        for (JsonNode row : Yaml.tree(DIRECTORY.resolve("refused.yaml"))) {
             ObjectNode object = YAML.createObjectNode()
                     .put("apiVersion", "tolerant.dev/v1alpha1")
                     .put("kind", "TolerationPolicy");
@@ -48,14 +48,6 @@ public record PolicyFile(JsonNode object, String refused, String problem) {
                     object, row.path("api").asText(), row.path("problem").asText()));
         }
         return invalid;
-    }
-
-    private static JsonNode read(Path file) {
-        try {
-            return YAML.readTree(Files.readString(file));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
     }
 
     @Override

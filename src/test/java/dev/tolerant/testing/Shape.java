@@ -6,10 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What random objects of one name have in common; the head of {@code worlds.yaml} explains how to write one. */
 public interface Shape {
-    YAMLMapper YAML = new YAMLMapper();
     JsonNodeFactory NODES = JsonNodeFactory.instance;
     Pattern SOMETIMES = Pattern.compile("(.+?)(?: (\\d+)/(\\d+))?");
     Pattern ALTERNATIVE = Pattern.compile("(.+?)(?: x(\\d+))?");
@@ -36,12 +31,8 @@ public interface Shape {
 
     /** The shapes of a file, by their names. */
     static Map<String, Shape> all(Path file) {
-        try {
-            return YAML.readTree(Files.readString(file)).properties().stream()
-                    .collect(Collectors.toMap(Map.Entry::getKey, written -> shape(written.getValue())));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+        return Yaml.tree(file).properties().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, written -> shape(written.getValue())));
     }
 
     private static Shape shape(JsonNode written) {
@@ -64,7 +55,7 @@ public interface Shape {
             for (String alternative : alternatives) {
                 Matcher parts = match(ALTERNATIVE, alternative);
                 ObjectNode choice = choices.addObject().put("x", number(parts.group(2), 1));
-                choice.set("is", yaml(parts.group(1)));
+                choice.set("is", Yaml.tree(parts.group(1)));
             }
             return one(choices);
         }
@@ -181,13 +172,5 @@ public interface Shape {
 
     private static int number(@Nullable String digits, int otherwise) {
         return digits == null ? otherwise : Integer.parseInt(digits);
-    }
-
-    private static JsonNode yaml(String text) {
-        try {
-            return YAML.readTree(text);
-        } catch (IOException notYaml) {
-            throw new UncheckedIOException(text, notYaml);
-        }
     }
 }

@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +56,7 @@ class DoctorLiveTest {
             - {key: tolerant.dev/doctor, operator: Exists, effect: NoSchedule}
             """;
 
+    @AutoClose
     private final MockApiServer server = new MockApiServer();
 
     @TempDir
@@ -78,11 +79,6 @@ class DoctorLiveTest {
                 clusters: [{name: mock, cluster: {server: "%s"}}]
                 users: [{name: me, user: {}}]
                 """.formatted(server.operator().getMasterUrl()));
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.tolerant.observed.explain;
 
-import static dev.tolerant.testing.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +7,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.observed.explain.Creators.AuthenticatedUser;
 import dev.tolerant.testing.ExplainerFixture;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,7 +46,7 @@ class CreatorsTest {
             throws InvalidManifestException {
         AdmissionReview question = question(Creators.UNNAMED, owner(version, kind, controller));
 
-        assertThat(user(question)).isEqualTo(yaml("{username: '', groups: ['system:authenticated']}"));
+        assertThat(user(question)).isEqualTo(Yaml.tree("{username: '', groups: ['system:authenticated']}"));
         assertThat(question.notes()).isEmpty();
     }
 
@@ -62,7 +62,8 @@ class CreatorsTest {
                 .question(mirror, Creators.UNNAMED);
 
         assertThat(user(question))
-                .isEqualTo(yaml("{username: 'system:node:web', groups: ['system:nodes', 'system:authenticated']}"));
+                .isEqualTo(
+                        Yaml.tree("{username: 'system:node:web', groups: ['system:nodes', 'system:authenticated']}"));
     }
 
     @Test
@@ -94,7 +95,7 @@ class CreatorsTest {
     }
 
     private static JsonNode serviceAccount(String namespace, String name) {
-        return yaml("{username: 'system:serviceaccount:" + namespace + ":" + name + "', groups: ["
+        return Yaml.tree("{username: 'system:serviceaccount:" + namespace + ":" + name + "', groups: ["
                 + "'system:serviceaccounts', 'system:serviceaccounts:" + namespace + "', 'system:authenticated']}");
     }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,12 +30,8 @@ class ClusterNamespacesTest {
     private static final Map<String, String> GIVING =
             Map.of(NamespaceFacts.DEFAULT_TOLERATIONS, "[{\"key\": \"pool\", \"operator\": \"Exists\"}]");
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void labelsAndAnnotationsComeWithTheWatch() {

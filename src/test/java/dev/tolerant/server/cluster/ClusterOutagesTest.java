@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,12 +27,8 @@ class ClusterOutagesTest {
     /** The beginning of a list of policies. */
     private static final String LIST = "{\"kind\": \"TolerationPolicyList\", \"apiVersion\": \"tolerant.dev/v1alpha1\"";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void itIsReadyOnceBothKindsHaveBeenRead() {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,12 +28,8 @@ class KeptClusterTest {
     private static final String POOL = "{metadata: {name: spot}, spec: {match: {},"
             + " nodes: {selector: {matchLabels: {pool: spot}}, taintKeys: [spot, batch]}}}";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void withoutAKeeperNeitherNodesNorTheRegistrationAreWatched() {

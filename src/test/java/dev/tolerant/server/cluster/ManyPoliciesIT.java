@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,12 +29,8 @@ class ManyPoliciesIT {
     private static final int CHANGES = 100;
     private static final JsonNode REVIEW = PodReview.aPod().creation();
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void everyReviewSeesAWholeSetWhilePoliciesChange(FaultTable.Rows table) throws Exception {

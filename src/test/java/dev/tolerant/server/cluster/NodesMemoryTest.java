@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,12 +34,8 @@ class NodesMemoryTest {
                             + "\", \"registry.example.com/team/image-" + i + ":v1.2.3\"], \"sizeBytes\": 123456789}")
             .collect(Collectors.joining(", "));
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     /** Other tests of the same JVM leave what the collector takes at any time, so one attempt of several is enough. */
     @Test

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The leader writes into the status of policies that there is no memory for them. Of the heap, policies may take 100 kB. */
@@ -40,12 +40,8 @@ class PoliciesWithoutRoomTest {
     private static final String LISTED = POLICIES + "\\?limit.*";
     private static final String LEASES = "/apis/coordination.*";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster(270_300L);
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void aPolicyWithoutRoomSaysSoAndIsAcceptedOnceThereIsRoom() {

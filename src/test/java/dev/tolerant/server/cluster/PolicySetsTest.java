@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The sets of policies that reviews are decided with: whole ones, and not one for every event. */
@@ -20,12 +20,8 @@ class PolicySetsTest {
     private static final int MANY = 100;
     private static final String POLICY = "{metadata: {name: %s}, spec: {priority: %d, match: {}}}";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void aChangeOfStatusAloneMakesNoNewSet() {

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The program writes a status only if it differs, and a conflict with another writer is not a failure. */
@@ -27,12 +27,8 @@ class PolicyStatusWritesTest {
     private static final String Q = ".*/tolerationpolicies/q/status";
     private static final String STATUS = ".*/tolerationpolicies/p/status";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void aPolicyThatStaysAsItIsIsReportedOnOnce() {

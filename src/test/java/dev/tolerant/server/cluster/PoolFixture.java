@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 /** A cluster with a policy of a pool, named ml, and a webhook that decides with what is known of it. */
 abstract class PoolFixture {
@@ -26,17 +26,14 @@ abstract class PoolFixture {
     static final String STATUS = ".*/tolerationpolicies/ml/status";
     static final String ANY_READ = NODES + ".*";
 
+    @AutoClose
     final WatchedCluster cluster = new WatchedCluster();
+
     final WholeProgram webhook = WholeProgram.over(cluster.snapshot);
 
     PoolFixture() {
         // A review of a namespace that is not there waits for it.
         cluster.server.namespace(PodReview.NAMESPACE, Map.of(), Map.of());
-    }
-
-    @AfterEach
-    void close() {
-        cluster.close();
     }
 
     static Taint taint(String key) {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.awaitility.core.ThrowingRunnable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The program writes status at a pace, the newest of each policy, and gives way when the API server refuses. */
@@ -24,12 +24,8 @@ class StatusPaceTest {
     /** Goes only where a test moves it. */
     private final AtomicLong clock = new AtomicLong(System.nanoTime());
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster(clock::get);
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void manyPoliciesAreReportedOnAtTwentyASecond() {

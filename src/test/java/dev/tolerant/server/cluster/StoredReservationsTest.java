@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,12 +42,8 @@ class StoredReservationsTest {
             .mapToObj(i -> "'" + "é".repeat(500) + i + "'")
             .collect(Collectors.joining(", "));
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void itSaysWhatPoliciesReserveAndFollowsThem() {

@@ -12,9 +12,9 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.server.cluster.CurrentSnapshot;
-import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyCluster;
 import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -128,7 +128,7 @@ class ReservedOffersTest {
                  "object": {"metadata": {"name": "agent"}, "spec": {"template": {"spec": {"containers": [{"name": "main"}]}}}}}}
                 """;
 
-        WholeProgram.Answer answer = cluster.webhook().ask(PodReview.yaml(review));
+        WholeProgram.Answer answer = cluster.webhook().ask(Yaml.tree(review));
 
         assertThat(PolicyCluster.inShort(answer.object().at("/spec/template/spec/tolerations")))
                 .containsExactly("spot");
@@ -281,7 +281,7 @@ class ReservedOffersTest {
         WholeProgram.Answer answer = withPool(
                         RESERVED_POOL.replace("  nodes:", "  daemonSetTemplates: " + templates + "\n  nodes:"))
                 .webhook()
-                .ask(PodReview.yaml(review));
+                .ask(Yaml.tree(review));
 
         assertThat(answer.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(answer))

@@ -40,7 +40,7 @@ import java.util.function.Consumer;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,6 +59,7 @@ class WarmUpTest {
     private static Vertx vertx;
 
     /** JBoss' levels are those of the same value. */
+    @AutoClose
     private final Recorder log = Recorder.of(
                     "dev.tolerant.server.webhook.WarmUp",
                     line -> line.getLevel().intValue() + " " + line.getMessage())
@@ -72,11 +73,6 @@ class WarmUpTest {
     @AfterAll
     static void closeVertx() {
         vertx.close().toCompletionStage().toCompletableFuture().join();
-    }
-
-    @AfterEach
-    void stopListening() {
-        log.close();
     }
 
     @Test

@@ -10,13 +10,14 @@ import dev.tolerant.testing.ClusterServer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the NodePools of a living cluster are read, which most clusters do not have. */
 class LiveNodePoolsTest {
+    @AutoClose
     private final ClusterServer server = new ClusterServer();
 
     @TempDir
@@ -25,11 +26,6 @@ class LiveNodePoolsTest {
     @BeforeEach
     void haveANode() {
         server.list(ObjectKind.NODE, "{\"metadata\": {\"name\": \"n1\"}}");
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
     }
 
     private ClusterObjects read() throws Exception {
