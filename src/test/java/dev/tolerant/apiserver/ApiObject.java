@@ -1,11 +1,9 @@
 package dev.tolerant.apiserver;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.tolerant.testing.Yaml;
 import java.util.Map;
 
 /** An API object as a user writes it, and its path in the API. */
@@ -28,24 +26,16 @@ record ApiObject(ObjectNode object) {
             Map.entry("TolerationPolicy", "tolerationpolicies"));
 
     static ApiObject of(String yaml) {
-        return new ApiObject((ObjectNode) node(yaml));
+        return new ApiObject(Yaml.object(yaml));
     }
 
     /** A list of tolerations or other items, each as one line of YAML. */
     static ArrayNode list(String... items) {
         ArrayNode list = YAML.createArrayNode();
         for (String item : items) {
-            list.add(node(item));
+            list.add(Yaml.tree(item));
         }
         return list;
-    }
-
-    static JsonNode node(String yaml) {
-        try {
-            return YAML.readTree(yaml);
-        } catch (IOException notYaml) {
-            throw new UncheckedIOException(yaml, notYaml);
-        }
     }
 
     ApiObject in(String namespace) {

@@ -1,5 +1,6 @@
 package dev.tolerant.apiserver;
 
+import dev.tolerant.testing.Certificates;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.tolerant.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.chart.RenderedChart;
+import dev.tolerant.testing.RenderedChart;
 import org.junit.jupiter.api.Test;
 
 /** The chart takes the values with which the tests against a real API server install it, most of which run elsewhere. */

@@ -1,20 +1,20 @@
 package dev.tolerant.apiserver;
 
+import static dev.tolerant.testing.Patience.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.marcnuri.helm.Helm;
-import dev.tolerant.chart.RenderedChart;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +41,6 @@ class ChartApiServerIT {
             """;
 
     private static final Path CHART = Path.of("helm/tolerant");
-    private static final Duration EFFECT = Duration.ofSeconds(60);
 
     /** Two for etcd, one for the API server, two for the program. */
     private static final int PORTS = 5;
@@ -50,7 +49,10 @@ class ChartApiServerIT {
     private Path directory;
 
     private FreePorts ports;
+
+    @AutoClose
     private ControlPlaneUnderTest controlPlane;
+
     private ApiClient admin;
     private TestNamespace namespace;
 
@@ -61,11 +63,6 @@ class ChartApiServerIT {
                 ControlPlaneUnderTest.start("-chart", Assets.in(System.getenv()).orElseThrow(), ports, List.of(ADMIN));
         admin = controlPlane.client(ADMIN);
         namespace = TestNamespace.create(admin, "team", "{}");
-    }
-
-    @AfterEach
-    void stop() {
-        controlPlane.close();
     }
 
     @Test
@@ -105,7 +102,7 @@ class ChartApiServerIT {
     void anUpgradeLeavesTheCertificatesThatTheProgramHasWritten() throws IOException {
         install("{}");
         String caBundle = controlPlane.certificates().caBundle();
-        admin.mergePatch(SECRET, ApiObject.node("{data: {ca.crt: %s}}".formatted(caBundle)))
+        admin.mergePatch(SECRET, Yaml.tree("{data: {ca.crt: %s}}".formatted(caBundle)))
                 .object();
         writeCaBundle(REGISTRATION, caBundle);
 
@@ -190,9 +187,7 @@ class ChartApiServerIT {
 
     /** Waits until the API server uses the new registration, which takes a moment. */
     private void awaitSeconds(int seconds) {
-        await("a pod with " + seconds + " seconds")
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
+        waitingFor("a pod with " + seconds + " seconds")
                 .untilAsserted(() ->
                         assertThat(namespace.dryRun(PROBE).tolerations()).isEqualTo(Entries.nodeFailure(seconds)));
     }

@@ -1,13 +1,12 @@
 package dev.tolerant.apiserver;
 
-import static org.awaitility.Awaitility.await;
+import static dev.tolerant.testing.Patience.waitingFor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.chart.RenderedChart;
 import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.testing.RenderedChart;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -17,7 +16,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A control plane without controllers, with the CRD, the program and its registration. */
 final class ClusterUnderTest implements AutoCloseable {
-    private static final Duration EFFECT = Duration.ofSeconds(60);
     private static final String POLICIES = "/apis/tolerant.dev/v1alpha1/tolerationpolicies";
     private static final String RESERVATIONS = "/api/v1/namespaces/" + RenderedChart.NAMESPACE
             + "/serviceaccounts?fieldSelector=metadata.name%3D" + ReservationsText.OBJECT;
@@ -127,9 +125,7 @@ final class ClusterUnderTest implements AutoCloseable {
 
     private void install(ApiObject crd) {
         create(crd);
-        await(crd.name() + " to be established")
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
+        waitingFor(crd.name() + " to be established")
                 .until(() -> isEstablished(admin.get(crd.path()).object()));
     }
 

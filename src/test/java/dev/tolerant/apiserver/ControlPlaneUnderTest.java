@@ -1,14 +1,14 @@
 package dev.tolerant.apiserver;
 
-import static org.awaitility.Awaitility.await;
+import static dev.tolerant.testing.Patience.waitingFor;
 
 import com.marcnuri.helm.Helm;
-import dev.tolerant.chart.RenderedChart;
+import dev.tolerant.testing.Certificates;
+import dev.tolerant.testing.RenderedChart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 
 /** An etcd and a kube-apiserver for one test, without controllers, with token users. */
 final class ControlPlaneUnderTest implements AutoCloseable {
-    private static final Duration EFFECT = Duration.ofSeconds(60);
 
     private final Deque<Runnable> running = new ArrayDeque<>();
     private final Path directory;
@@ -101,10 +100,7 @@ final class ControlPlaneUnderTest implements AutoCloseable {
 
     /** Waits until a GET of the path succeeds. */
     static void awaitStatus(ApiClient client, String path) {
-        await("200 for " + path)
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
-                .until(() -> client.get(path).status() == 200);
+        waitingFor("200 for " + path).until(() -> client.get(path).status() == 200);
     }
 
     private static void delete(Path directory) {

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.tools.CommandRun;
-import dev.tolerant.tools.PackagedCommand;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.PackagedCommand;
+import dev.tolerant.testing.Yaml;
 import dev.tolerant.tools.doctor.ReleaseChecksTest;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -126,7 +127,7 @@ class DoctorApiServerIT {
         cluster.admin()
                 .mergePatch(
                         ApiObject.of(REPLICA).in(namespace.name()).path() + "/status",
-                        ApiObject.node("{status: {phase: Running, conditions: [{type: Ready, status: 'True'}]}}"))
+                        Yaml.tree("{status: {phase: Running, conditions: [{type: Ready, status: 'True'}]}}"))
                 .object();
 
         CommandRun run = doctor(cluster.adminKubeconfig());

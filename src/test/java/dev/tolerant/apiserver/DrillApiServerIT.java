@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.tools.CommandRun;
-import dev.tolerant.tools.PackagedCommand;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.PackagedCommand;
+import dev.tolerant.testing.Yaml;
 import dev.tolerant.tools.reading.LiveClusterTest;
 import java.io.IOException;
 import java.util.List;
@@ -55,7 +56,7 @@ class DrillApiServerIT {
                 """.formatted(name, namespace.name(), label));
         cluster.admin().post(made.collection(), made.object()).object();
         cluster.admin()
-                .mergePatch("/api/v1/nodes/" + name, ApiObject.node("{spec: {taints: null}}"))
+                .mergePatch("/api/v1/nodes/" + name, Yaml.tree("{spec: {taints: null}}"))
                 .object();
     }
 
@@ -99,7 +100,7 @@ class DrillApiServerIT {
 
     @Test
     void aTaintThatIsThereCountsFromItsTime() throws Exception {
-        cluster.admin().mergePatch("/api/v1/nodes/" + node, ApiObject.node("""
+        cluster.admin().mergePatch("/api/v1/nodes/" + node, Yaml.tree("""
                         {spec: {taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute,
                           timeAdded: "2026-01-01T00:00:00Z"}]}}""")).object();
 

@@ -2,6 +2,7 @@ package dev.tolerant.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.tolerant.testing.Yaml;
 
 /** The tolerations that the tests use, each as one line of YAML. */
 final class Entries {
@@ -31,7 +32,7 @@ final class Entries {
         if (!answer.succeeded()) {
             return false;
         }
-        JsonNode wanted = ApiObject.node(entry);
+        JsonNode wanted = Yaml.tree(entry);
         for (JsonNode toleration : answer.tolerations()) {
             if (toleration.equals(wanted)) {
                 return true;

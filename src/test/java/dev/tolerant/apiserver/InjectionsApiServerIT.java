@@ -1,19 +1,19 @@
 package dev.tolerant.apiserver;
 
+import static dev.tolerant.testing.Patience.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.InjectionsCase;
 import dev.tolerant.engine.crd.InjectionsObject;
+import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -27,10 +27,10 @@ class InjectionsApiServerIT {
     private static final User ADMIN = User.of("admin", "system:masters");
     private static final User PROGRAM = User.of("system:serviceaccount:tolerant-system:tolerant");
     private static final String OBJECT = "/apis/tolerant.dev/v1alpha1/injections/current";
-    private static final Duration EFFECT = Duration.ofSeconds(60);
     private static final int PORTS = 3;
     private static final int FIRST_MINOR = 36;
 
+    @AutoClose
     private ControlPlaneUnderTest controlPlane;
 
     @BeforeAll
@@ -46,29 +46,15 @@ class InjectionsApiServerIT {
                 .isGreaterThanOrEqualTo(FIRST_MINOR);
         controlPlane.install(ADMIN, "{injections: {enabled: true}}");
         admin.delete("/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/tolerant");
-        InjectionsCase.NAMESPACES.forEach((name, labels) -> await(name)
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
+        InjectionsCase.NAMESPACES.forEach((name, labels) -> waitingFor(name)
                 .until(() -> admin.post("/api/v1/namespaces", namespace(name, labels))
                                 .status()
                         == 201));
-        await("the object")
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
+        waitingFor("the object")
                 .until(() ->
                         controlPlane.client(PROGRAM).apply(OBJECT, object()).succeeded());
         InjectionsCase any = InjectionsCase.all().get(0);
-        await("the policy")
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
-                .untilAsserted(() -> itGivesByItself(any));
-    }
-
-    @AfterAll
-    void stop() {
-        if (controlPlane != null) {
-            controlPlane.close();
-        }
+        waitingFor("the policy").untilAsserted(() -> itGivesByItself(any));
     }
 
     private static JsonNode namespace(String name, Map<String, String> labels) {
@@ -79,7 +65,7 @@ class InjectionsApiServerIT {
     }
 
     private static JsonNode object() {
-        return ApiObject.node(new KubernetesSerialization().asJson(InjectionsObject.of(InjectionsCase.injections())));
+        return Yaml.tree(new KubernetesSerialization().asJson(InjectionsObject.of(InjectionsCase.injections())));
     }
 
     private ApiAnswer create(InjectionsCase each) {
@@ -110,9 +96,7 @@ class InjectionsApiServerIT {
         InjectionsCase any = InjectionsCase.all().get(0);
         admin.delete(OBJECT);
         try {
-            await("the object to be gone")
-                    .atMost(EFFECT)
-                    .pollInterval(Duration.ofMillis(100))
+            waitingFor("the object to be gone")
                     .untilAsserted(() -> assertThat(create(any)
                                     .tolerations()
                                     .at("/0/tolerationSeconds")
@@ -120,10 +104,7 @@ class InjectionsApiServerIT {
                             .isEqualTo(300));
         } finally {
             controlPlane.client(PROGRAM).apply(OBJECT, object());
-            await("the object")
-                    .atMost(EFFECT)
-                    .pollInterval(Duration.ofMillis(100))
-                    .untilAsserted(() -> itGivesByItself(any));
+            waitingFor("the object").untilAsserted(() -> itGivesByItself(any));
         }
     }
 }

@@ -5,7 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.tolerant.chart.RenderedChart;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -91,7 +92,7 @@ class KeeperApiServerIT {
         ControlPlaneUnderTest.awaitStatus(account, "/api/v1/pods");
         // Before the program runs, because a change of policies has pods looked at ten minutes later at worst.
         early.policy("spot", "{match: {}, tolerations: [" + Entries.SPOT + "]}");
-        JsonNode label = ApiObject.node("{metadata: {labels: {probe: 'yes'}}}");
+        JsonNode label = Yaml.tree("{metadata: {labels: {probe: 'yes'}}}");
         within(
                 EFFECT,
                 () -> assertThat(account.mergePatch("/api/v1/namespaces/early/pods/trainer?dryRun=All", label)
@@ -138,8 +139,8 @@ class KeeperApiServerIT {
         ArrayNode patch = ApiObject.list();
         int webhooks = admin.get(REGISTRATION).object().path("webhooks").size();
         for (int i = 0; i < webhooks; i++) {
-            patch.add(ApiObject.node(
-                    """
+            patch.add(
+                    Yaml.tree("""
                     {op: replace, path: /webhooks/%d/clientConfig, value: {url: '%s/mutate', caBundle: %s}}
                     """.formatted(i, url, controlPlane.certificates().caBundle())));
         }
@@ -165,13 +166,13 @@ class KeeperApiServerIT {
                 EFFECT,
                 () -> assertThat(early.get(POD).tolerations())
                         .contains(
-                                ApiObject.node(Entries.notReady(60)),
-                                ApiObject.node(Entries.unreachable(60)),
-                                ApiObject.node(Entries.SPOT),
-                                ApiObject.node(Entries.GPU),
-                                ApiObject.node(MEMORY_PRESSURE)));
+                                Yaml.tree(Entries.notReady(60)),
+                                Yaml.tree(Entries.unreachable(60)),
+                                Yaml.tree(Entries.SPOT),
+                                Yaml.tree(Entries.GPU),
+                                Yaml.tree(MEMORY_PRESSURE)));
         assertThat(early.get(AUTHORS).tolerations())
-                .contains(ApiObject.node(Entries.notReady(45)), ApiObject.node(Entries.unreachable(45)));
+                .contains(Yaml.tree(Entries.notReady(45)), Yaml.tree(Entries.unreachable(45)));
         assertThat(holder()).isNotEmpty();
     }
 
@@ -185,7 +186,7 @@ class KeeperApiServerIT {
         within(EFFECT, () -> assertThat(holder()).isNotEmpty());
         String holder = holder();
         JsonNode rendered = RenderedChart.documentsOfDefaults().stream()
-                .map(ApiObject::node)
+                .map(Yaml::tree)
                 .filter(object -> object.path("kind").asText().equals("Lease"))
                 .findFirst()
                 .orElseThrow();
@@ -258,7 +259,7 @@ class KeeperApiServerIT {
                 () -> assertThat(namespace.get(elsewhere).tolerations()).isEqualTo(Entries.nodeFailure(60)));
         assertThat(namespace.get(onTheNode).tolerations()).isEqualTo(Entries.nodeFailure(300));
 
-        admin.mergePatch(NODE, ApiObject.node("{spec: {taints: null}}")).object();
+        admin.mergePatch(NODE, Yaml.tree("{spec: {taints: null}}")).object();
 
         within(
                 PROMISED,

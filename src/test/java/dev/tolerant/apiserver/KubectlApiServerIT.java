@@ -1,10 +1,10 @@
 package dev.tolerant.apiserver;
 
+import static dev.tolerant.testing.Patience.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
+import dev.tolerant.testing.Yaml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 @NeedsApiServer
 class KubectlApiServerIT {
     private static final String GROUP = "/apis/tolerant.dev/v1alpha1";
-    private static final Duration EFFECT = Duration.ofSeconds(60);
 
     private final ApiClient admin;
     private final TestNamespace namespace;
@@ -67,21 +66,15 @@ class KubectlApiServerIT {
 
     /** The API server publishes the document a moment after the CRD. */
     private JsonNode openApi() {
-        AtomicReference<JsonNode> policy = new AtomicReference<>(ApiObject.node("{}"));
-        await("the OpenAPI document")
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
-                .until(() -> {
-                    admin.get("/openapi/v3" + GROUP)
-                            .body()
-                            .at("/components/schemas")
-                            .forEach(schema -> {
-                                if (isPolicy(schema)) {
-                                    policy.set(schema);
-                                }
-                            });
-                    return !policy.get().isEmpty();
-                });
+        AtomicReference<JsonNode> policy = new AtomicReference<>(Yaml.tree("{}"));
+        waitingFor("the OpenAPI document").until(() -> {
+            admin.get("/openapi/v3" + GROUP).body().at("/components/schemas").forEach(schema -> {
+                if (isPolicy(schema)) {
+                    policy.set(schema);
+                }
+            });
+            return !policy.get().isEmpty();
+        });
         return policy.get();
     }
 

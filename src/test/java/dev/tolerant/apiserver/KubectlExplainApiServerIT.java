@@ -1,17 +1,16 @@
 package dev.tolerant.apiserver;
 
+import static dev.tolerant.testing.Patience.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.tools.CommandRun;
-import dev.tolerant.tools.PackagedCommand;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.PackagedCommand;
 import dev.tolerant.tools.reading.LiveClusterTest;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 /** What {@code kubectl tolerant explain} says of objects of a real API server. */
 @NeedsApiServer
 class KubectlExplainApiServerIT {
-    private static final Duration EFFECT = Duration.ofSeconds(60);
     private static final String DEPLOYMENT = """
             apiVersion: apps/v1
             kind: Deployment
@@ -106,8 +104,7 @@ class KubectlExplainApiServerIT {
     @Test
     void aPoolThatIsScaledToZeroGivesWhatThePolicysStatusRemembers() throws Exception {
         StoredPolicy policy = policy();
-        await().atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
+        waitingFor("the status")
                 .untilAsserted(() -> assertThat(cluster.admin()
                                 .get(policy.manifest().path())
                                 .object()

@@ -1,13 +1,13 @@
 package dev.tolerant.apiserver;
 
+import static dev.tolerant.testing.Patience.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 /** Pools whose nodes say what pods must tolerate, and the conditions of their policies, on a real API server. */
 @NeedsApiServer
 class NodesApiServerIT {
-    private static final Duration EFFECT = Duration.ofSeconds(60);
 
     private final ClusterUnderTest cluster;
     private final TestNamespace namespace;
@@ -55,7 +54,7 @@ class NodesApiServerIT {
 
     private void taint(String taints) {
         cluster.admin()
-                .mergePatch("/api/v1/nodes/" + node, ApiObject.node("{spec: {taints: [" + taints + "]}}"))
+                .mergePatch("/api/v1/nodes/" + node, Yaml.tree("{spec: {taints: [" + taints + "]}}"))
                 .object();
     }
 
@@ -82,8 +81,7 @@ class NodesApiServerIT {
     }
 
     private void awaitRemembered(StoredPolicy policy, String... keys) {
-        await().atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
+        waitingFor("the remembered taints")
                 .untilAsserted(() -> assertThat(
                                 stored(policy).at("/status/nodes/taints").findValuesAsText("key"))
                         .containsExactly(keys));
@@ -96,12 +94,12 @@ class NodesApiServerIT {
         ApiAnswer first = awaitKeys("dedicated");
 
         assertThat(first.tolerations())
-                .contains(ApiObject.node("{key: dedicated, operator: Equal, value: ml, effect: NoSchedule}"));
+                .contains(Yaml.tree("{key: dedicated, operator: Equal, value: ml, effect: NoSchedule}"));
         assertThat(
                         first.podSpec()
                                 .at(
                                         "/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0"))
-                .isEqualTo(ApiObject.node("{matchExpressions: [{key: pool, operator: In, values: [" + pool + "]}]}"));
+                .isEqualTo(Yaml.tree("{matchExpressions: [{key: pool, operator: In, values: [" + pool + "]}]}"));
         assertThat(policy.awaitCondition("NodesKnown", "True").path("reason").asText())
                 .isEqualTo("Read");
         awaitRemembered(policy, "dedicated");
@@ -120,7 +118,7 @@ class NodesApiServerIT {
 
         deleteNode();
 
-        await().atMost(EFFECT)
+        waitingFor("a policy without nodes")
                 .until(() -> policy.awaitCondition("NodesKnown", "True")
                         .path("reason")
                         .asText()
@@ -155,8 +153,7 @@ class NodesApiServerIT {
 
         installNodePools();
         ApiObject nodePool = nodePool();
-        await().atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
+        waitingFor("the NodePool to be made")
                 .until(() -> cluster.admin()
                                 .post(nodePool.collection(), nodePool.object())
                                 .status()

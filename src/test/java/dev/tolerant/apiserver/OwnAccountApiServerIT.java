@@ -1,16 +1,16 @@
 package dev.tolerant.apiserver;
 
+import static dev.tolerant.testing.Patience.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.chart.AttemptedChange;
 import dev.tolerant.chart.PodChange;
 import dev.tolerant.chart.RegistrationChange;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -28,12 +28,13 @@ class OwnAccountApiServerIT {
     private static final String REGISTRATION = GROUP + "/mutatingwebhookconfigurations/tolerant";
     private static final String POD = "/api/v1/namespaces/kube-system/pods/guarded";
     static final String VALUES = "{webhook: {failurePolicy: Fail}, keeper: {mode: enforce}}";
-    private static final Duration EFFECT = Duration.ofSeconds(60);
 
     /** Two for etcd, one for the API server. */
     private static final int PORTS = 3;
 
+    @AutoClose
     private ControlPlaneUnderTest controlPlane;
+
     private ApiClient admin;
     private ApiClient account;
 
@@ -54,18 +55,9 @@ class OwnAccountApiServerIT {
 
     /** Waits until the API server uses the new policy, which takes a moment. */
     private void awaitGuard(String guarded) {
-        JsonNode label = ApiObject.node("{metadata: {labels: {probe: 'yes'}}}");
-        await("the policy for " + guarded)
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
+        JsonNode label = Yaml.tree("{metadata: {labels: {probe: 'yes'}}}");
+        waitingFor("the policy for " + guarded)
                 .until(() -> account.mergePatch(guarded + "?dryRun=All", label).status() == 403);
-    }
-
-    @AfterAll
-    void stop() {
-        if (controlPlane != null) {
-            controlPlane.close();
-        }
     }
 
     @ParameterizedTest
@@ -94,11 +86,11 @@ class OwnAccountApiServerIT {
 
         assertThat(account.put(POD + "?dryRun=All", pod).status()).isEqualTo(403);
         assertThat(account.delete(POD + "?dryRun=All").status()).isEqualTo(403);
-        assertThat(account.post("/api/v1/namespaces/default/pods?dryRun=All", ApiObject.node(TestNamespace.POD))
+        assertThat(account.post("/api/v1/namespaces/default/pods?dryRun=All", Yaml.tree(TestNamespace.POD))
                         .status())
                 .isEqualTo(403);
         for (String part : List.of("status", "ephemeralcontainers", "resize")) {
-            assertThat(account.mergePatch(POD + "/" + part + "?dryRun=All", ApiObject.node("{}"))
+            assertThat(account.mergePatch(POD + "/" + part + "?dryRun=All", Yaml.tree("{}"))
                             .status())
                     .as(part)
                     .isEqualTo(403);
@@ -119,7 +111,7 @@ class OwnAccountApiServerIT {
 
     @Test
     void aServerSideApplyIsNoWayAround() {
-        JsonNode object = ApiObject.node("""
+        JsonNode object = Yaml.tree("""
                 apiVersion: admissionregistration.k8s.io/v1
                 kind: MutatingWebhookConfiguration
                 metadata: {name: tolerant}
@@ -179,7 +171,7 @@ class OwnAccountApiServerIT {
 
     @Test
     void itCannotCreateARegistration() {
-        JsonNode object = ApiObject.node("""
+        JsonNode object = Yaml.tree("""
                 apiVersion: admissionregistration.k8s.io/v1
                 kind: MutatingWebhookConfiguration
                 metadata: {name: other}

@@ -3,8 +3,8 @@ package dev.tolerant.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.tools.CommandRun;
-import dev.tolerant.tools.PackagedCommand;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.PackagedCommand;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,5 +1,7 @@
 package dev.tolerant.apiserver;
 
+import static dev.tolerant.testing.Patience.eventually;
+import static dev.tolerant.testing.Patience.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.chart.AccessRule;
 import dev.tolerant.server.certificate.InstalledChart;
+import dev.tolerant.testing.Certificates;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -34,7 +37,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,7 +139,7 @@ class ProgramLifeIT {
 
         asJsonItHasSaidWhatMattersWithoutKeysThatTellNothing();
         ofTheReviewsThatWarmItUpOnlyOneLineOfTheLogTells();
-        within30Seconds(() -> assertThat(secondsOfThePod()).containsExactly(60L, 60L));
+        eventually(() -> assertThat(secondsOfThePod()).containsExactly(60L, 60L));
         cluster.apiServer().namespace(REVIEWED, Map.of(), Map.of());
         aNewAuthorityLosesNoReview();
         itHasUsedWhatTheChartGrants(AccessRule.ofKeeper(true), "PATCH .*/pods/web.*", "GET /api/v1/pods\\?watch=.*");
@@ -155,7 +157,7 @@ class ProgramLifeIT {
         start("dev", settings);
         cluster.apiServer().faults().heal();
 
-        within30Seconds(() -> assertThat(new ObjectMapper()
+        eventually(() -> assertThat(new ObjectMapper()
                         .readTree(program.get("/q/health/ready").body())
                         .path("checks"))
                 .filteredOn(check -> check.path("status").asText().equals("DOWN"))
@@ -218,12 +220,6 @@ class ProgramLifeIT {
         program.awaitReady();
     }
 
-    private static void within30Seconds(ThrowingRunnable assertion) {
-        await().atMost(Duration.ofSeconds(30))
-                .pollInterval(Duration.ofMillis(100))
-                .untilAsserted(assertion);
-    }
-
     private void asTextItHasSaidWhatMatters() throws IOException {
         assertQuiet(program.process().log().lines().map(Line::ofText).toList());
     }
@@ -277,7 +273,7 @@ class ProgramLifeIT {
     }
 
     private void itHasCountedThePodAndPatchedNothing() {
-        within30Seconds(() -> assertThat(program.process().log()).contains("0 right, 1 to change"));
+        eventually(() -> assertThat(program.process().log()).contains("0 right, 1 to change"));
 
         assertThat(cluster.apiServer().faults().count("(PATCH|PUT)", "/api/v1/namespaces/[^/]+/pods/.*"))
                 .isZero();
@@ -308,8 +304,7 @@ class ProgramLifeIT {
     }
 
     private static void itShowsAnotherCertificateAndLosesNoReview(SteadyStream stream) throws InterruptedException {
-        await("the new certificate to be shown")
-                .atMost(Duration.ofSeconds(60))
+        waitingFor("the new certificate to be shown")
                 .until(() -> stream.serials().size() > 1 || !stream.failures().isEmpty());
         stream.awaitAnswered(100);
         stream.stop();
@@ -359,14 +354,14 @@ class ProgramLifeIT {
         // Endpoints need a moment to drop the pod, and reviews keep arriving until then.
         stream.awaitAnswered(20);
         stream.stop();
-        within30Seconds(() -> assertThat(program.hasLogged("Waiting for HTTP requests to complete"))
+        eventually(() -> assertThat(program.hasLogged("Waiting for HTTP requests to complete"))
                 .isTrue());
         body.submit(ByteBuffer.wrap(review, review.length / 2, review.length - review.length / 2));
         body.close();
 
         assertThat(stream.failures()).isEmpty();
         assertThat(slow.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-        within30Seconds(() -> assertThat(program.isAlive()).isFalse());
+        eventually(() -> assertThat(program.isAlive()).isFalse());
     }
 
     /** Further requests are those to wait for. */
@@ -382,8 +377,8 @@ class ProgramLifeIT {
                                 "GET /apis/node.k8s.io/v1/runtimeclasses\\?.*watch=true.*",
                                 "GET /apis/karpenter.sh/v1/nodepools\\?.*watch=true.*"),
                         Stream.of(requests))
-                .forEach(last -> within30Seconds(
-                        () -> assertThat(cluster.apiServer().faults().requests())
+                .forEach(last ->
+                        eventually(() -> assertThat(cluster.apiServer().faults().requests())
                                 .anyMatch(request -> request.matches(last))));
         Set<String> used = cluster.apiServer().faults().requests().stream()
                 .map(ProgramLifeIT::use)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -18,18 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @NeedsApiServer
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReserveApiServerIT {
+    @AutoClose
     private ReservedCluster cluster;
 
     @BeforeAll
     void start() throws IOException {
         cluster = ReservedCluster.start("-reserve", "{}").awaitGuard();
-    }
-
-    @AfterAll
-    void stop() {
-        if (cluster != null) {
-            cluster.close();
-        }
     }
 
     private static void assertRefused(ApiAnswer answer, String sentence) {

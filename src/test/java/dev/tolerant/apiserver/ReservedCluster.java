@@ -1,17 +1,17 @@
 package dev.tolerant.apiserver;
 
-import static org.awaitility.Awaitility.await;
+import static dev.tolerant.testing.Patience.waitingFor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.chart.RenderedChart;
 import dev.tolerant.chart.ReservationJudges;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.ReservationsFixture;
 import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.ReservationsFixture;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +33,6 @@ final class ReservedCluster implements AutoCloseable {
             User.of("system:node:n1", "system:nodes"));
     static final String OBJECT =
             "/api/v1/namespaces/" + RenderedChart.NAMESPACE + "/serviceaccounts/" + ReservationsText.OBJECT;
-    private static final Duration EFFECT = Duration.ofSeconds(60);
     private static final int PORTS = 3;
     private static final String EXEMPT =
             "{namespaces: [agents], serviceAccounts: [tools/runner], users: [olga], groups: [operators]}";
@@ -155,9 +154,7 @@ final class ReservedCluster implements AutoCloseable {
                 jane,
                 new ApiObject(
                         pod("web", "{name: stored}", "{tolerations: [{key: gpu, value: ml, effect: NoSchedule}]}")));
-        await("the right to write the object")
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
+        waitingFor("the right to write the object")
                 .until(() -> client(PROGRAM).apply(OBJECT, object()).status() == 201);
     }
 
@@ -169,7 +166,7 @@ final class ReservedCluster implements AutoCloseable {
         ReservationsText.of(PolicySet.of(PolicyFixture.all(POLICIES))
                         .reservations()
                         .reservations()
-                        .keeping(Set.of("tenants"), Map.of(), ReservationsFixture.of(ApiObject.node(TENANTS))))
+                        .keeping(Set.of("tenants"), Map.of(), ReservationsFixture.of(Yaml.tree(TENANTS))))
                 .forEach(annotations::put);
         return object;
     }
@@ -180,9 +177,7 @@ final class ReservedCluster implements AutoCloseable {
     }
 
     private static void awaitCreation(ApiClient client, ApiObject object) {
-        await(object.name())
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
+        waitingFor(object.name())
                 .until(() -> client.post(object.collection(), object.object()).status() == 201);
     }
 
@@ -192,17 +187,14 @@ final class ReservedCluster implements AutoCloseable {
 
     ReservedCluster awaitGuard() {
         ObjectNode pod = pod("web", "{}", "{tolerations: [{operator: Exists}]}");
-        await("the guard")
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
-                .until(() -> create("jane", pod).status() == 403);
+        waitingFor("the guard").until(() -> create("jane", pod).status() == 403);
         return this;
     }
 
     static ObjectNode pod(String namespace, String metadata, String spec) {
         ObjectNode pod = ApiObject.of(TestNamespace.POD).in(namespace).object();
-        ((ObjectNode) pod.get("metadata")).setAll((ObjectNode) ApiObject.node(metadata));
-        ((ObjectNode) pod.get("spec")).setAll((ObjectNode) ApiObject.node(spec));
+        ((ObjectNode) pod.get("metadata")).setAll(Yaml.object(metadata));
+        ((ObjectNode) pod.get("spec")).setAll(Yaml.object(spec));
         return pod;
     }
 

@@ -3,7 +3,8 @@ package dev.tolerant.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.crd.PolicyFile;
+import dev.tolerant.testing.PolicyFile;
+import dev.tolerant.testing.Yaml;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,7 +24,7 @@ class SchemaApiServerIT {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.engine.crd.PolicyFile#valid")
+    @MethodSource("dev.tolerant.testing.PolicyFile#valid")
     void aValidPolicyIsAccepted(PolicyFile file) {
         ApiAnswer answer = dryRun(file.object());
 
@@ -32,7 +33,7 @@ class SchemaApiServerIT {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.engine.crd.PolicyFile#invalid")
+    @MethodSource("dev.tolerant.testing.PolicyFile#invalid")
     void aPolicyThatBreaksARuleIsRefusedForThat(PolicyFile file) {
         ApiAnswer answer = dryRun(file.object());
 
@@ -46,14 +47,14 @@ class SchemaApiServerIT {
 
     @Test
     void whatIsLeftOutGetsItsDefault() {
-        JsonNode spec = dryRun(ApiObject.node("""
+        JsonNode spec = dryRun(Yaml.tree("""
                         apiVersion: tolerant.dev/v1alpha1
                         kind: TolerationPolicy
                         metadata: {name: defaults}
                         spec: {match: {}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}, nodeFailure: {notReady: 30}}
                         """)).object().path("spec");
 
-        assertThat(spec).isEqualTo(ApiObject.node("""
+        assertThat(spec).isEqualTo(Yaml.tree("""
                         priority: 0
                         mode: Enforce
                         match: {}
@@ -66,7 +67,7 @@ class SchemaApiServerIT {
     @ParameterizedTest
     @ValueSource(strings = {"0", "60", "Never"})
     void secondsAreAnIntegerOrNever(String seconds) {
-        ApiAnswer answer = dryRun(ApiObject.node("""
+        ApiAnswer answer = dryRun(Yaml.tree("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: seconds}
@@ -80,7 +81,7 @@ class SchemaApiServerIT {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "1.5", "'60'", "never", "''", "true", "[60]"})
     void secondsAreNothingElse(String seconds) {
-        ApiAnswer answer = dryRun(ApiObject.node("""
+        ApiAnswer answer = dryRun(Yaml.tree("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: seconds}
@@ -93,7 +94,7 @@ class SchemaApiServerIT {
 
     @Test
     void aFieldThatIsNotInTheSchemaIsDroppedWithAWarning() {
-        ApiAnswer answer = dryRun(ApiObject.node("""
+        ApiAnswer answer = dryRun(Yaml.tree("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: typo}

@@ -3,6 +3,7 @@ package dev.tolerant.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.testing.Yaml;
 import java.time.Instant;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class StatusApiServerIT {
     }
 
     private ApiAnswer patchStatus(StoredPolicy policy, String status) {
-        return admin.mergePatch(policy.manifest().path() + "/status", ApiObject.node("{status: " + status + "}"));
+        return admin.mergePatch(policy.manifest().path() + "/status", Yaml.tree("{status: " + status + "}"));
     }
 
     @Test
@@ -76,7 +77,7 @@ class StatusApiServerIT {
         policy.awaitAccepted("True");
 
         ApiAnswer answer =
-                admin.apply(policy.manifest().path() + "/status", ApiObject.node("""
+                admin.apply(policy.manifest().path() + "/status", Yaml.tree("""
                 apiVersion: tolerant.dev/v1alpha1
                 kind: TolerationPolicy
                 metadata: {name: %s}
@@ -98,6 +99,6 @@ class StatusApiServerIT {
 
         ApiAnswer answer = patchStatus(policy, "{nodes: " + nodes + "}");
 
-        assertThat(answer.object().at("/status/nodes")).isEqualTo(ApiObject.node(nodes));
+        assertThat(answer.object().at("/status/nodes")).isEqualTo(Yaml.tree(nodes));
     }
 }

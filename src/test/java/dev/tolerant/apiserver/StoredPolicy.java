@@ -1,22 +1,21 @@
 package dev.tolerant.apiserver;
 
-import static org.awaitility.Awaitility.await;
+import static dev.tolerant.testing.Patience.waitingFor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
+import dev.tolerant.testing.Yaml;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** A TolerationPolicy in the API server. */
 record StoredPolicy(ApiClient client, ApiObject manifest) {
-    private static final Duration EFFECT = Duration.ofSeconds(60);
 
     String name() {
         return manifest.name();
     }
 
     void patchSpec(String mergePatch) {
-        client.mergePatch(manifest.path(), ApiObject.node("{spec: " + mergePatch + "}"))
+        client.mergePatch(manifest.path(), Yaml.tree("{spec: " + mergePatch + "}"))
                 .object();
     }
 
@@ -29,7 +28,7 @@ record StoredPolicy(ApiClient client, ApiObject manifest) {
     JsonNode awaitCondition(String type, String status) {
         AtomicReference<JsonNode> last = new AtomicReference<>();
         try {
-            await().atMost(EFFECT).pollInterval(Duration.ofMillis(100)).until(() -> {
+            waitingFor("the condition " + type).until(() -> {
                 last.set(client.get(manifest.path()).object());
                 return isAbout(last.get(), type, status);
             });
@@ -53,6 +52,6 @@ record StoredPolicy(ApiClient client, ApiObject manifest) {
                 return condition;
             }
         }
-        return ApiObject.node("{}");
+        return Yaml.tree("{}");
     }
 }

@@ -1,10 +1,10 @@
 package dev.tolerant.apiserver;
 
-import static org.awaitility.Awaitility.await;
+import static dev.tolerant.testing.Patience.waitingFor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Duration;
+import dev.tolerant.testing.Yaml;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
@@ -18,8 +18,6 @@ final class TestNamespace {
             metadata: {name: web}
             spec: {containers: [{name: web, image: "example.com/web:1"}]}
             """;
-
-    private static final Duration EFFECT = Duration.ofSeconds(60);
 
     private final ApiClient client;
     private final String name;
@@ -82,7 +80,7 @@ final class TestNamespace {
     }
 
     ApiAnswer patch(String yaml, String mergePatch) {
-        return client.mergePatch(ApiObject.of(yaml).in(name).path(), ApiObject.node(mergePatch));
+        return client.mergePatch(ApiObject.of(yaml).in(name).path(), Yaml.tree(mergePatch));
     }
 
     /**
@@ -92,7 +90,7 @@ final class TestNamespace {
     ApiAnswer awaitDryRun(String yaml, Predicate<ApiAnswer> expected) {
         AtomicReference<ApiAnswer> last = new AtomicReference<>();
         try {
-            await().atMost(EFFECT).pollInterval(Duration.ofMillis(100)).until(() -> {
+            waitingFor("the answer that is expected").until(() -> {
                 last.set(dryRun(yaml));
                 return expected.test(last.get());
             });
@@ -109,7 +107,7 @@ final class TestNamespace {
                 kind: TolerationPolicy
                 metadata: {name: %s-%s}
                 """.formatted(name, policyName));
-        policy.object().set("spec", ApiObject.node(spec));
+        policy.object().set("spec", Yaml.tree(spec));
         policy.object()
                 .withObject("/spec/match/namespaceSelector/matchLabels")
                 .put("kubernetes.io/metadata.name", name);

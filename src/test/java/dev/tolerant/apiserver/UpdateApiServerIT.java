@@ -9,6 +9,7 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.testing.Yaml;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,7 @@ class UpdateApiServerIT {
             """;
 
     private final TestNamespace namespace;
-    private JsonNode stored = ApiObject.node("{}");
+    private JsonNode stored = Yaml.tree("{}");
 
     UpdateApiServerIT(ClusterUnderTest cluster) {
         this.namespace = cluster.namespace();

@@ -1,10 +1,9 @@
 package dev.tolerant.apiserver;
 
+import static dev.tolerant.testing.Patience.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Duration;
 
 /** Registers the program by URL, with failurePolicy Fail so that failures show. */
 final class WebhookRegistration {
@@ -13,7 +12,6 @@ final class WebhookRegistration {
     static final String DENIED =
             "Error from server (Forbidden): admission webhook \"" + NAME + "\" denied the request: ";
 
-    private static final Duration EFFECT = Duration.ofSeconds(60);
     private static final String MUTATE = """
             apiVersion: admissionregistration.k8s.io/v1
             kind: MutatingWebhookConfiguration
@@ -54,9 +52,7 @@ final class WebhookRegistration {
     /** Registers it and waits until a pod shows that the API server uses it. */
     void register() {
         admin.post(registration.collection(), registration.object()).object();
-        await("the API server to take note of the registration")
-                .atMost(EFFECT)
-                .pollInterval(Duration.ofMillis(100))
+        waitingFor("the API server to take note of the registration")
                 .untilAsserted(() -> assertThat(probe.dryRun(TestNamespace.POD).tolerations())
                         .isEqualTo(Entries.nodeFailure(60)));
     }

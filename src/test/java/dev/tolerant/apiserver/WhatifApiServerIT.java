@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.tools.CommandRun;
-import dev.tolerant.tools.PackagedCommand;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.PackagedCommand;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ class WhatifApiServerIT {
         cluster.admin()
                 .mergePatch(
                         "/api/v1/nodes/" + node,
-                        ApiObject.node("{spec: {taints: [{key: dedicated, value: ml, effect: NoSchedule}]}}"))
+                        Yaml.tree("{spec: {taints: [{key: dedicated, value: ml, effect: NoSchedule}]}}"))
                 .object();
         assertThat(namespace.create("""
                                 apiVersion: apps/v1

@@ -2,7 +2,7 @@ package dev.tolerant.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.documents.DocumentFiles;
+import dev.tolerant.testing.DocumentFiles;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;

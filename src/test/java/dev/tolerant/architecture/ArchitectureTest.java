@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The shape of the program: a pure domain, wings that do not see each other, rooms that know only what they need, no cycles, small files. */
 class ArchitectureTest {
     private static final Path SOURCES = Path.of("src/main/java");
+    private static final Path TESTS = Path.of("src/test/java");
     private static final String PROGRAM = "dev.tolerant.";
     /** The rooms of the engine that decide; the others read and write. */
     private static final String[] DOMAIN = Stream.of("model", "rule")
@@ -229,10 +230,22 @@ class ArchitectureTest {
                 .allSatisfy(file -> assertThat(lines(file)).hasSizeLessThanOrEqualTo(500));
     }
 
+    @Test
+    void aFixtureThatTestsOfAnotherRoomUseIsInTesting() {
+        assertThat(javaFiles(TESTS)).isNotEmpty().allSatisfy(file -> {
+            String own = TESTS.relativize(file.getParent()).toString().replace('/', '.');
+            assertThat(importsOfTheProgram(file))
+                    .as("%s", file)
+                    .noneMatch(imported -> imported.matches(".*\\.\\w+Fixture\\b.*")
+                            && !imported.startsWith("dev.tolerant.testing.")
+                            && !imported.startsWith(own + "."));
+        });
+    }
+
     /** Of two JVMs with Quarkus's class loader, one deletes an index from target/test-classes while the other reads that directory. */
     @Test
     void whatRunsInQuarkusOwnClassLoaderRunsAlone() {
-        assertThat(javaFiles(Path.of("src/test/java")))
+        assertThat(javaFiles(TESTS))
                 .filteredOn(file -> lines(file).contains("@QuarkusTest"))
                 .isNotEmpty()
                 .allSatisfy(file -> assertThat(lines(file)).contains("@Tag(\"alone\")"));

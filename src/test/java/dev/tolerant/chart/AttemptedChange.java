@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /**
  * A change of an object of the API that the program's own account might try.
@@ -17,14 +17,9 @@ import java.io.UncheckedIOException;
 public record AttemptedChange(String name, ArrayNode patch) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** With single quotes for double ones. */
+    /** With operations in JSON, where single quotes may stand for double ones. */
     static AttemptedChange of(String name, String... operations) {
-        try {
-            return new AttemptedChange(
-                    name, (ArrayNode) JSON.readTree(("[" + String.join(",", operations) + "]").replace('\'', '"')));
-        } catch (IOException notJson) {
-            throw new UncheckedIOException(name, notJson);
-        }
+        return new AttemptedChange(name, (ArrayNode) Yaml.tree("[" + String.join(",", operations) + "]"));
     }
 
     /** The object with the change. */

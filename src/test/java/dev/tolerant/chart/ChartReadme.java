@@ -2,6 +2,7 @@ package dev.tolerant.chart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.testing.RenderedChart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.RenderedChart;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;

@@ -3,7 +3,8 @@ package dev.tolerant.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;

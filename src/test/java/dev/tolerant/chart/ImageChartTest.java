@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
+import dev.tolerant.testing.ChartCopy;
+import dev.tolerant.testing.RenderedChart;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

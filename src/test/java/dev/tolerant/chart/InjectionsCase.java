@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.InjectionsCompiler;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -89,11 +91,7 @@ public record InjectionsCase(
 
     /** So that numbers are of the same type wherever they come from. */
     private static JsonNode read(String json) {
-        try {
-            return YAML.readTree(json);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
+        return Yaml.tree(json);
     }
 
     @Override

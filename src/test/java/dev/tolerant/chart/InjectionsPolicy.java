@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.model.Injections;
+import dev.tolerant.testing.RenderedChart;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
+import dev.tolerant.testing.ChartCopy;
+import dev.tolerant.testing.RenderedChart;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -23,7 +25,7 @@ class LintChartTest {
     Path folder;
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.chart.RenderedChart#ciFiles")
+    @MethodSource("dev.tolerant.testing.RenderedChart#ciFiles")
     void itHasNothingToSayAboutTheValuesUnderCi(String name) throws IOException {
         JsonNode defaults = YAML.readTree(RenderedChart.read(RenderedChart.CHART.resolve("values.yaml")));
         JsonNode values = YAML.readerForUpdating(defaults).readTree(RenderedChart.ciValues(name));

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.NamespaceFixture;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -141,9 +143,9 @@ class MatchConditionsChartTest {
         ObjectNode review = review("pod-update-bare.json");
         ObjectNode request = (ObjectNode) review.path("request");
 
-        request.putObject("object").set("spec", JSON.readTree(now));
+        request.putObject("object").set("spec", Yaml.tree(now));
         ((ObjectNode) request.path("object")).putObject("metadata");
-        request.putObject("oldObject").set("spec", JSON.readTree(before));
+        request.putObject("oldObject").set("spec", Yaml.tree(before));
 
         assertThat(update.call(review)).isEqualTo(sent);
     }
@@ -187,10 +189,6 @@ class MatchConditionsChartTest {
     }
 
     private static ObjectNode review(String file) {
-        try {
-            return (ObjectNode) JSON.readTree(REVIEWS.resolve(file).toFile());
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+        return (ObjectNode) Yaml.tree(REVIEWS.resolve(file));
     }
 }

@@ -3,7 +3,7 @@ package dev.tolerant.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -76,6 +76,6 @@ class NamespaceLabelsChartTest {
     }
 
     private static Map<String, String> labels(String yaml) {
-        return new ObjectMapper().convertValue(PodReview.yaml(yaml), Map.class);
+        return new ObjectMapper().convertValue(Yaml.tree(yaml), Map.class);
     }
 }

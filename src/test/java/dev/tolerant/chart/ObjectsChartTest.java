@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.testing.RenderedChart;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.LabelSelector;
@@ -40,7 +41,7 @@ class ObjectsChartTest {
     /** YAML would read these as numbers, truth values or nothing. */
     private static final List<String> NAMESPACES = List.of("123", "1e3", "0x1f", "true", "null");
 
-    private static final String CI_FILES = "dev.tolerant.chart.RenderedChart#ciFiles";
+    private static final String CI_FILES = "dev.tolerant.testing.RenderedChart#ciFiles";
 
     @ParameterizedTest
     @MethodSource(CI_FILES)

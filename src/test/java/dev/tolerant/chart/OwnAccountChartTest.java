@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -22,7 +23,7 @@ class OwnAccountChartTest {
 
     private final JsonNode registration =
             Serialization.jsonMapper().valueToTree(CHART.only(MutatingWebhookConfiguration.class));
-    private final JsonNode pod = PodReview.yaml(PodChange.POD);
+    private final JsonNode pod = Yaml.tree(PodChange.POD);
 
     @ParameterizedTest
     @MethodSource("dev.tolerant.chart.RegistrationChange#forbidden")

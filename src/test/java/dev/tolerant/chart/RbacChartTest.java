@@ -2,6 +2,7 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.RenderedChart;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.api.model.rbac.Role;

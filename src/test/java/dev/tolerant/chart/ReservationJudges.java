@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Reservations.Breach;
-import dev.tolerant.engine.model.ReservationsFixture;
-import dev.tolerant.engine.review.RequestFixture;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.RequestFixture;
+import dev.tolerant.testing.ReservationsFixture;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -109,12 +109,12 @@ public record ReservationJudges(Reservations program, ReservationsGuard guard) {
 
     /** What is reserved, written by hand. */
     static Reservations read(String written) {
-        return ReservationsFixture.of(PodReview.yaml(written));
+        return ReservationsFixture.of(Yaml.tree(written));
     }
 
     /** What both say of a pod in a namespace with these labels, without what to remove. */
     String verdict(ObjectNode review, String labels) {
-        Map<String, String> read = new ObjectMapper().convertValue(PodReview.yaml(labels), Map.class);
+        Map<String, String> read = new ObjectMapper().convertValue(Yaml.tree(labels), Map.class);
         List<String> refusals = guard.refusals(review, read, Set.of());
         Breach breach = breach(review, read);
         assertThat(refusals).hasSize(breach == null ? 0 : 1);

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.ReservationsText;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ParamRef;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
@@ -114,8 +116,8 @@ class ReservationsChartTest {
     }
 
     private static Object account(String annotations) {
-        return Cel.variable(PodReview.yaml(
-                "{metadata: {name: " + ReservationsText.OBJECT + ", annotations: " + annotations + "}}"));
+        return Cel.variable(
+                Yaml.tree("{metadata: {name: " + ReservationsText.OBJECT + ", annotations: " + annotations + "}}"));
     }
 
     @Test

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -239,10 +240,10 @@ class ReservationsTableTest {
 
     @Test
     void anUpdateIsJudgedByTheTolerationsThatItAdds() {
-        ObjectNode plain = (ObjectNode) PodReview.yaml("{metadata: {name: web}, spec: {nodeName: n1}}");
-        ObjectNode gated = (ObjectNode) PodReview.yaml("{metadata: {name: web}, spec: {schedulingGates: [{name: g}]}}");
+        ObjectNode plain = Yaml.object("{metadata: {name: web}, spec: {nodeName: n1}}");
+        ObjectNode gated = Yaml.object("{metadata: {name: web}, spec: {schedulingGates: [{name: g}]}}");
         ObjectNode has = plain.deepCopy();
-        ((ObjectNode) has.get("spec")).set("tolerations", PodReview.yaml("[" + OWN + "]"));
+        ((ObjectNode) has.get("spec")).set("tolerations", Yaml.tree("[" + OWN + "]"));
         ObjectNode labelled = has.deepCopy();
         labelled.withObject("/metadata/labels").put("a", "b");
         labelled.withObject("/spec").putArray("containers").addObject().put("image", "other");
@@ -253,7 +254,7 @@ class ReservationsTableTest {
                 .put("key", "other")
                 .put("operator", "Exists");
         ObjectNode gatedWith = gated.deepCopy();
-        ((ObjectNode) gatedWith.get("spec")).set("tolerations", PodReview.yaml("[" + OWN + "]"));
+        ((ObjectNode) gatedWith.get("spec")).set("tolerations", Yaml.tree("[" + OWN + "]"));
 
         assertThat(update(has, labelled)).isEqualTo(MADE);
         assertThat(update(has, more)).isEqualTo(MADE);

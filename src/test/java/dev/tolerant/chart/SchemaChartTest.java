@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.marcnuri.helm.Helm;
+import dev.tolerant.testing.ChartCopy;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,11 +24,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values that are refused before anything reaches a cluster, and what is said of them. */
 class SchemaChartTest {
-    private static final JsonNode SCHEMA = read("values.schema.json", new ObjectMapper());
-    private static final JsonNode VALUES = read("values.yaml", new YAMLMapper());
+    private static final JsonNode SCHEMA = Yaml.tree(RenderedChart.CHART.resolve("values.schema.json"));
+    private static final JsonNode VALUES = Yaml.tree(RenderedChart.CHART.resolve("values.yaml"));
 
     /** Values with which every template renders something. */
-    private static final ObjectNode ALL_ON = yaml("""
+    private static final ObjectNode ALL_ON = Yaml.object("""
             networkPolicy: {enabled: true}
             hostNetwork: true
             keeper: {mode: enforce}
@@ -197,21 +198,5 @@ class SchemaChartTest {
 
     private static String render(JsonNode values) {
         return RenderedChart.manifestWithHooks(values.toString(), RenderedChart.NAME, RenderedChart.NAMESPACE);
-    }
-
-    private static ObjectNode yaml(String text) {
-        try {
-            return (ObjectNode) new YAMLMapper().readTree(text);
-        } catch (IOException impossible) {
-            throw new AssertionError(text, impossible);
-        }
-    }
-
-    private static JsonNode read(String file, ObjectMapper mapper) {
-        try {
-            return mapper.readTree(RenderedChart.read(RenderedChart.CHART.resolve(file)));
-        } catch (IOException unreadable) {
-            throw new AssertionError(file, unreadable);
-        }
     }
 }

@@ -2,11 +2,13 @@ package dev.tolerant.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.documents.DocumentFiles;
 import dev.tolerant.documents.SettingDescriptions;
 import dev.tolerant.documents.SettingDescriptions.Description;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.testing.DocumentFiles;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.SettingsFile;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;

@@ -1,7 +1,7 @@
 package dev.tolerant.conformance;
 
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.WholeProgram;
 import java.util.List;
 
 /**

@@ -2,11 +2,10 @@ package dev.tolerant.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -51,7 +50,7 @@ class ComparisonOperatorsTest {
                 .orElseThrow();
         ObjectNode review = like.review().deepCopy();
         ((ObjectNode) review.get("request")).put("namespace", "numbers");
-        ((ObjectNode) review.at("/request/object/spec")).set("tolerations", list("[" + entry + "]"));
+        ((ObjectNode) review.at("/request/object/spec")).set("tolerations", Yaml.tree("[" + entry + "]"));
         WholeProgram webhook = WholeProgram.with(
                 Map.of(),
                 new NamespaceBuilder()
@@ -59,20 +58,12 @@ class ComparisonOperatorsTest {
                         .withName("numbers")
                         .addToAnnotations(
                                 NamespaceFacts.TOLERATIONS_WHITELIST,
-                                list("[{'key':'a/b','operator':'Lt','value':'5'},"
+                                Yaml.tree("[{'key':'a/b','operator':'Lt','value':'5'},"
                                                 + "{'key':'e/f','operator':'Gt','value':'5','effect':'NoExecute'},"
                                                 + "{'key':'c/d','operator':'Exists'}]")
                                         .toString())
                         .endMetadata()
                         .build());
         return webhook.ask(review).allowed();
-    }
-
-    private static JsonNode list(String text) {
-        try {
-            return WholeProgram.JSON.readTree(text.replace('\'', '"'));
-        } catch (JsonProcessingException notJson) {
-            throw new IllegalArgumentException(notJson);
-        }
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.intree.Difference;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.List;

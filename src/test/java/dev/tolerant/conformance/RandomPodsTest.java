@@ -11,15 +11,17 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.intree.Difference;
-import dev.tolerant.promise.ManyTrials;
-import dev.tolerant.promise.RandomWorld;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.RandomWorld;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -39,48 +41,44 @@ class RandomPodsTest {
 
     @ManyTrials
     void aRandomPodIsTreatedAsTheModelWithTheDifferencesHasIt(long seed) {
-        RandomWorld world = new RandomWorld(seed);
-        List<String> wrong = new ArrayList<>();
-
-        for (int i = 0; i < NAMESPACES; i++) {
-            List<RandomPod> pods = pods(world);
-            WholeProgram webhook =
-                    WholeProgram.with(Map.of(), namespace(pods.get(0).pod()));
-            for (RandomPod each : pods) {
-                AdmittedPod expected = new InTreeModel(each.pod(), Switches.all()).outcome();
-                AdmittedPod actual = AdmittedPod.of(webhook.ask(each.review()));
-                Meaning meant = Meaning.of(expected, PROBES);
-                Meaning done = Meaning.of(actual, PROBES);
-                if (!done.equals(meant)) {
-                    wrong.add(each.pod() + ": Tolerant and the model differ on "
-                            + done.firstDifferenceFrom(meant, PROBES) + ", Tolerant: " + actual
-                            + ", model: " + expected);
-                }
-            }
-        }
-
-        assertThat(wrong).as("seed %d", seed).isEmpty();
+        assertThat(wrong(seed, (webhook, each) -> {
+                    AdmittedPod expected = new InTreeModel(each.pod(), Switches.all()).outcome();
+                    AdmittedPod actual = AdmittedPod.of(webhook.ask(each.review()));
+                    Meaning meant = Meaning.of(expected, PROBES);
+                    Meaning done = Meaning.of(actual, PROBES);
+                    return done.equals(meant)
+                            ? Optional.empty()
+                            : Optional.of("Tolerant and the model differ on " + done.firstDifferenceFrom(meant, PROBES)
+                                    + ", Tolerant: " + actual + ", model: " + expected);
+                }))
+                .as("seed %d", seed)
+                .isEmpty();
     }
 
     @ManyTrials
     void askedAgainWithItsOwnResultARandomPodGetsNoPatchAndTheSameVerdict(long seed) {
+        assertThat(wrong(seed, (webhook, each) -> {
+                    WholeProgram.Answer once = webhook.ask(each.review());
+                    WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(each.review(), once.object()));
+                    return again.patch().isEmpty() && again.allowed() == once.allowed()
+                            ? Optional.empty()
+                            : Optional.of(once.patch() + " and then " + again.patch());
+                }))
+                .as("seed %d", seed)
+                .isEmpty();
+    }
+
+    /** What is wrong with random pods of many namespaces. */
+    private static List<String> wrong(long seed, BiFunction<WholeProgram, RandomPod, Optional<String>> judge) {
         RandomWorld world = new RandomWorld(seed);
         List<String> wrong = new ArrayList<>();
-
         for (int i = 0; i < NAMESPACES; i++) {
             List<RandomPod> pods = pods(world);
             WholeProgram webhook =
                     WholeProgram.with(Map.of(), namespace(pods.get(0).pod()));
-            for (RandomPod each : pods) {
-                WholeProgram.Answer once = webhook.ask(each.review());
-                WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(each.review(), once.object()));
-                if (!again.patch().isEmpty() || again.allowed() != once.allowed()) {
-                    wrong.add(each.pod() + ": " + once.patch() + " and then " + again.patch());
-                }
-            }
+            pods.forEach(each -> judge.apply(webhook, each).ifPresent(what -> wrong.add(each.pod() + ": " + what)));
         }
-
-        assertThat(wrong).as("seed %d", seed).isEmpty();
+        return wrong;
     }
 
     @Test

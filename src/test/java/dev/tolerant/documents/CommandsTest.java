@@ -2,6 +2,7 @@ package dev.tolerant.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.DocumentFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

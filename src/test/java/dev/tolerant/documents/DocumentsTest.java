@@ -2,7 +2,8 @@ package dev.tolerant.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.explain.ExplainedCase;
+import dev.tolerant.testing.DocumentFiles;
+import dev.tolerant.testing.ExplainedCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.tolerant.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.DocumentFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

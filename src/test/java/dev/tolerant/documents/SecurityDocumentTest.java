@@ -3,6 +3,7 @@ package dev.tolerant.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.chart.AccessRule;
+import dev.tolerant.testing.DocumentFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

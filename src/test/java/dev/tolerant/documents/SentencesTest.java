@@ -9,6 +9,7 @@ import com.sun.source.tree.Tree;
 import com.sun.source.tree.Tree.Kind;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreeScanner;
+import dev.tolerant.testing.DocumentFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,10 @@
 package dev.tolerant.fault;
 
+import static dev.tolerant.testing.Patience.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.apiserver.Certificates;
 import dev.tolerant.server.certificate.InstalledChart;
-import java.time.Duration;
+import dev.tolerant.testing.Certificates;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,9 +67,7 @@ class BuiltInCertificateFaultsIT {
         cluster.setSecret(Map.of());
         awaitAnotherCertificate();
         cluster.deleteSecret();
-        await("the problem to be said")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> program.log().contains("is missing"));
+        waitingFor("the problem to be said").until(() -> program.log().contains("is missing"));
         apiServers.awaitMore(MORE);
         cluster.createSecret();
         awaitAnotherCertificate();
@@ -95,10 +92,7 @@ class BuiltInCertificateFaultsIT {
     }
 
     private void awaitAnotherCertificate() throws Exception {
-        await("another certificate to be served")
-                .atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofMillis(200))
-                .until(() -> !served().equals(serial));
+        waitingFor("another certificate to be served").until(() -> !served().equals(serial));
         serial = served();
         apiServers.awaitMore(MORE);
     }

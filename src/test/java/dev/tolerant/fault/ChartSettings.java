@@ -1,7 +1,7 @@
 package dev.tolerant.fault;
 
-import dev.tolerant.chart.RenderedChart;
-import dev.tolerant.chart.SettingsFile;
+import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.SettingsFile;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.apps.Deployment;

@@ -1,15 +1,15 @@
 package dev.tolerant.fault;
 
+import static dev.tolerant.testing.Patience.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.apiserver.Certificates;
-import dev.tolerant.server.cluster.MockApiServer;
+import dev.tolerant.testing.Certificates;
+import dev.tolerant.testing.MockApiServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,12 +36,8 @@ class FullHeapIT {
     @TempDir
     private Path directory;
 
+    @AutoClose
     private final MockApiServer server = new MockApiServer();
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
 
     @Test
     void smallReviewsAreAnsweredWhileLargeUpdatesFillTheirRoom(FaultTable.Rows table) throws Exception {
@@ -57,8 +53,7 @@ class FullHeapIT {
         byte[] large = Bodies.update("x".repeat(CHARACTERS));
 
         try (RunningProgram program = RunningProgram.startWith("full-heap", settings, certificates.authority())) {
-            await("policies that are left out")
-                    .atMost(Duration.ofMinutes(1))
+            waitingFor("policies that are left out")
                     .until(() -> program.readiness().contains("left out"));
             Answers ofSmall;
             Duration within;

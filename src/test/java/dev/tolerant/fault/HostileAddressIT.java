@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,6 +31,7 @@ class HostileAddressIT {
 
     private static final byte[] CHUNK = ("10000\r\n" + "x".repeat(65_536) + "\r\n").getBytes(StandardCharsets.US_ASCII);
 
+    @AutoClose
     private static RunningProgram program;
 
     /** Does what somebody does to the program until it is closed. */
@@ -42,11 +43,6 @@ class HostileAddressIT {
     @BeforeAll
     static void start() {
         program = RunningProgram.start("hostile");
-    }
-
-    @AfterAll
-    static void stop() {
-        program.close();
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.tolerant.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,16 +25,12 @@ class LargePodsIT {
     /** Longer than a busy machine makes anybody wait: the table shows how long they waited. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    @AutoClose
     private static RunningProgram program;
 
     @BeforeAll
     static void start() {
         program = RunningProgram.start("large-pods");
-    }
-
-    @AfterAll
-    static void stop() {
-        program.close();
     }
 
     /** The API server, like all of Go, writes {@code <} as six bytes, so that a legal pod of 1.3 MB is a review of 7.8 MB. */

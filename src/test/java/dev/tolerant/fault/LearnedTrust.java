@@ -1,7 +1,7 @@
 package dev.tolerant.fault;
 
-import dev.tolerant.apiserver.Certificates;
 import dev.tolerant.server.certificate.InstalledChart;
+import dev.tolerant.testing.Certificates;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;

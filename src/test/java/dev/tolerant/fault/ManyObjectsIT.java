@@ -1,18 +1,19 @@
 package dev.tolerant.fault;
 
-import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
-import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
+import static dev.tolerant.testing.MockApiServer.NAMESPACES;
+import static dev.tolerant.testing.MockApiServer.POLICIES;
+import static dev.tolerant.testing.Patience.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.apiserver.Certificates;
-import dev.tolerant.server.cluster.MockApiServer;
+import dev.tolerant.testing.Certificates;
+import dev.tolerant.testing.MockApiServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,12 +28,8 @@ class ManyObjectsIT {
     @TempDir
     private Path directory;
 
+    @AutoClose
     private final MockApiServer server = new MockApiServer();
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
 
     @Test
     void theChartsHeapHoldsThemAlsoWhileTheyAreListedAgain() throws Exception {
@@ -48,9 +45,7 @@ class ManyObjectsIT {
             for (int again = 1; again <= 3; again++) {
                 long lists = server.faults().count("GET", LISTS);
                 List.of(POLICIES, NAMESPACES).forEach(server.faults()::expireWatches);
-                await("both lists")
-                        .atMost(Duration.ofMinutes(1))
-                        .until(() -> server.faults().count("GET", LISTS) >= lists + 2);
+                waitingFor("both lists").until(() -> server.faults().count("GET", LISTS) >= lists + 2);
                 await("both watches")
                         .atMost(Duration.ofMinutes(2))
                         .until(() -> !program.readiness().contains("not watching"));

@@ -1,6 +1,6 @@
 package dev.tolerant.fault;
 
-import dev.tolerant.apiserver.Certificates;
+import dev.tolerant.testing.Certificates;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

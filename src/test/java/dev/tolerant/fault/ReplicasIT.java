@@ -3,7 +3,7 @@ package dev.tolerant.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.apiserver.Certificates;
+import dev.tolerant.testing.Certificates;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

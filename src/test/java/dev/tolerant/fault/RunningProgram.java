@@ -2,8 +2,8 @@ package dev.tolerant.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.apiserver.Certificates;
 import dev.tolerant.apiserver.ServerProcess;
+import dev.tolerant.testing.Certificates;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -1,11 +1,11 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.NamespaceFixture;
+import dev.tolerant.testing.PodReview;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.nio.charset.StandardCharsets;

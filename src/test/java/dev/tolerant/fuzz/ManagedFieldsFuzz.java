@@ -5,7 +5,7 @@ import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.PodReview;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 

@@ -9,7 +9,7 @@ import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.promise.StrictPatch;
+import dev.tolerant.testing.StrictPatch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;

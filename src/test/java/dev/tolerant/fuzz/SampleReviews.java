@@ -1,6 +1,6 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.PodReview;
 import java.util.List;
 import java.util.stream.Stream;
 

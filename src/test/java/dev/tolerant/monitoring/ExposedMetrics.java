@@ -1,6 +1,6 @@
 package dev.tolerant.monitoring;
 
-import dev.tolerant.documents.DocumentFiles;
+import dev.tolerant.testing.DocumentFiles;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,16 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The paths of the playground on a server that has nothing else. */
 class PageRoutesTest {
+    @AutoClose
     private static PageServer server;
 
     @BeforeAll
     static void start() {
         server = new PageServer(KnownInForce.samples());
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

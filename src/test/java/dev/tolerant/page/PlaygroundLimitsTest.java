@@ -5,18 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.page.Playground.Attempt;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What the playground does with more than anybody reads: it says so. */
-class PlaygroundLimitsTest {
+class PlaygroundLimitsTest extends PlaygroundFixture {
     private static final String POD =
             "{apiVersion: v1, kind: Pod, metadata: {name: bare}, spec: {containers: [{name: a}]}}";
-
-    private final Playground playground = new Playground(KnownInForce.nothing());
 
     @Test
     void ofVeryManyProblemsTheFirstAreSaid() {
@@ -59,17 +55,5 @@ class PlaygroundLimitsTest {
                 IntStream.range(0, count).mapToObj(i -> "r.io/" + i + ": 1").collect(Collectors.joining(", "));
         return "{apiVersion: v1, kind: Pod, metadata: {name: " + name
                 + "}, spec: {containers: [{name: a, resources: {limits: {" + limits + "}}}]}}";
-    }
-
-    private ObjectNode explain(String pods, String policies, String settings) {
-        return playground.explain(new Attempt(pods, policies, settings)).json();
-    }
-
-    private static List<String> problems(ObjectNode answer) {
-        return answer.get("problems")
-                .valueStream()
-                .map(problem -> problem.get("editor").asText() + ": "
-                        + problem.get("sentence").asText())
-                .toList();
     }
 }

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyFiles;
-import dev.tolerant.observed.explain.ExplainedCase;
 import dev.tolerant.observed.explain.ExplanationDocument;
 import dev.tolerant.page.Playground.Attempt;
+import dev.tolerant.testing.ExplainedCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,13 +22,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the page is told of what stands in its editors. */
-class PlaygroundTest {
+class PlaygroundTest extends PlaygroundFixture {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path CASES = Path.of("src/test/resources/explain");
     private static final String POD =
             "{apiVersion: v1, kind: Pod, metadata: {name: bare}, spec: {containers: [{name: a}]}}";
-
-    private final Playground playground = new Playground(KnownInForce.nothing());
 
     static List<ExplainedCase> cases() throws IOException {
         try (Stream<Path> directories = Files.list(CASES)) {
@@ -208,20 +206,8 @@ class PlaygroundTest {
                 .doesNotContain("  managedFields:");
     }
 
-    private ObjectNode explain(String pods, String policies, String settings) {
-        return playground.explain(new Attempt(pods, policies, settings)).json();
-    }
-
     private static ArrayNode explanations(ObjectNode answer) {
         return (ArrayNode) answer.get("explanations");
-    }
-
-    private static List<String> problems(ObjectNode answer) {
-        return answer.get("problems")
-                .valueStream()
-                .map(problem -> problem.get("editor").asText() + ": "
-                        + problem.get("sentence").asText())
-                .toList();
     }
 
     private static List<String> changed(JsonNode diff) {

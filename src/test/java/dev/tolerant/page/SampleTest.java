@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.observed.explain.ExplainedCase;
 import dev.tolerant.page.Playground.Attempt;
+import dev.tolerant.testing.ExplainedCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The pods to start from: the page's own, and those of the library with their policies and nodes. */
-class SampleTest {
-    private final Playground playground = new Playground(KnownInForce.nothing());
-
+class SampleTest extends PlaygroundFixture {
     @Test
     void theSamplesDoWhatTheirTitlesSay() {
         String policies = KnownInForce.samplesText();
@@ -90,15 +88,7 @@ class SampleTest {
         assertThat(explanations(answer).get(0).has("nodes")).isFalse();
     }
 
-    private ObjectNode explain(String pods, String policies, String settings) {
-        return playground.explain(new Attempt(pods, policies, settings)).json();
-    }
-
     private static JsonNode explanations(ObjectNode answer) {
         return answer.get("explanations");
-    }
-
-    private static List<String> problems(ObjectNode answer) {
-        return answer.get("problems").findValuesAsText("sentence");
     }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.NamespaceFixture;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.WholeProgram;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

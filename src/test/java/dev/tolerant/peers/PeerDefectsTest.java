@@ -1,17 +1,18 @@
 package dev.tolerant.peers;
 
-import static dev.tolerant.server.webhook.PodReview.tolerating;
+import static dev.tolerant.testing.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.ReservationsGuard;
-import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.NamespaceFixture;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
@@ -41,7 +42,7 @@ class PeerDefectsTest {
 
         WholeProgram.Answer answer = webhook.ask(PodReview.createSpec(spec));
 
-        assertThat((JsonNode) answer.patch()).isEqualTo(PodReview.yaml("""
+        assertThat((JsonNode) answer.patch()).isEqualTo(Yaml.tree("""
                 [{op: add, path: /spec/tolerations, value: [
                   {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 300},
                   {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 300}]}]
@@ -72,7 +73,7 @@ class PeerDefectsTest {
         WholeProgram webhook = WholeProgram.with(
                 Map.of(), NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\": \"disk\"}]"));
         ObjectNode review = PodReview.create(BARE);
-        ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.yaml(request));
+        ((ObjectNode) review.get("request")).setAll(Yaml.object(request));
 
         JsonNode answer = WholeProgram.JSON.readTree(webhook.answer(WholeProgram.JSON.writeValueAsBytes(review)));
 
@@ -97,9 +98,8 @@ class PeerDefectsTest {
 
         assertThat(answer.tolerations())
                 .contains(
-                        PodReview.yaml(own),
-                        PodReview.yaml(
-                                "{'key': 'their.kubernetes.io/y', 'operator': 'Exists', 'effect': 'NoSchedule'}"));
+                        Yaml.tree(own),
+                        Yaml.tree("{'key': 'their.kubernetes.io/y', 'operator': 'Exists', 'effect': 'NoSchedule'}"));
     }
 
     @ParameterizedTest
@@ -116,8 +116,7 @@ class PeerDefectsTest {
 
         assertThat(answer.response().path("patchType").textValue()).isEqualTo("JSONPatch");
         assertThat(answer.patch().findValuesAsText("path")).isEqualTo(List.of("/spec/tolerations"));
-        assertThat(answer.object().get("metadata"))
-                .isEqualTo(PodReview.yaml(pod).get("metadata"));
+        assertThat(answer.object().get("metadata")).isEqualTo(Yaml.tree(pod).get("metadata"));
     }
 
     @Test
@@ -151,7 +150,7 @@ class PeerDefectsTest {
         ObjectNode request = (ObjectNode) review.get("request");
         request.put("namespace", "shop-" + number).put("uid", "uid-" + number);
         webhook.answer(WholeProgram.JSON.writeValueAsBytes(review));
-        request.set("object", PodReview.yaml("{'spec': {'tolerations': [" + number + "]}}"));
+        request.set("object", Yaml.tree("{'spec': {'tolerations': [" + number + "]}}"));
         webhook.answer(WholeProgram.JSON.writeValueAsBytes(review));
         request.put("operation", "OPERATE-" + number);
         webhook.answer(WholeProgram.JSON.writeValueAsBytes(review));

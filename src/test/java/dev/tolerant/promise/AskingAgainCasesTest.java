@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.NamespaceFixture;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.NamespaceFixture;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class AskingAgainCasesTest {
                 NamespaceFixture.annotated(
                         "scheduler.alpha.kubernetes.io/defaultTolerations",
                         "[{\"key\":\"node.kubernetes.io/not-ready\",\"operator\":\"Exists\",\"effect\":\"NoExecute\"}]"));
-        JsonNode pod = PodReview.yaml("{'metadata': {'ownerReferences': ["
+        JsonNode pod = Yaml.tree("{'metadata': {'ownerReferences': ["
                 + "{'apiVersion': 'apps/v1', 'kind': 'DaemonSet', 'controller': true}]}, 'spec': {}}");
         ObjectNode review = PodReview.aPod().by(PodView.DAEMON_SET_CONTROLLER).with(pod);
         JsonNode result = webhook.ask(review).object();

@@ -3,7 +3,8 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.tolerant.engine.review.Engine.HealedPod;
+import dev.tolerant.testing.ApiRules;
+import dev.tolerant.testing.ManyTrials;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.review.RequestFixture;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.testing.ApiRules;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.NamespaceFixture;
+import dev.tolerant.testing.RequestFixture;
+import dev.tolerant.testing.WholeProgram;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 

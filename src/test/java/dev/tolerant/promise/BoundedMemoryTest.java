@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
+import dev.tolerant.testing.Names;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;

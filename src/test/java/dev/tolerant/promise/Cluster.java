@@ -2,8 +2,9 @@ package dev.tolerant.promise;
 
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.TolerationSeconds;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.testing.RandomWorld;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.List;

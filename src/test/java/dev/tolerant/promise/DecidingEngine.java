@@ -1,16 +1,16 @@
 package dev.tolerant.promise;
 
-import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.testing.NamespaceFixture;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.Map;
 

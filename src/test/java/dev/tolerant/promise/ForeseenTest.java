@@ -9,14 +9,17 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.NodeAffinityRules;
 import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObjects;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.ApiRules;
+import dev.tolerant.testing.ClusterFixture;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.RequestFixture;
+import dev.tolerant.testing.Seeds;
+import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.whatif.Comparison;
 import dev.tolerant.tools.whatif.Proposal;
-import dev.tolerant.tools.whatif.Question;
 import dev.tolerant.tools.whatif.WhatIfDocument;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -136,7 +139,7 @@ class ForeseenTest {
             node.putObject("spec").set("taints", taints);
             yaml.append("---\n").append(node).append('\n');
         });
-        ClusterObjects clusterObjects = Question.clusterObjects(yaml.toString());
+        ClusterObjects clusterObjects = ClusterFixture.clusterObjects(yaml.toString());
         ClusterView view = ClusterView.of(clusterObjects, today.config(), manifests(today));
         Proposal proposal = new Proposal(manifests(proposed), true, proposed.config());
         return JsonTree.of(WhatIfDocument.of(Comparison.of(view, proposal, "")));
@@ -149,7 +152,7 @@ class ForeseenTest {
             complete.put("apiVersion", "tolerant.dev/v1alpha1").put("kind", "TolerationPolicy");
             yaml.append("---\n").append(complete).append('\n');
         }
-        return Question.manifests(yaml.toString());
+        return ClusterFixture.manifests(yaml.toString());
     }
 
     /** Pods that are stored, and workloads with the same pods as their templates. */

@@ -3,6 +3,7 @@ package dev.tolerant.promise;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.testing.RandomWorld;
 import java.util.List;
 import java.util.Random;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tolerant.engine.review.ResourcesReader;
+import dev.tolerant.testing.Names;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,16 +38,12 @@ class LinearTimeTest {
     private static final Map<Names, List<String>> CHOSEN = Stream.of(Names.values())
             .collect(Collectors.toMap(names -> names, names -> names.of(GROWTH * 2000, new Random(SEED))));
 
+    @AutoClose
     private static Steps steps;
 
     @BeforeAll
     static void count() {
         steps = new Steps();
-    }
-
-    @AfterAll
-    static void stop() {
-        steps.close();
     }
 
     static Stream<Arguments> reviews() {

@@ -3,7 +3,8 @@ package dev.tolerant.promise;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.ApiRules;
+import dev.tolerant.testing.WholeProgram;
 import java.util.BitSet;
 import java.util.TreeSet;
 

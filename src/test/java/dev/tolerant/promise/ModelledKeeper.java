@@ -12,9 +12,9 @@ import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.Engine.HealedPod;
 import dev.tolerant.engine.review.PodReader;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.testing.WholeProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

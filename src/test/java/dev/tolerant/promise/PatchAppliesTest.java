@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.StrictPatch;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,6 +2,7 @@ package dev.tolerant.promise;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tolerant.testing.ApiRules;
 import java.util.HashSet;
 import java.util.Set;
 

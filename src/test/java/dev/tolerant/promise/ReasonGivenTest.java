@@ -3,12 +3,13 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.review.RequestFixture;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.NamespaceFixture;
+import dev.tolerant.testing.RequestFixture;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.NamespaceFixture;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.Engine.HealedPod;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.NamespaceFixture;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.HashMap;

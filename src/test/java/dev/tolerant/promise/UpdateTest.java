@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.ApiRules;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.WholeProgram;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,9 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.testing.ApiRules;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.Seeds;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Promise 4: what the webhook adds is valid by the API's own rules. */

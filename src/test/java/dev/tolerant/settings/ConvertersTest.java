@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.model.TolerationSeconds;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.settings.TolerantConfig.TolerationSecondsConverter;
+import dev.tolerant.testing.WholeProgram;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -19,6 +19,7 @@ import com.github.victools.jsonschema.module.jackson.JacksonOption;
 import com.networknt.schema.Error;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.tolerant.testing.CommandRun;
 import dev.tolerant.tools.doctor.DoctorReport;
 import dev.tolerant.tools.drill.DrillDocument;
 import dev.tolerant.tools.lint.LintReport;

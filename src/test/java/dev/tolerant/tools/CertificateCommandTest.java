@@ -2,6 +2,7 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.CommandRun;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,13 +6,13 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.tools.reading.ClusterServer;
+import dev.tolerant.testing.ClusterServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -27,17 +27,14 @@ class ClusterOptionsTest {
 
     private static final String POD = "{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop}, spec: {}}\n";
 
+    @AutoClose
     private final ClusterServer server = new ClusterServer();
+
     private final StringWriter said = new StringWriter();
     private final Messages messages = new Messages("ask", new PrintWriter(said, true), false);
 
     @TempDir
     private Path directory;
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
 
     /** A command with the options. */
     @Command(name = "ask")

@@ -2,8 +2,9 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.documents.DocumentFiles;
 import dev.tolerant.observed.findings.PolicyFinding;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.DocumentFiles;
 import dev.tolerant.tools.lint.LintCode;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
 import java.io.IOException;

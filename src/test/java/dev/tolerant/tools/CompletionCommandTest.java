@@ -2,6 +2,7 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.CommandRun;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

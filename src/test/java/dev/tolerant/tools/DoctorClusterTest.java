@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.tools.reading.ClusterServer;
+import dev.tolerant.testing.ClusterServer;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.Yaml;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code kubectl tolerant doctor} over what a cluster lets somebody list. */
 class DoctorClusterTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final YAMLMapper YAML = new YAMLMapper();
     private static final String CRD =
             "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/tolerationpolicies.tolerant.dev";
 
@@ -64,6 +64,7 @@ class DoctorClusterTest {
               validationActions: [Deny]
             """;
 
+    @AutoClose
     private final ClusterServer server = new ClusterServer();
 
     @TempDir
@@ -78,11 +79,6 @@ class DoctorClusterTest {
         list(ObjectKind.RESERVATIONS, RESERVATIONS);
         list(ObjectKind.GUARD, GUARD.formatted("reservations"), GUARD.formatted("namespace-labels"));
         list(ObjectKind.GUARD_BINDING, BINDING.formatted("reservations"), BINDING.formatted("namespace-labels"));
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test
@@ -155,11 +151,7 @@ class DoctorClusterTest {
     }
 
     private static String json(String yaml) {
-        try {
-            return YAML.readTree(yaml).toString();
-        } catch (JsonProcessingException invalid) {
-            throw new AssertionError(invalid);
-        }
+        return Yaml.tree(yaml).toString();
     }
 
     private CommandRun doctor() {

@@ -6,12 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.model.InjectionsCompiler;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,8 +102,7 @@ class DoctorInjectionsTest {
                 .isEqualTo("while no replica answers, the API server gives pods what the settings and 1 policy give,"
                         + " and 1 not, or not all");
         assertThat(check.path("details"))
-                .isEqualTo(
-                        PodReview.yaml("['arm: match.nodeSelector and match.os depend on what other policies give']"));
+                .isEqualTo(Yaml.tree("['arm: match.nodeSelector and match.os depend on what other policies give']"));
         assertThat(check.path("result").asText()).isEqualTo("passed");
     }
 

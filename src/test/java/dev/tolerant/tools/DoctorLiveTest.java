@@ -6,8 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.server.cluster.Faults;
-import dev.tolerant.server.cluster.MockApiServer;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.Faults;
+import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,7 @@ class DoctorLiveTest {
             - {key: tolerant.dev/doctor, operator: Exists, effect: NoSchedule}
             """;
 
+    @AutoClose
     private final MockApiServer server = new MockApiServer();
 
     @TempDir
@@ -77,11 +79,6 @@ class DoctorLiveTest {
                 clusters: [{name: mock, cluster: {server: "%s"}}]
                 users: [{name: me, user: {}}]
                 """.formatted(server.operator().getMasterUrl()));
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test

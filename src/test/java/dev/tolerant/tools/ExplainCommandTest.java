@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.observed.explain.ExplainedCase;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.tools.reading.ClusterServer;
+import dev.tolerant.testing.ClusterServer;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.ExplainedCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

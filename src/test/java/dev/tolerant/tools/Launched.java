@@ -1,5 +1,7 @@
 package dev.tolerant.tools;
 
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.PackagedCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

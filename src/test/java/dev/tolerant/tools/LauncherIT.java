@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.Main;
-import dev.tolerant.server.cluster.MockApiServer;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.MockApiServer;
+import dev.tolerant.testing.PackagedCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +19,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -58,6 +60,7 @@ class LauncherIT {
     private static final String DOCTOR = "kubectl doctor";
     private static final String SERVE = "serve";
 
+    @AutoClose
     private static final MockApiServer SERVER = new MockApiServer();
 
     @TempDir(factory = BesideTheProgram.class)
@@ -99,11 +102,6 @@ class LauncherIT {
         return Files.writeString(directory.resolve(name), content)
                 .toAbsolutePath()
                 .toString();
-    }
-
-    @AfterAll
-    static void stop() {
-        SERVER.close();
     }
 
     @Test

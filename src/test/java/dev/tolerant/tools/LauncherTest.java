@@ -2,6 +2,8 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.PackagedCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

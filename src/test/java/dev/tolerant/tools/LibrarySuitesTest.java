@@ -2,7 +2,8 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.observed.explain.ExplainedCase;
+import dev.tolerant.testing.CommandRun;
+import dev.tolerant.testing.ExplainedCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

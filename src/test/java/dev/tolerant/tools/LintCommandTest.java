@@ -2,6 +2,7 @@ package dev.tolerant.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.CommandRun;
 import dev.tolerant.tools.lint.LintCode;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package dev.tolerant.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.Main;
+import dev.tolerant.testing.CommandRun;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;

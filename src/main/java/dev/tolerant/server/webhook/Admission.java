@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * it at once.
  */
 @Singleton
-class Admission {
+public class Admission {
     /**
      * The threads for decisions that would keep an event loop from others: those about large reviews, and those that had to wait
      * for a namespace. They are half as many as there are processors, so that the event loops keep the rest.
@@ -36,7 +36,7 @@ class Admission {
     private final AdmissionMetrics metrics;
 
     @Inject
-    Admission(Engine engine, CurrentSnapshot snapshot, AdmissionMetrics metrics) {
+    public Admission(Engine engine, CurrentSnapshot snapshot, AdmissionMetrics metrics) {
         this(engine, snapshot, new AdmissionLog()::log, metrics);
     }
 
@@ -60,7 +60,7 @@ class Admission {
      *
      * @throws InvalidReviewException if the body is not an AdmissionReview
      */
-    CompletableFuture<byte[]> answer(byte[] body) throws InvalidReviewException {
+    public CompletableFuture<byte[]> answer(byte[] body) throws InvalidReviewException {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);
         NamespaceFacts known = snapshot.namespace(request.namespace());

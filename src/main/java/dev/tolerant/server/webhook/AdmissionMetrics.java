@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * {@value #NAMED_POLICIES} of those in force have series. Any number of threads may use it at once.
  */
 @Singleton
-class AdmissionMetrics {
+public class AdmissionMetrics {
     private static final List<String> OPERATIONS = List.of("CREATE", "UPDATE", "DELETE", "CONNECT");
     private static final int NAMED_POLICIES = 200;
     private static final String POLICY = "policy";
@@ -53,7 +53,7 @@ class AdmissionMetrics {
     private final Labelled problems;
     private volatile Set<String> policyLabels = Set.of();
 
-    AdmissionMetrics(MeterRegistry registry, CurrentSnapshot snapshot) {
+    public AdmissionMetrics(MeterRegistry registry, CurrentSnapshot snapshot) {
         this.registry = registry;
         this.policies = counter(POLICY_PODS, "Pods that a policy matched, by what it did for them")
                 .withRegistry(registry);

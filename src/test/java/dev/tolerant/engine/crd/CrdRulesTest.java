@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.testing.PolicyFile;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CrdRulesTest {
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.engine.crd.PolicyFile#valid")
+    @MethodSource("dev.tolerant.testing.PolicyFile#valid")
     void aValidPolicyIsAccepted(PolicyFile file) {
         List<String> violations = SchemaCheck.violations(file.object());
 
@@ -27,7 +28,7 @@ class CrdRulesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.engine.crd.PolicyFile#invalid")
+    @MethodSource("dev.tolerant.testing.PolicyFile#invalid")
     void aPolicyThatBreaksOneRuleIsRefusedForThat(PolicyFile file) {
         List<String> violations = SchemaCheck.violations(file.object());
 

@@ -2,7 +2,6 @@ package dev.tolerant.engine.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
@@ -54,8 +53,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
         assertThat(reading.snapshot().policies().policies().get(0).tolerations())
                 .extracting(Toleration::key)
                 .containsExactly("declared");
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
+        assertThat(problems(reading))
                 .containsExactly("a.yaml, document 2: NodePool bad cannot be used:"
                         + " spec.template.spec.taints[0].effect must be NoSchedule, PreferNoSchedule or NoExecute");
     }
@@ -93,9 +91,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
         PolicyFiles reading = reader.read();
 
         assertThat(reading.snapshot().nodes()).containsOnlyKeys("good");
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
-                .containsExactly("a.yaml, document 2: Node bad cannot be used: " + why);
+        assertThat(problems(reading)).containsExactly("a.yaml, document 2: Node bad cannot be used: " + why);
     }
 
     @Test
@@ -105,8 +101,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
         PolicyFiles reading = reader.read();
 
         assertThat(reading.snapshot().nodes()).isEmpty();
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
+        assertThat(problems(reading))
                 .containsExactly("a.yaml, document 1: the object cannot be used here: metadata.name is missing");
     }
 
@@ -121,10 +116,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
         PolicyFiles mended = reader.read();
 
         assertThat(taints(broken, "n1")).containsExactly(ML);
-        assertThat(broken.problems())
-                .extracting(ManifestProblem::toString)
-                .singleElement()
-                .asString()
+        assertThat(problem(broken))
                 .contains("Node n1 cannot be used: ")
                 .endsWith("; all files stay in use as they were when they were last good");
         assertThat(taints(mended, "n1")).isEmpty();
@@ -138,8 +130,7 @@ class DirectoryNodesTest extends ManifestsInDirectory {
         PolicyFiles reading = reader.read();
 
         assertThat(taints(reading, "n1")).containsExactly(ML);
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
+        assertThat(problems(reading))
                 .containsExactly("a.yaml: n1 is there more than once, and the first one counts: remove one of them");
     }
 

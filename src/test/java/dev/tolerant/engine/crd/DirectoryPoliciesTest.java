@@ -2,7 +2,6 @@ package dev.tolerant.engine.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.Policy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,8 +47,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
 
         assertThat(names(reading)).containsExactly("good");
         assertThat(reading.rejected()).isEqualTo(1);
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
+        assertThat(problems(reading))
                 .containsExactly("a.yaml, document 2: TolerationPolicy bad cannot be used: " + why);
     }
 
@@ -66,10 +64,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
 
         assertThat(priorities(broken)).containsExactly(1);
         assertThat(broken.rejected()).isEqualTo(1);
-        assertThat(broken.problems())
-                .extracting(ManifestProblem::toString)
-                .singleElement()
-                .asString()
+        assertThat(problem(broken))
                 .startsWith("a.yaml, document 1: TolerationPolicy p cannot be used: spec.match.ownerKinds ")
                 .endsWith("; all files stay in use as they were when they were last good");
         assertThat(priorities(stillBroken)).containsExactly(1);
@@ -87,10 +82,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
         PolicyFiles reading = reader.read();
 
         assertThat(names(reading)).containsExactly("p", "q");
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
-                .singleElement()
-                .asString()
+        assertThat(problem(reading))
                 .startsWith("a.yaml cannot be read: it is not YAML or JSON")
                 .endsWith("; all files stay in use as they were when they were last good");
     }
@@ -117,8 +109,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
         PolicyFiles reading = reader.read();
 
         assertThat(priorities(reading)).containsExactly(1);
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
+        assertThat(problems(reading))
                 .containsExactly("b.yaml: p is there more than once, and the first one counts: remove one of them");
     }
 
@@ -143,8 +134,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
         PolicyFiles reading = reader.read();
 
         assertThat(names(reading)).isEmpty();
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
+        assertThat(problems(reading))
                 .containsExactly(
                         "a.yaml, document 1: the object cannot be used here: it must be a v1 Namespace, a v1 Node, a"
                                 + " karpenter.sh/v1 NodePool, a node.k8s.io/v1 RuntimeClass or a tolerant.dev/v1alpha1 TolerationPolicy, but is 'tolerant.dev/v2 TolerationPolicy'");

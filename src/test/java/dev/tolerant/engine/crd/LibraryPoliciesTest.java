@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.model.TolerationRules;
-import dev.tolerant.observed.explain.ExplainedCase;
+import dev.tolerant.testing.ExplainedCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

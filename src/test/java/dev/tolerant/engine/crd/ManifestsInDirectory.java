@@ -1,9 +1,13 @@
 package dev.tolerant.engine.crd;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,5 +27,15 @@ abstract class ManifestsInDirectory {
         Path file = directory.resolve(name);
         Files.createDirectories(file.getParent());
         Files.writeString(file, content);
+    }
+
+    static List<String> problems(PolicyFiles reading) {
+        return reading.problems().stream().map(ManifestProblem::toString).toList();
+    }
+
+    /** The only problem. */
+    static String problem(PolicyFiles reading) {
+        assertThat(reading.problems()).hasSize(1);
+        return problems(reading).get(0);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.testing.NamespaceFixture;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.List;
 import java.util.Map;

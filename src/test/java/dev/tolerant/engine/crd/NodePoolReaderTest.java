@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.NodePool;
-import dev.tolerant.engine.model.NodePoolFixture;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.testing.NodePoolFixture;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

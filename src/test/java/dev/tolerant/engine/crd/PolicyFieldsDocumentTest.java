@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.documents.DocumentFiles;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.testing.DocumentFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

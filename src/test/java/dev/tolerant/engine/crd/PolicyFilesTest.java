@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.atIndex;
 
-import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
@@ -105,7 +104,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
         PolicyFiles reading = reader.read();
 
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
-        assertThat(reading.problems()).singleElement().asString().startsWith("b.json");
+        assertThat(problem(reading)).startsWith("b.json");
     }
 
     @Test
@@ -127,8 +126,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
         PolicyFiles reading = reader.read();
 
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
+        assertThat(problems(reading))
                 .hasSize(3)
                 .satisfies(
                         problem -> assertThat(problem)
@@ -149,11 +147,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
         PolicyFiles reading = reader.read();
 
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("bank");
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
-                .singleElement()
-                .asString()
-                .startsWith("a.yaml cannot be read: ");
+        assertThat(problem(reading)).startsWith("a.yaml cannot be read: ");
     }
 
     @Test
@@ -164,10 +158,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
         PolicyFiles reading = reader.read();
 
         assertThat(shop(reading).labels()).containsEntry("team", "a");
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
-                .singleElement()
-                .asString()
+        assertThat(problem(reading))
                 .startsWith("b.yaml: ")
                 .endsWith("shop is there more than once, and the first one counts: remove one of them");
     }
@@ -181,10 +172,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
 
         PolicyFiles reading = reader.read();
 
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
-                .singleElement()
-                .asString()
+        assertThat(problem(reading))
                 .startsWith("a.yaml, document 2: ")
                 .endsWith("namespace shop, annotation"
                         + " scheduler.alpha.kubernetes.io/defaultTolerations, is ignored: it is not JSON");
@@ -206,10 +194,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
 
         assertThat(shop(broken).labels()).containsEntry("team", "a");
         assertThat(broken.snapshot().namespaces()).containsOnlyKeys("shop", "bank");
-        assertThat(broken.problems())
-                .extracting(ManifestProblem::toString)
-                .singleElement()
-                .asString()
+        assertThat(problem(broken))
                 .startsWith("a.yaml cannot be read: it is not YAML or JSON at line ")
                 .endsWith("; all files stay in use as they were when they were last good");
         assertThat(stillBroken.snapshot().namespaces())
@@ -230,10 +215,7 @@ class PolicyFilesTest extends ManifestsInDirectory {
 
         assertThat(shop(reading).labels()).containsEntry("team", "a");
         assertThat(reading.snapshot().namespaces()).containsOnlyKeys("shop");
-        assertThat(reading.problems())
-                .extracting(ManifestProblem::toString)
-                .singleElement()
-                .asString()
+        assertThat(problem(reading))
                 .startsWith("a.yaml, document 1: ")
                 .endsWith("; all files stay in use as they were when they were last good");
     }

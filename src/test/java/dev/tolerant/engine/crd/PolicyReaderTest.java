@@ -12,7 +12,6 @@ import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceValues;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.Binding;
 import dev.tolerant.engine.model.Requirement;
@@ -24,6 +23,8 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.testing.PolicyFile;
+import dev.tolerant.testing.PolicyFixture;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +41,13 @@ class PolicyReaderTest {
     private static final TolerationRules WITH_COMPARISONS = new TolerationRules(true);
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.engine.crd.PolicyFile#valid")
+    @MethodSource("dev.tolerant.testing.PolicyFile#valid")
     void whatAnApiServerTakesIsTaken(PolicyFile file) {
         assertThat(problems(file.object(), WITH_COMPARISONS)).isEmpty();
     }
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.engine.crd.PolicyFile#invalid")
+    @MethodSource("dev.tolerant.testing.PolicyFile#invalid")
     void whatAnApiServerRefusesIsRefusedWithItsPath(PolicyFile file) {
         assertThat(problems(file.object(), WITH_COMPARISONS)).containsExactly(file.problem());
     }

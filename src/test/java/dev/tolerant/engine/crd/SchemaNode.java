@@ -1,10 +1,7 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import dev.tolerant.testing.Yaml;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,15 +17,7 @@ record SchemaNode(String path, JsonNode schema) {
     static final Path FILE = Path.of("helm/tolerant/files/crd.yaml");
 
     /** The whole CRD. */
-    static final JsonNode CRD = read();
-
-    private static JsonNode read() {
-        try {
-            return new YAMLMapper().readTree(Files.readString(FILE));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
+    static final JsonNode CRD = Yaml.tree(FILE);
 
     /** The schema of a whole policy. */
     static SchemaNode root() {

@@ -2,7 +2,7 @@ package dev.tolerant.engine.model;
 
 import static dev.tolerant.engine.model.NodeTaints.NOT_READY;
 import static dev.tolerant.engine.model.NodeTaints.UNREACHABLE;
-import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;

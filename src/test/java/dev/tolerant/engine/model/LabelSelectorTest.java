@@ -3,6 +3,7 @@ package dev.tolerant.engine.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.testing.PolicyFixture;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,9 @@ package dev.tolerant.engine.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Match.Mismatch;
-import dev.tolerant.engine.review.RequestFixture;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.RequestFixture;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.model;
 
-import static dev.tolerant.engine.model.NamespaceFactsFixture.aNamespace;
-import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static dev.tolerant.testing.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;

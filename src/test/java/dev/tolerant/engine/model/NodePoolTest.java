@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.testing.NodePoolFixture;
+import dev.tolerant.testing.PolicyFixture;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

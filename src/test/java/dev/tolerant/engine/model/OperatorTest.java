@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration.Operator;
+import dev.tolerant.testing.ShortToleration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

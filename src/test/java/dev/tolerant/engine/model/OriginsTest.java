@@ -1,10 +1,12 @@
 package dev.tolerant.engine.model;
 
-import static dev.tolerant.engine.model.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.Review.Provenance;
+import dev.tolerant.testing.PodFixture;
+import dev.tolerant.testing.ShortResources;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;

@@ -1,11 +1,12 @@
 package dev.tolerant.engine.model;
 
-import static dev.tolerant.engine.model.PodFixture.aPod;
+import static dev.tolerant.testing.PodFixture.aPod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.Review.Operation;
 import dev.tolerant.engine.model.Review.Requester;
+import dev.tolerant.testing.ShortResources;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,6 +2,7 @@ package dev.tolerant.engine.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.PolicyFixture;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,10 +3,11 @@ package dev.tolerant.engine.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Match.Criteria;
-import dev.tolerant.engine.review.RequestFixture;
-import dev.tolerant.promise.ManyTrials;
-import dev.tolerant.promise.RandomWorld;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.RandomWorld;
+import dev.tolerant.testing.RequestFixture;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.testing.PolicyFixture;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

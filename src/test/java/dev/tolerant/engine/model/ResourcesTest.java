@@ -3,6 +3,8 @@ package dev.tolerant.engine.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Resources.ResourceNames;
+import dev.tolerant.testing.PodFixture;
+import dev.tolerant.testing.ShortResources;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

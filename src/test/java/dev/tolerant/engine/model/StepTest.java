@@ -1,6 +1,6 @@
 package dev.tolerant.engine.model;
 
-import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 

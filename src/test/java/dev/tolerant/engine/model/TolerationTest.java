@@ -1,14 +1,15 @@
 package dev.tolerant.engine.model;
 
-import static dev.tolerant.engine.model.ShortToleration.list;
-import static dev.tolerant.engine.model.ShortToleration.taint;
-import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static dev.tolerant.testing.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.taint;
+import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
-import dev.tolerant.promise.ManyTrials;
-import dev.tolerant.promise.RandomWorld;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.RandomWorld;
+import dev.tolerant.testing.ShortToleration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,8 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.ResourcesReader.Amount;
-import dev.tolerant.server.webhook.PodReview;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.Yaml;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -107,7 +108,7 @@ class AmountTest {
     @CsvFileSource(resources = "/quantities/quantities.tsv", delimiter = '\t', quoteCharacter = '`', numLinesToSkip = 1)
     void ofAnObjectInAFileAnUnreadableAmountIsAnError(
             String json, String memory, String gpu, String stored, String sign) throws Exception {
-        JsonNode pod = PodReview.yaml("{spec: {initContainers: [{resources: {requests: {memory: " + json + "}}}]}}");
+        JsonNode pod = Yaml.tree("{spec: {initContainers: [{resources: {requests: {memory: " + json + "}}}]}}");
         String problem = "";
         try {
             PodReader.checkAmounts(pod);

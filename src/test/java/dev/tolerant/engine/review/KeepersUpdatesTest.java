@@ -9,9 +9,11 @@ import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.RequestFixture;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -60,8 +62,8 @@ class KeepersUpdatesTest {
 
     @Test
     void theAccountAsAGroupAndTheKeepersFieldManagerEarnNothing() {
-        ObjectNode review = PodReview.aPod().by("jane", ACCOUNT).update(PodReview.yaml(STORED));
-        ObjectNode pod = (ObjectNode) PodReview.yaml(HEALED);
+        ObjectNode review = PodReview.aPod().by("jane", ACCOUNT).update(Yaml.tree(STORED));
+        ObjectNode pod = Yaml.object(HEALED);
         ownAsKeeper(pod);
         ((ObjectNode) review.get("request")).set("object", pod);
 
@@ -72,7 +74,7 @@ class KeepersUpdatesTest {
 
     @Test
     void aPodThatIsCreatedUnderTheKeepersFieldManagerIsJudgedLikeAnyOther() {
-        ObjectNode pod = (ObjectNode) PodReview.yaml(HEALED);
+        ObjectNode pod = Yaml.object(HEALED);
         ownAsKeeper(pod);
 
         AdmissionResponse answer = answer(
@@ -94,7 +96,7 @@ class KeepersUpdatesTest {
 
     @Test
     void aPodThatTheAccountCreatesIsJudgedLikeAnyOther() {
-        ObjectNode creation = PodReview.aPod().by(ACCOUNT).with(PodReview.yaml(HEALED));
+        ObjectNode creation = PodReview.aPod().by(ACCOUNT).with(Yaml.tree(HEALED));
 
         AdmissionResponse answer = answer(WITH_KEEPER, (Decidable) RequestFixture.read(creation));
 
@@ -113,8 +115,8 @@ class KeepersUpdatesTest {
     }
 
     private static Decidable update(String user) {
-        ObjectNode review = PodReview.aPod().by(user).update(PodReview.yaml(STORED));
-        ((ObjectNode) review.get("request")).set("object", PodReview.yaml(HEALED));
+        ObjectNode review = PodReview.aPod().by(user).update(Yaml.tree(STORED));
+        ((ObjectNode) review.get("request")).set("object", Yaml.tree(HEALED));
         return (Decidable) RequestFixture.read(review);
     }
 }

@@ -8,8 +8,10 @@ import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.RequestFixture;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,11 +86,11 @@ class PodReaderTest {
     }
 
     private static ObjectNode pod(String managers) {
-        ObjectNode pod = (ObjectNode) PodReview.yaml("{metadata: {name: web}, spec: {tolerations: [{key: a}]}}");
+        ObjectNode pod = Yaml.object("{metadata: {name: web}, spec: {tolerations: [{key: a}]}}");
         ((ObjectNode) pod.get("metadata"))
                 .set(
                         "managedFields",
-                        PodReview.yaml(managers.replace("$T", TOLERATIONS).replace("$S", SPEC)));
+                        Yaml.tree(managers.replace("$T", TOLERATIONS).replace("$S", SPEC)));
         return pod;
     }
 }

@@ -10,8 +10,9 @@ import dev.tolerant.engine.model.Review.Requester;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,8 +33,7 @@ class ReviewReaderTest {
     @Test
     void theOrderOfFieldsMakesNoDifference() throws InvalidReviewException {
         ObjectNode review = PodReview.update(POD, POD);
-        ((ObjectNode) review.get("request"))
-                .set("userInfo", PodReview.yaml("{'username': 'jane', 'groups': ['g1', 'g2']}"));
+        ((ObjectNode) review.get("request")).set("userInfo", Yaml.tree("{'username': 'jane', 'groups': ['g1', 'g2']}"));
         Decidable expected = decidable(review.toString());
 
         for (int seed = 0; seed < 50; seed++) {
@@ -59,9 +59,9 @@ class ReviewReaderTest {
         ObjectNode review = PodReview.create(POD);
         ObjectNode request = (ObjectNode) review.get("request");
         request.remove(List.of("kind", "operation"));
-        request.set("object", PodReview.yaml("{'spec': 7}"));
+        request.set("object", Yaml.tree("{'spec': 7}"));
         request.put("operation", "CREATE");
-        request.setAll((ObjectNode) PodReview.yaml(last));
+        request.setAll(Yaml.object(last));
 
         AdmissionRequest read = read(review.toString());
 
@@ -75,7 +75,7 @@ class ReviewReaderTest {
     void theReviewSaysWhoAsksForWhatAndWhere() throws InvalidReviewException {
         ObjectNode review = PodReview.update(POD, "{'spec': {}}");
         ((ObjectNode) review.get("request"))
-                .set("userInfo", PodReview.yaml("{'uid': 'u', 'username': 'jane', 'groups': ['g1', 'g2']}"));
+                .set("userInfo", Yaml.tree("{'uid': 'u', 'username': 'jane', 'groups': ['g1', 'g2']}"));
 
         Review read = decidable(review.toString()).review();
 

@@ -1,15 +1,15 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.server.webhook.PodReview.aPod;
+import static dev.tolerant.testing.PodReview.aPod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.promise.ManyTrials;
-import dev.tolerant.promise.RandomWorld;
-import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.RandomWorld;
+import dev.tolerant.testing.WholeProgram;
 import java.util.ArrayList;
 import java.util.List;
 

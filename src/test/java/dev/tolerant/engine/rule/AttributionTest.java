@@ -1,18 +1,18 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.model.NamespaceFactsFixture.aNamespace;
-import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
-import static dev.tolerant.engine.model.ShortToleration.list;
-import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static dev.tolerant.testing.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.testing.NamespaceFactsFixture.plain;
+import static dev.tolerant.testing.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Rule.NodeFailure;
+import dev.tolerant.testing.PodFixture;
+import dev.tolerant.testing.ReviewFixture;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.model.PodFixture.aPod;
+import static dev.tolerant.testing.PodFixture.aPod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Origins;
@@ -9,8 +9,8 @@ import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.rule.Offers.Offer;
-import dev.tolerant.promise.ManyTrials;
-import dev.tolerant.promise.RandomWorld;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.RandomWorld;
 import java.util.List;
 
 /** A draft finds the entry that makes an offer redundant without looking at each, and finds the one that comes first. */

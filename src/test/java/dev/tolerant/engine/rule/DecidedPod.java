@@ -1,6 +1,6 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
+import static dev.tolerant.testing.NamespaceFactsFixture.plain;
 
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;

@@ -1,14 +1,14 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.model.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.ReviewFixture;
-import dev.tolerant.engine.model.ShortResources;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.rule.Rule.ExtendedResources;
+import dev.tolerant.testing.PodFixture;
+import dev.tolerant.testing.ReviewFixture;
+import dev.tolerant.testing.ShortResources;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -6,7 +6,7 @@ import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.server.webhook.PolicyCluster;
+import dev.tolerant.testing.PolicyCluster;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

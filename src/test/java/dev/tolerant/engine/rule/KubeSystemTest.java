@@ -1,12 +1,12 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.server.webhook.PodReview.tolerating;
+import static dev.tolerant.testing.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.WholeProgram.Answer;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.WholeProgram.Answer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,13 +1,13 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.server.webhook.PodReview.tolerating;
+import static dev.tolerant.testing.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.management.ThreadMXBean;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Step;
-import dev.tolerant.server.webhook.PolicyCluster;
+import dev.tolerant.testing.PolicyCluster;
 import java.lang.management.ManagementFactory;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

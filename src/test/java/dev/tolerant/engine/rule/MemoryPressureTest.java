@@ -1,13 +1,13 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.model.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Resources;
-import dev.tolerant.engine.model.ReviewFixture;
-import dev.tolerant.engine.model.ShortResources;
 import dev.tolerant.engine.rule.Rule.MemoryPressure;
+import dev.tolerant.testing.PodFixture;
+import dev.tolerant.testing.ReviewFixture;
+import dev.tolerant.testing.ShortResources;
 import org.junit.jupiter.api.Test;
 
 /** Memory pressure by quality of service. */

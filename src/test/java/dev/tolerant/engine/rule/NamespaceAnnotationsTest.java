@@ -1,10 +1,10 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.model.NamespaceFactsFixture.aNamespace;
-import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
-import static dev.tolerant.engine.model.PodFixture.podWith;
-import static dev.tolerant.engine.model.ShortToleration.list;
-import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static dev.tolerant.testing.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.testing.NamespaceFactsFixture.plain;
+import static dev.tolerant.testing.PodFixture.podWith;
+import static dev.tolerant.testing.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
@@ -12,14 +12,14 @@ import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Rule.NodeFailure;
 import dev.tolerant.engine.rule.Rule.SwitchedOff;
+import dev.tolerant.testing.PodFixture;
+import dev.tolerant.testing.ReviewFixture;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,9 +8,7 @@ import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
-import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Requirement.Operator;
@@ -19,9 +17,12 @@ import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.PodFixture;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -53,11 +54,11 @@ class NamespaceValuesTest {
                 PodReview.pod("{metadata: {labels: {team: ml}}, spec: {}}").in("shop"));
 
         assertThat(answer.object().at("/spec/tolerations"))
-                .contains(PodReview.yaml("{key: dedicated, operator: Equal, value: web, effect: NoSchedule}"));
+                .contains(Yaml.tree("{key: dedicated, operator: Equal, value: web, effect: NoSchedule}"));
         assertThat(answer.object()
                         .at("/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution"
                                 + "/nodeSelectorTerms/0/matchExpressions/0"))
-                .isEqualTo(PodReview.yaml("{key: pool, operator: In, values: [web]}"));
+                .isEqualTo(Yaml.tree("{key: pool, operator: In, values: [web]}"));
         assertThat(cluster.steps(PodReview.pod("spec: {}").in("shop")))
                 .contains("policies/tenants value-taken: takes web from label team of namespace shop")
                 .filteredOn(step -> step.contains("value-taken"))
@@ -71,7 +72,7 @@ class NamespaceValuesTest {
                     {team: a b} | label team of namespace shop is not a label value
                     """)
     void whereTheValueIsLackingThePolicyGivesNothing(String labels, String why) {
-        Map<String, String> read = WholeProgram.JSON.convertValue(PodReview.yaml(labels), Map.class);
+        Map<String, String> read = WholeProgram.JSON.convertValue(Yaml.tree(labels), Map.class);
         PolicyCluster cluster = PolicyCluster.with(TENANTS).namespace("shop", read, Map.of());
 
         WholeProgram.Answer answer = cluster.create(PodReview.pod("spec: {}").in("shop"));

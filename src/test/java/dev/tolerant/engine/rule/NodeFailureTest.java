@@ -1,19 +1,19 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.model.PodFixture.aPod;
-import static dev.tolerant.engine.model.PodFixture.podWith;
-import static dev.tolerant.engine.model.ShortToleration.list;
-import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static dev.tolerant.testing.PodFixture.aPod;
+import static dev.tolerant.testing.PodFixture.podWith;
+import static dev.tolerant.testing.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Rule.NodeFailure;
+import dev.tolerant.testing.PodFixture;
+import dev.tolerant.testing.ReviewFixture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

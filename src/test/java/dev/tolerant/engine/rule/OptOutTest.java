@@ -1,9 +1,9 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.model.NamespaceFactsFixture.aNamespace;
-import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
-import static dev.tolerant.engine.model.ShortToleration.list;
-import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static dev.tolerant.testing.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.testing.NamespaceFactsFixture.plain;
+import static dev.tolerant.testing.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Decision;
@@ -11,14 +11,14 @@ import dev.tolerant.engine.model.Decision.AttributedToleration;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Rule.NodeFailure;
+import dev.tolerant.testing.PodFixture;
+import dev.tolerant.testing.ReviewFixture;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

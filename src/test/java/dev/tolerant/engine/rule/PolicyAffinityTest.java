@@ -1,13 +1,13 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.server.webhook.PodReview.aPod;
-import static dev.tolerant.server.webhook.PodReview.withAffinity;
-import static dev.tolerant.server.webhook.PodReview.yaml;
+import static dev.tolerant.testing.PodReview.aPod;
+import static dev.tolerant.testing.PodReview.withAffinity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.PolicyCluster;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.Yaml;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,7 +53,7 @@ class PolicyAffinityTest {
         assertThat(terms(PolicyCluster.with(POLICY)
                         .create(withAffinity(required(terms)))
                         .object()))
-                .isEqualTo(yaml(inFull(expected)));
+                .isEqualTo(Yaml.tree(inFull(expected)));
     }
 
     @Test
@@ -92,7 +92,7 @@ class PolicyAffinityTest {
             assertThat(add.path("op").asText()).isEqualTo("add");
             assertThat(add.path("path").asText()).isEqualTo(path);
         });
-        assertThat(terms(answer.object())).isEqualTo(yaml("[{matchExpressions: [" + POOL + "]}]"));
+        assertThat(terms(answer.object())).isEqualTo(Yaml.tree("[{matchExpressions: [" + POOL + "]}]"));
     }
 
     @Test
@@ -109,9 +109,9 @@ class PolicyAffinityTest {
                 PolicyCluster.with(POLICY).create(withAffinity(affinity)).object();
 
         assertThat(after.at("/spec/affinity/podAntiAffinity"))
-                .isEqualTo(yaml(affinity).get("podAntiAffinity"));
+                .isEqualTo(Yaml.tree(affinity).get("podAntiAffinity"));
         assertThat(after.at("/spec/affinity/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution"))
-                .isEqualTo(yaml(affinity).at("/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution"));
+                .isEqualTo(Yaml.tree(affinity).at("/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution"));
         assertThat(after.at("/spec/affinity/nodeAffinity/someday/new").asText()).isEqualTo("field");
     }
 
@@ -136,7 +136,7 @@ class PolicyAffinityTest {
 
         JsonNode terms = terms(cluster.create(aPod()).object());
 
-        assertThat(terms).isEqualTo(yaml("""
+        assertThat(terms).isEqualTo(Yaml.tree("""
                 - matchExpressions:
                   - {key: pool, operator: In, values: [ml, ai]}
                   - {key: size, operator: Gt, values: ['4']}
@@ -200,10 +200,11 @@ class PolicyAffinityTest {
                 """;
 
         assertThat(cluster.webhook()
-                        .ask(yaml(review.formatted("nodeName: w1,")))
+                        .ask(Yaml.tree(review.formatted("nodeName: w1,")))
                         .patch())
                 .isEmpty();
-        assertThat(cluster.webhook().ask(yaml(review.formatted(""))).patch()).isNotEmpty();
+        assertThat(cluster.webhook().ask(Yaml.tree(review.formatted(""))).patch())
+                .isNotEmpty();
     }
 
     @Test

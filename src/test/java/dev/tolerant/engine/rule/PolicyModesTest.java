@@ -1,12 +1,12 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.server.webhook.PodReview.aPod;
+import static dev.tolerant.testing.PodReview.aPod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.WholeProgram;
 import org.junit.jupiter.api.Test;
 
 /** What a policy does in each of its modes. */

@@ -1,11 +1,11 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.server.webhook.PodReview.aPod;
-import static dev.tolerant.server.webhook.PodReview.tolerating;
+import static dev.tolerant.testing.PodReview.aPod;
+import static dev.tolerant.testing.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.server.webhook.PolicyCluster;
+import dev.tolerant.testing.PolicyCluster;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

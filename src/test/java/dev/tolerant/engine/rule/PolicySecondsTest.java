@@ -1,14 +1,14 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.server.webhook.PodReview.aPod;
-import static dev.tolerant.server.webhook.PodReview.tolerating;
+import static dev.tolerant.testing.PodReview.aPod;
+import static dev.tolerant.testing.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.WholeProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

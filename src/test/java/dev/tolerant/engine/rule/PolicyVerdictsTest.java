@@ -3,11 +3,11 @@ package dev.tolerant.engine.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.promise.ManyTrials;
-import dev.tolerant.promise.RandomWorld;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.RandomWorld;
+import dev.tolerant.testing.WholeProgram;
 import java.util.ArrayList;
 import java.util.List;
 

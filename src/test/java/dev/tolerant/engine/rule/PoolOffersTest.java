@@ -6,9 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.WholeProgram.Answer;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.WholeProgram.Answer;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class PoolOffersTest {
 
         assertThat(PolicyCluster.tolerations(answer)).contains("dedicated=ml:NoSchedule");
         assertThat(answer.object().at(REQUIRED))
-                .isEqualTo(PodReview.yaml("[{matchExpressions: [{key: pool, operator: In, values: [ml]}]}]"));
+                .isEqualTo(Yaml.tree("[{matchExpressions: [{key: pool, operator: In, values: [ml]}]}]"));
     }
 
     @ParameterizedTest
@@ -67,7 +68,7 @@ class PoolOffersTest {
         JsonNode preferred = answer.object().at(PREFERRED);
         assertThat(preferred).hasSize(preferences);
         assertThat(preferred.get(preferences - 1))
-                .isEqualTo(PodReview.yaml(
+                .isEqualTo(Yaml.tree(
                         "{weight: 50, preference: {matchExpressions: [{key: pool, operator: In, values: [ml]}]}}"));
         assertThat(cluster.webhook().ask(pod.with(answer.object())).patch()).isEmpty();
     }

@@ -1,16 +1,14 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.model.NamespaceFactsFixture.plain;
-import static dev.tolerant.engine.model.ShortToleration.list;
-import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static dev.tolerant.testing.NamespaceFactsFixture.plain;
+import static dev.tolerant.testing.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.ReviewFixture;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.TolerationSeconds;
@@ -18,6 +16,8 @@ import dev.tolerant.engine.rule.Rule.MemoryPressure;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Rule.NodeFailure;
 import dev.tolerant.engine.rule.Rule.SwitchedOff;
+import dev.tolerant.testing.PodFixture;
+import dev.tolerant.testing.ReviewFixture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -7,9 +7,10 @@ import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.Engine.HealedPod;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.PolicyCluster;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -22,7 +23,7 @@ import java.util.List;
 record RunningPod(ObjectNode pod) {
     /** A pod with this {@code spec} and {@code metadata} in YAML, as its author wrote it. */
     static RunningPod of(String yaml) {
-        ObjectNode pod = (ObjectNode) PodReview.yaml(yaml);
+        ObjectNode pod = Yaml.object(yaml);
         ((ObjectNode) pod.withObject("/spec"))
                 .withArray("containers")
                 .addObject()

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.review.RequestFixture;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.RequestFixture;
+import dev.tolerant.testing.WholeProgram;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

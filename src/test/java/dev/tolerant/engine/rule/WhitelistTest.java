@@ -1,18 +1,15 @@
 package dev.tolerant.engine.rule;
 
-import static dev.tolerant.engine.model.NamespaceFactsFixture.aNamespace;
-import static dev.tolerant.engine.model.PodFixture.podWith;
-import static dev.tolerant.engine.model.ShortToleration.list;
-import static dev.tolerant.engine.model.ShortToleration.toleration;
+import static dev.tolerant.testing.NamespaceFactsFixture.aNamespace;
+import static dev.tolerant.testing.PodFixture.podWith;
+import static dev.tolerant.testing.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.ReviewFixture;
-import dev.tolerant.engine.model.ShortResources;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.TolerationSeconds;
@@ -21,6 +18,9 @@ import dev.tolerant.engine.rule.Rule.ExtendedResources;
 import dev.tolerant.engine.rule.Rule.MemoryPressure;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Rule.NodeFailure;
+import dev.tolerant.testing.PodFixture;
+import dev.tolerant.testing.ReviewFixture;
+import dev.tolerant.testing.ShortResources;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

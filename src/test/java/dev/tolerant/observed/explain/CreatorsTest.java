@@ -1,12 +1,13 @@
 package dev.tolerant.observed.explain;
 
-import static dev.tolerant.server.webhook.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.observed.explain.Creators.AuthenticatedUser;
+import dev.tolerant.testing.ExplainerFixture;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class CreatorsTest {
             throws InvalidManifestException {
         AdmissionReview question = question(Creators.UNNAMED, owner(version, kind, controller));
 
-        assertThat(user(question)).isEqualTo(yaml("{username: '', groups: ['system:authenticated']}"));
+        assertThat(user(question)).isEqualTo(Yaml.tree("{username: '', groups: ['system:authenticated']}"));
         assertThat(question.notes()).isEmpty();
     }
 
@@ -61,7 +62,8 @@ class CreatorsTest {
                 .question(mirror, Creators.UNNAMED);
 
         assertThat(user(question))
-                .isEqualTo(yaml("{username: 'system:node:web', groups: ['system:nodes', 'system:authenticated']}"));
+                .isEqualTo(
+                        Yaml.tree("{username: 'system:node:web', groups: ['system:nodes', 'system:authenticated']}"));
     }
 
     @Test
@@ -93,7 +95,7 @@ class CreatorsTest {
     }
 
     private static JsonNode serviceAccount(String namespace, String name) {
-        return yaml("{username: 'system:serviceaccount:" + namespace + ":" + name + "', groups: ["
+        return Yaml.tree("{username: 'system:serviceaccount:" + namespace + ":" + name + "', groups: ["
                 + "'system:serviceaccounts', 'system:serviceaccounts:" + namespace + "', 'system:authenticated']}");
     }
 

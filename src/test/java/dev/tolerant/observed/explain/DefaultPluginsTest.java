@@ -7,6 +7,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.testing.ExplainerFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

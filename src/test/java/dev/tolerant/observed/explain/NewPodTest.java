@@ -1,12 +1,13 @@
 package dev.tolerant.observed.explain;
 
-import static dev.tolerant.server.webhook.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
+import dev.tolerant.testing.ExplainerFixture;
+import dev.tolerant.testing.Yaml;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,12 +36,12 @@ class NewPodTest {
         JsonNode list = object("spec: {tolerations: " + written + "}").at("/spec/tolerations");
 
         String expected = appended == null ? "" : appended;
-        int own = yaml(written).size();
+        int own = Yaml.tree(written).size();
         assertThat(list).hasSize(own + expected.split(" ").length - (expected.isEmpty() ? 1 : 0));
         for (int i = own; i < list.size(); i++) {
             boolean notReady = expected.split(" ")[i - own].equals("NR");
             assertThat(list.get(i))
-                    .hasToString(yaml(notReady ? NOT_READY : UNREACHABLE).toString());
+                    .hasToString(Yaml.tree(notReady ? NOT_READY : UNREACHABLE).toString());
         }
     }
 
@@ -63,7 +64,7 @@ class NewPodTest {
         String metadata = "metadata: {uid: u, managedFields: [{fieldsV1: {}}]}";
 
         assertThat(object(metadata + "\nspec: {}").at("/metadata/managedFields"))
-                .isEqualTo(yaml("[{fieldsV1: {}}]"));
+                .isEqualTo(Yaml.tree("[{fieldsV1: {}}]"));
         assertThat(question(metadata + "\nspec: {}").notes().get(0)).startsWith("The pod exists already");
     }
 
@@ -97,7 +98,7 @@ class NewPodTest {
     void theReviewIsOfAUserWhoIsNoneInParticular() throws InvalidManifestException {
         JsonNode request = question("spec: {}").request();
 
-        assertThat(request.get("userInfo")).isEqualTo(yaml("{username: '', groups: ['system:authenticated']}"));
+        assertThat(request.get("userInfo")).isEqualTo(Yaml.tree("{username: '', groups: ['system:authenticated']}"));
         assertThat(request.get("operation").textValue()).isEqualTo("CREATE");
         assertThat(request.get("namespace").textValue()).isEqualTo("default");
     }

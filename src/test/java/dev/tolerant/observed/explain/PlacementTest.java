@@ -1,6 +1,6 @@
 package dev.tolerant.observed.explain;
 
-import static dev.tolerant.engine.model.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.ControlPlane;
@@ -9,7 +9,6 @@ import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.PodFixture;
 import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
@@ -18,6 +17,7 @@ import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.taints.TaintRules;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
+import dev.tolerant.testing.PodFixture;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

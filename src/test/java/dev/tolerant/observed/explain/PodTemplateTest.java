@@ -1,11 +1,12 @@
 package dev.tolerant.observed.explain;
 
-import static dev.tolerant.server.webhook.PodReview.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.testing.ExplainerFixture;
+import dev.tolerant.testing.Yaml;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,7 +36,7 @@ class PodTemplateTest {
         JsonNode pod = PodTemplate.of(manifest).pod();
 
         assertThat(pod.get("metadata"))
-                .isEqualTo(yaml("{" + nameField + ": " + name + ", namespace: shop, labels: {a: b"
+                .isEqualTo(Yaml.tree("{" + nameField + ": " + name + ", namespace: shop, labels: {a: b"
                         + (labels == null ? "" : ", " + labels)
                         + "}, annotations: {c: d},"
                         + " ownerReferences: [{apiVersion: " + version + ", kind: " + owner
@@ -58,7 +59,7 @@ class PodTemplateTest {
                 + "{key: node.kubernetes.io/not-ready, operator: Equal, effect: NoExecute, tolerationSeconds: 30}]}");
 
         assertThat(tolerations)
-                .isEqualTo(yaml("[{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute},"
+                .isEqualTo(Yaml.tree("[{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute},"
                         + "{key: node.kubernetes.io/not-ready, operator: Equal, effect: NoExecute, tolerationSeconds: 30},"
                         + "{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute},"
                         + "{key: node.kubernetes.io/disk-pressure, operator: Exists, effect: NoSchedule},"
@@ -75,7 +76,7 @@ class PodTemplateTest {
 
     @Test
     void aListThatIsNotInTheFormOfTheApiIsLeftForTheReaderToReport() throws InvalidManifestException {
-        assertThat(tolerationsOfPods("{tolerations: [{key: 1}]}")).isEqualTo(yaml("[{key: 1}]"));
+        assertThat(tolerationsOfPods("{tolerations: [{key: 1}]}")).isEqualTo(Yaml.tree("[{key: 1}]"));
     }
 
     private static JsonNode tolerationsOfPods(String spec) throws InvalidManifestException {

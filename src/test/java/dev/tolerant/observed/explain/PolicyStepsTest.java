@@ -3,10 +3,11 @@ package dev.tolerant.observed.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.testing.ExplainerFixture;
+import dev.tolerant.testing.PolicyFixture;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package dev.tolerant.observed.findings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.testing.PolicyFixture;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -2,6 +2,7 @@ package dev.tolerant.observed.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.ClusterFixture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

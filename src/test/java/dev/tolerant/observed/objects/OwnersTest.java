@@ -7,6 +7,7 @@ import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.observed.objects.Owners.PodOwner;
+import dev.tolerant.testing.ClusterFixture;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

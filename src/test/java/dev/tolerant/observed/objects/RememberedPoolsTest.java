@@ -7,6 +7,7 @@ import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
+import dev.tolerant.testing.ClusterFixture;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

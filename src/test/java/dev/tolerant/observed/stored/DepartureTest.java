@@ -3,10 +3,10 @@ package dev.tolerant.observed.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.ShortToleration;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.testing.ShortToleration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

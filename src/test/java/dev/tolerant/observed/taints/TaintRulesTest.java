@@ -1,7 +1,7 @@
 package dev.tolerant.observed.taints;
 
-import static dev.tolerant.engine.model.ShortToleration.list;
-import static dev.tolerant.engine.model.ShortToleration.taint;
+import static dev.tolerant.testing.ShortToleration.list;
+import static dev.tolerant.testing.ShortToleration.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.ControlPlane;

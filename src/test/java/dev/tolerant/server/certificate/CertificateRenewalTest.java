@@ -17,17 +17,13 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** How replicas issue and renew certificates, and agree on them. */
 class CertificateRenewalTest {
+    @AutoClose
     private final InstalledChart cluster = new InstalledChart();
-
-    @AfterEach
-    void stop() {
-        cluster.close();
-    }
 
     @Test
     void theFirstLookIssuesServesAndHasItTrustedEverywhere() {

@@ -13,20 +13,17 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import org.assertj.core.api.AbstractThrowableAssert;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** How the program stores certificates in a Secret. */
 class CertificateSecretTest {
+    @AutoClose
     private final InstalledChart cluster = new InstalledChart();
+
     private final CertificateSecret secret =
             InstalledChart.secret(cluster.apiServer().client());
     private final SharedCertificates first = SharedCertificates.issue(null, HOSTS, START);
-
-    @AfterEach
-    void stop() {
-        cluster.close();
-    }
 
     @Test
     void whatIsWrittenIsReadAgain() throws CertificateException {

@@ -10,19 +10,15 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookC
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What replicas do when someone or something removes what they need. */
 class CertificateTroubleTest {
+    @AutoClose
     private final InstalledChart cluster = new InstalledChart();
-
-    @AfterEach
-    void stop() {
-        cluster.close();
-    }
 
     @Test
     void withoutItsSecretTheLastCertificateIsServedOn() {

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.Pem;
 import dev.tolerant.certificate.ServingCertificate;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.WholeProgram;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;

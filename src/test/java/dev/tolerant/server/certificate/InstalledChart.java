@@ -1,7 +1,7 @@
 package dev.tolerant.server.certificate;
 
 import dev.tolerant.certificate.ServingCertificate;
-import dev.tolerant.server.cluster.MockApiServer;
+import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.ServingCertificate;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.WholeProgram;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;

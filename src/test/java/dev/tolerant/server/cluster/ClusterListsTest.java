@@ -1,19 +1,20 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.MockApiServer.NAMESPACES;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.testing.Faults;
 import dev.tolerant.thread.DaemonThreads;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,13 +25,10 @@ class ClusterListsTest {
     private static final String PAGES = NAMESPACES + "\\?limit=.*";
     private static final String FIRST = NAMESPACES + "\\?limit=\\d+";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-    private final AtomicInteger asked = new AtomicInteger();
 
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
+    private final AtomicInteger asked = new AtomicInteger();
 
     @ParameterizedTest
     @ValueSource(ints = {429, 500, 503})

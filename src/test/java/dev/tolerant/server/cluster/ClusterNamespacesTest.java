@@ -1,14 +1,15 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.MockApiServer.NAMESPACES;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.Recorder;
+import dev.tolerant.testing.WholeProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,12 +30,8 @@ class ClusterNamespacesTest {
     private static final Map<String, String> GIVING =
             Map.of(NamespaceFacts.DEFAULT_TOLERATIONS, "[{\"key\": \"pool\", \"operator\": \"Exists\"}]");
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void labelsAndAnnotationsComeWithTheWatch() {

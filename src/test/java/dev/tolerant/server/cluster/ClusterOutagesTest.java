@@ -1,18 +1,19 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
-import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.MockApiServer.NAMESPACES;
+import static dev.tolerant.testing.MockApiServer.POLICIES;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.testing.Faults;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,12 +27,8 @@ class ClusterOutagesTest {
     /** The beginning of a list of policies. */
     private static final String LIST = "{\"kind\": \"TolerationPolicyList\", \"apiVersion\": \"tolerant.dev/v1alpha1\"";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void itIsReadyOnceBothKindsHaveBeenRead() {

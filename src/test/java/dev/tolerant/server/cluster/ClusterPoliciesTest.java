@@ -1,10 +1,10 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The life of a policy in a cluster: created, changed, made invalid, corrected, deleted. */
@@ -12,12 +12,8 @@ class ClusterPoliciesTest {
     private static final String GOOD = "{metadata: {name: p}, spec: {priority: %d, match: {}}}";
     private static final String BROKEN = "{metadata: {name: p}, spec: {match: {ownerKinds: [Deployment]}}}";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void whatIsThereAtTheStartIsUsed() {

@@ -1,11 +1,12 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
-import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.MockApiServer.NAMESPACES;
+import static dev.tolerant.testing.MockApiServer.POLICIES;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Policy;
+import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +35,8 @@ class DirectorySourceTest {
     private final CurrentSnapshot snapshot = new CurrentSnapshot();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private Path directory;
+
+    @AutoClose
     private DirectorySource source;
 
     @BeforeEach
@@ -42,11 +44,6 @@ class DirectorySourceTest {
         directory = Files.createDirectory(parent.resolve("namespaces"));
         source = new DirectorySource(
                 directory, new TolerationRules(false), snapshot, new SourceMetrics(metrics), Duration.ofMillis(50));
-    }
-
-    @AfterEach
-    void close() {
-        source.close();
     }
 
     @Test

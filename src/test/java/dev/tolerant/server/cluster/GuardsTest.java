@@ -1,16 +1,17 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.InstalledGuard;
+import dev.tolerant.testing.Recorder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBindingBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBuilder;
 import io.fabric8.kubernetes.client.V1AdmissionRegistrationAPIGroupDSL;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +25,10 @@ class GuardsTest {
     private static final String MISSING =
             "ValidatingAdmissionPolicy " + NAME + " is not in force, because it does not exist: ";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster(List.of(InstalledGuard.of(NAME, Mode.ENFORCE)));
+
+    @AutoClose
     private final Recorder log = Recorder.of(ClusterSource.class);
 
     @BeforeEach
@@ -32,12 +36,6 @@ class GuardsTest {
         // Of others, nothing counts.
         policy("other", "Ignore");
         binding("other", "Audit");
-    }
-
-    @AfterEach
-    void close() {
-        log.close();
-        cluster.close();
     }
 
     private V1AdmissionRegistrationAPIGroupDSL registered() {

@@ -1,12 +1,13 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.registration.Registration.Coverage;
+import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
@@ -15,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,12 +28,8 @@ class KeptClusterTest {
     private static final String POOL = "{metadata: {name: spot}, spec: {match: {},"
             + " nodes: {selector: {matchLabels: {pool: spot}}, taintKeys: [spot, batch]}}}";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void withoutAKeeperNeitherNodesNorTheRegistrationAreWatched() {

@@ -1,14 +1,15 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A replica whose heap has no room for a node knows none of them: what was reserved and remembered before stays. */
@@ -22,12 +23,8 @@ class LeftOutNodesTest {
               reserve: {exempt: {groups: [admins]}}
             """;
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     /** Of the heap, nodes may take 24 kB: one node takes nearly all of it, so that one of the pool's two has no room. */
     @Test

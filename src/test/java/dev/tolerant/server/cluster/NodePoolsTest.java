@@ -1,10 +1,10 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.MockApiServer.NODE_POOLS;
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.MockApiServer.NODE_POOLS;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.WholeProgram;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

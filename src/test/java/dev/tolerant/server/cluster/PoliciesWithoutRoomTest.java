@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.MockApiServer.POLICIES;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The leader writes into the status of policies that there is no memory for them. Of the heap, policies may take 100 kB. */
@@ -40,12 +40,8 @@ class PoliciesWithoutRoomTest {
     private static final String LISTED = POLICIES + "\\?limit.*";
     private static final String LEASES = "/apis/coordination.*";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster(270_300L);
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void aPolicyWithoutRoomSaysSoAndIsAcceptedOnceThereIsRoom() {

@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.MockApiServer.POLICIES;
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.MockApiServer.POLICIES;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Policy;
@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The sets of policies that reviews are decided with: whole ones, and not one for every event. */
@@ -20,12 +20,8 @@ class PolicySetsTest {
     private static final int MANY = 100;
     private static final String POLICY = "{metadata: {name: %s}, spec: {priority: %d, match: {}}}";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void aChangeOfStatusAloneMakesNoNewSet() {

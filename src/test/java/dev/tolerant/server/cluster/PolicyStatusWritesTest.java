@@ -1,13 +1,14 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.Recorder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,7 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The program writes a status only if it differs, and a conflict with another writer is not a failure. */
@@ -26,12 +27,8 @@ class PolicyStatusWritesTest {
     private static final String Q = ".*/tolerationpolicies/q/status";
     private static final String STATUS = ".*/tolerationpolicies/p/status";
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster();
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void aPolicyThatStaysAsItIsIsReportedOnOnce() {

@@ -1,9 +1,9 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.Taint;
 import java.util.Map;
 import java.util.stream.IntStream;

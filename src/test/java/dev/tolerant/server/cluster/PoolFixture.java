@@ -1,12 +1,12 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.MockApiServer.NODES;
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.MockApiServer.NODES;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 /** A cluster with a policy of a pool, named ml, and a webhook that decides with what is known of it. */
 abstract class PoolFixture {
@@ -26,17 +26,14 @@ abstract class PoolFixture {
     static final String STATUS = ".*/tolerationpolicies/ml/status";
     static final String ANY_READ = NODES + ".*";
 
+    @AutoClose
     final WatchedCluster cluster = new WatchedCluster();
+
     final WholeProgram webhook = WholeProgram.over(cluster.snapshot);
 
     PoolFixture() {
         // A review of a namespace that is not there waits for it.
         cluster.server.namespace(PodReview.NAMESPACE, Map.of(), Map.of());
-    }
-
-    @AfterEach
-    void close() {
-        cluster.close();
     }
 
     static Taint taint(String key) {

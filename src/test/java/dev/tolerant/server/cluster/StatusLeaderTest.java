@@ -1,11 +1,11 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

@@ -1,16 +1,17 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.testing.Recorder;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.awaitility.core.ThrowingRunnable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The program writes status at a pace, the newest of each policy, and gives way when the API server refuses. */
@@ -23,12 +24,8 @@ class StatusPaceTest {
     /** Goes only where a test moves it. */
     private final AtomicLong clock = new AtomicLong(System.nanoTime());
 
+    @AutoClose
     private final WatchedCluster cluster = new WatchedCluster(clock::get);
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
 
     @Test
     void manyPoliciesAreReportedOnAtTwentyASecond() {

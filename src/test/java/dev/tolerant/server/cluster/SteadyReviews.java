@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.WholeProgram;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,6 +1,6 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Injections;
@@ -9,16 +9,16 @@ import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
-import dev.tolerant.server.webhook.PodReview;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The leader keeps the object by which the API server gives pods what it can as policies, namespaces and settings say. */
@@ -31,15 +31,11 @@ class StoredInjectionsTest {
               tolerations: [{key: dedicated, operator: Equal, value: %1$s, effect: NoSchedule}]
             """;
 
+    @AutoClose
     private WatchedCluster cluster = giving(Map.of());
 
     private static WatchedCluster giving(Map<String, String> settings) {
         return new WatchedCluster(List.of(), Optional.of(EngineFactory.injected(WholeProgram.config(settings))));
-    }
-
-    @AfterEach
-    void close() {
-        cluster.close();
     }
 
     @Test
@@ -48,10 +44,9 @@ class StoredInjectionsTest {
         cluster.watching();
 
         eventually(() -> assertThat(cluster.server.injections().at("/spec/policies/ml/tolerations"))
-                .isEqualTo(PodReview.yaml(
+                .isEqualTo(Yaml.tree(
                         "[{key: dedicated, operator: Equal, value: ml, effect: NoSchedule, seconds: '', from: ''}]")));
-        assertThat(cluster.server.injections().at("/spec/byNamespaceLabel"))
-                .isEqualTo(PodReview.yaml("{team=ml: [ml]}"));
+        assertThat(cluster.server.injections().at("/spec/byNamespaceLabel")).isEqualTo(Yaml.tree("{team=ml: [ml]}"));
         assertThat(cluster.server.injections().at("/spec/rules/memoryPressure").asBoolean())
                 .isTrue();
         eventually(() ->
@@ -83,7 +78,7 @@ class StoredInjectionsTest {
                         "[{\"key\": \"gpu\", \"operator\": \"Exists\"}]"));
 
         eventually(() -> assertThat(cluster.server.injections().at("/spec/namespaces"))
-                .isEqualTo(PodReview.yaml(
+                .isEqualTo(Yaml.tree(
                         "{gpu: {left: false, tolerations: [{key: gpu, operator: Exists, value: '', effect: '', seconds: '', from: ''}],"
                                 + " notReady: '', unreachable: ''}}")));
     }

@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
-import static dev.tolerant.server.cluster.MockApiServer.NAMESPACES;
-import static dev.tolerant.server.cluster.WatchedCluster.eventually;
+import static dev.tolerant.testing.MockApiServer.NAMESPACES;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,12 +23,9 @@ class StrangersNamespacesTest {
     private static final NamespaceFacts UNKNOWN = NamespaceFacts.unknown("shop");
 
     private final AtomicLong clock = new AtomicLong();
-    private final WatchedCluster cluster = new WatchedCluster(clock::get);
 
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
+    @AutoClose
+    private final WatchedCluster cluster = new WatchedCluster(clock::get);
 
     @Test
     void atMostTwentyNamespacesASecondAreRead() {

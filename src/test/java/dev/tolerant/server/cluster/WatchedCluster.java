@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Policy;
@@ -9,9 +9,9 @@ import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
+import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.search.MeterNotFoundException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +40,6 @@ final class WatchedCluster implements AutoCloseable {
         }
     }
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** A tenth of the program's. */
     private static final Duration PERIOD = Duration.ofMillis(100);
 
@@ -165,14 +164,6 @@ final class WatchedCluster implements AutoCloseable {
             }
         });
         return this;
-    }
-
-    static void eventually(ThrowingRunnable assertion) {
-        await().atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(20))
-                .ignoreExceptionsMatching(
-                        early -> early instanceof NullPointerException || early instanceof MeterNotFoundException)
-                .untilAsserted(assertion);
     }
 
     /** The same, while time passes about ten times as fast for sources with the clock {@link #nanos}. */

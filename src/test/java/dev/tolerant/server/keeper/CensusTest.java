@@ -13,19 +13,16 @@ import dev.tolerant.server.keeper.Backlog.Waiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** How pods are counted across passes and changes, and which ones the taints of nodes have waited for. */
 class CensusTest {
+    @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
+
     private final Backlog backlog = new Backlog(2 * Census.CAPACITY, keeper.clock);
     private final Census census = new Census(keeper.judge(), backlog, true);
-
-    @AfterEach
-    void close() {
-        keeper.close();
-    }
 
     @Test
     void aPassIsShownWhenItIsFinished() {

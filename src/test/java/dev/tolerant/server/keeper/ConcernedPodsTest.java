@@ -1,35 +1,31 @@
 package dev.tolerant.server.keeper;
 
-import static dev.tolerant.server.keeper.KeeperFixture.eventually;
 import static dev.tolerant.server.keeper.StoredPodFixture.on;
 import static dev.tolerant.server.keeper.StoredPodFixture.pod;
 import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.stored.Judgement.PodState;
+import dev.tolerant.testing.PolicyFixture;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Which pods a keeper looks at after a change of the cluster, and when. */
 class ConcernedPodsTest {
     private static final String ALL = "GET /api/v1/pods\\?limit.*";
 
+    @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
-
-    @AfterEach
-    void close() {
-        keeper.close();
-    }
 
     @Test
     void aPodWaitsWhileItsNodeIsDownAndIsChangedWhenTheNodeIsBack() {
@@ -118,7 +114,7 @@ class ConcernedPodsTest {
             assertThat(keeper.server.requests()).isEmpty();
             keeper.watched = true;
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
-            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            eventually(() -> assertThat(keeper.server.watches()).isOne());
 
             keeper.watched = false;
             keeper.server.create(pod("web-2"));
@@ -134,9 +130,7 @@ class ConcernedPodsTest {
 
     @Test
     void aKeeperThatWaitsLooksAtTheClusterBeforeItGoesOn() {
-        for (int i = 0; i < 20; i++) {
-            keeper.server.create(pod("web-" + i));
-        }
+        keeper.make(20);
         keeper.server.refuse("PATCH .*", 403);
         try (Term term = keeper.term()) {
             term.start();

@@ -1,8 +1,8 @@
 package dev.tolerant.server.keeper;
 
-import static dev.tolerant.server.keeper.KeeperFixture.eventually;
 import static dev.tolerant.server.keeper.StoredPodFixture.pod;
 import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NamespaceFacts;
@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a keeper does while its API server fails, refuses, or is busy. */
@@ -20,16 +20,12 @@ class KeeperFaultsTest {
     private static final String WHOLE_LIST = "GET /api/v1/pods\\?limit=500";
     private static final String NEXT_PAGE = "GET /api/v1/pods\\?limit=500&continue=.*";
 
+    @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
-
-    @AfterEach
-    void close() {
-        keeper.close();
-    }
 
     @Test
     void anExpiredTokenGoesOnWithTheOneThatComesWithTheRefusal() {
-        make(1200);
+        keeper.make(1200);
         keeper.server.refuse(
                 NEXT_PAGE,
                 410,
@@ -49,7 +45,7 @@ class KeeperFaultsTest {
 
     @Test
     void anExpiredTokenWithoutAnotherBeginsTheListAnewAndCountsEachPodOnce() {
-        make(1200);
+        keeper.make(1200);
         keeper.server.refuse(NEXT_PAGE, 410, 1, Map.of(), "{\"kind\":\"Status\",\"metadata\":{},\"code\":410}");
 
         try (Term term = keeper.term(false)) {
@@ -62,7 +58,7 @@ class KeeperFaultsTest {
 
     @Test
     void aPageThatBreaksOffIsReadAgainAndCountsEachPodOnce() {
-        make(1200);
+        keeper.make(1200);
         AtomicInteger broken = new AtomicInteger();
         keeper.server.fault((request, exchange) -> {
             if (!request.startsWith("GET /api/v1/pods?limit=500") || broken.incrementAndGet() > 2) {
@@ -87,7 +83,7 @@ class KeeperFaultsTest {
     /** A slow API server makes the Lease change hands. */
     @Test
     void electionsInARowListPodsAtGrowingDistancesAndNewPodsAreSeenAllTheSame() {
-        make(1);
+        keeper.make(1);
         PodPass.Starts starts = new PodPass.Starts(keeper.clock);
         try (Term first = keeper.term(true, 1000, starts)) {
             first.start();
@@ -113,7 +109,7 @@ class KeeperFaultsTest {
 
     @Test
     void aTermBeginsAtItsPace() {
-        make(20);
+        keeper.make(20);
         try (Term term = keeper.term(true, 1)) {
             term.start();
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isPositive());
@@ -127,7 +123,7 @@ class KeeperFaultsTest {
     void aPodWhoseChangeIsNeverAnsweredIsLeftToTheNextPassAfterSixTries() {
         keeper.namespaces.put("bad", NamespaceFacts.plain("bad"));
         keeper.server.create(pod("bad", "web", any -> {}));
-        make(3);
+        keeper.make(3);
         AtomicInteger tries = new AtomicInteger();
         keeper.server.fault((request, exchange) -> {
             if (!request.startsWith("PATCH") || !request.contains("/bad/")) {
@@ -153,7 +149,7 @@ class KeeperFaultsTest {
     /** Else an outage of minutes would leave pods as they are until the next pass. */
     @Test
     void whileNothingIsAnsweredNoPodIsLeft() {
-        make(1);
+        keeper.make(1);
         keeper.server.refuse("GET .*/pods/web-0", 500);
         keeper.server.fault((request, exchange) -> {
             boolean isOfThePod = request.contains("/pods/web-0");
@@ -177,11 +173,11 @@ class KeeperFaultsTest {
     void aWatchThatBreaksGoesOnWhereItWas() {
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            eventually(() -> assertThat(keeper.server.watches()).isOne());
             keeper.server.create(pod("web-1"));
             eventually(() -> assertThat(term.backlog()).isOne());
 
-            keeper.server.log().cut();
+            keeper.server.cutWatches();
             keeper.server.create(pod("web-2"));
 
             eventually(() -> assertThat(term.backlog()).isEqualTo(2));
@@ -195,14 +191,14 @@ class KeeperFaultsTest {
     void aWatchWhoseVersionIsForgottenBeginsWithAnotherPass() {
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            eventually(() -> assertThat(keeper.server.watches()).isOne());
             keeper.server.create(pod("web-1"));
-            keeper.server.log().bookmark();
+            keeper.server.bookmark();
             keeper.server.refuse("GET /api/v1/pods\\?watch.*", 503);
 
-            keeper.server.log().cut();
+            keeper.server.cutWatches();
             keeper.server.create(pod("web-2"));
-            keeper.server.log().forget();
+            keeper.server.forget();
             keeper.server.heal();
 
             eventually(() -> {
@@ -210,14 +206,14 @@ class KeeperFaultsTest {
                 assertThat(keeper.server.pods())
                         .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L));
             });
-            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            eventually(() -> assertThat(keeper.server.watches()).isOne());
             assertThat(keeper.server.count("GET /api/v1/pods\\?limit.*")).isGreaterThan(1);
         }
     }
 
     @Test
     void aPodThatSomebodyChangesAtTheSameTimeIsReadAgainAndPatched() {
-        make(1);
+        keeper.make(1);
         AtomicInteger conflicts = new AtomicInteger();
         keeper.server.fault((request, exchange) -> {
             if (request.startsWith("PATCH /api/v1/") && conflicts.incrementAndGet() <= 3) {
@@ -238,7 +234,7 @@ class KeeperFaultsTest {
 
     @Test
     void aPodThatSomebodyChangesAllTheTimeIsTriedFourTimesAndThenLater() {
-        make(1);
+        keeper.make(1);
         keeper.server.refuse("PATCH .*/pods/.*", 409);
 
         try (Term term = keeper.term()) {
@@ -257,7 +253,7 @@ class KeeperFaultsTest {
 
     @Test
     void aPodThatGoesBetweenListAndPatchIsForgotten() {
-        make(2);
+        keeper.make(2);
         keeper.server.fault((request, exchange) -> {
             if (request.startsWith("PATCH") && request.contains("web-0") && keeper.server.has("shop", "web-0")) {
                 keeper.server.delete("shop", "web-0");
@@ -272,12 +268,6 @@ class KeeperFaultsTest {
             eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isZero());
             assertThat(term.backlog()).isZero();
             assertThat(term.pauseSeconds()).isZero();
-        }
-    }
-
-    private void make(int pods) {
-        for (int i = 0; i < pods; i++) {
-            keeper.server.create(pod("web-" + i));
         }
     }
 }

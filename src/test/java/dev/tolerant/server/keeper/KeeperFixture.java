@@ -1,7 +1,5 @@
 package dev.tolerant.server.keeper;
 
-import static org.awaitility.Awaitility.await;
-
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.model.LabelSelector;
@@ -16,19 +14,18 @@ import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.cluster.Leadership;
 import dev.tolerant.server.cluster.WholeCluster;
-import dev.tolerant.server.webhook.WholeProgram;
 import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.core.ThrowingRunnable;
 
 /** A keeper over a server of pods, whose cluster wants 60 seconds where the API server injects 300. */
 final class KeeperFixture implements AutoCloseable, WholeCluster {
@@ -46,6 +43,13 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
         namespaces.put("shop", NamespaceFacts.plain("shop"));
         policies(PolicySet.EMPTY);
         cluster.setCluster(this);
+    }
+
+    /** Stores so many pods, named from {@code web-0}. */
+    void make(int pods) {
+        for (int i = 0; i < pods; i++) {
+            server.create(StoredPodFixture.pod("web-" + i));
+        }
     }
 
     void policies(PolicySet policies) {
@@ -109,18 +113,20 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
         throw new UnsupportedOperationException("tests begin their terms themselves");
     }
 
-    static void eventually(ThrowingRunnable assertion) {
-        await().atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofMillis(20))
-                .ignoreException(NullPointerException.class)
-                .untilAsserted(assertion);
-    }
-
     @Override
     public void close() {
         timer.shutdownNow();
         client.close();
         server.close();
+    }
+
+    /** Holds a request back until the latch is open, or the server is closed. */
+    static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** A namespace whose whitelist has one toleration. */

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Taint;
@@ -17,21 +16,18 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.Judgement.PodState;
+import dev.tolerant.testing.PolicyFixture;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is to be done about which stored pods. */
 class KeeperJudgeTest {
+    @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
-
-    @AfterEach
-    void close() {
-        keeper.close();
-    }
 
     @Test
     void aPodThatLacksSomethingIsChangedByTheRulesThatGiveIt() {

@@ -1,7 +1,7 @@
 package dev.tolerant.server.keeper;
 
-import static dev.tolerant.server.keeper.KeeperFixture.eventually;
 import static dev.tolerant.server.keeper.StoredPodFixture.pod;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.stored.Judgement.PodState;
@@ -14,19 +14,16 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What metrics say of the keeper. */
 class KeeperMetricsTest {
+    @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
+
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final AtomicReference<@Nullable Term> holder = new AtomicReference<>();
-
-    @AfterEach
-    void close() {
-        keeper.close();
-    }
 
     @Test
     void aReplicaThatIsNotTheKeeperHasNothingToSay() {
@@ -42,15 +39,13 @@ class KeeperMetricsTest {
 
     @Test
     void auditShowsWhatEnforceWouldDoAndWritesNothing() {
-        for (int i = 0; i < 3; i++) {
-            keeper.server.create(pod("web-" + i));
-        }
+        keeper.make(3);
         new KeeperMetrics(holder::get, registry).register();
 
         try (Term term = keeper.term(false)) {
             holder.set(term);
             term.start();
-            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            eventually(() -> assertThat(keeper.server.watches()).isOne());
             keeper.server.create(pod("late"));
 
             eventually(() -> assertThat(pods(PodState.WOULD_CHANGE)).isEqualTo(4));

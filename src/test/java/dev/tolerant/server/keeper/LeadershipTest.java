@@ -1,16 +1,16 @@
 package dev.tolerant.server.keeper;
 
-import static dev.tolerant.server.keeper.KeeperFixture.eventually;
 import static dev.tolerant.server.keeper.StoredPodFixture.pod;
 import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.chart.RenderedChart;
 import dev.tolerant.server.cluster.Election;
 import dev.tolerant.server.cluster.Leadership;
+import dev.tolerant.testing.RenderedChart;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ class LeadershipTest {
         Replica first = replica("one", keeper.client);
         eventually(() -> assertThat(first.term()).isNotNull());
         Replica second = replica("two", keeper.client);
-        eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+        eventually(() -> assertThat(keeper.server.watches()).isOne());
         assertThat(second.term()).isNull();
 
         first.close();
@@ -51,13 +51,11 @@ class LeadershipTest {
 
     @Test
     void aReplicaThatCannotRenewEndsItsPassAndStandsAgain() {
-        for (int i = 0; i < 1200; i++) {
-            keeper.server.create(pod("web-" + i));
-        }
+        keeper.make(1200);
         CountDownLatch lost = new CountDownLatch(1);
         keeper.server.fault((request, exchange) -> {
             if (request.contains("continue=")) {
-                awaitQuietly(lost);
+                KeeperFixture.await(lost);
             }
             return false;
         });
@@ -78,13 +76,13 @@ class LeadershipTest {
 
     @Test
     void withoutALeaseNobodyIsTheKeeperAndNobodyMakesItUntilItIsThere() {
-        keeper.server.leases().remove();
+        keeper.server.removeLease();
         Replica replica = replica("one", keeper.client);
         eventually(() ->
                 assertThat(keeper.server.count("GET /apis/coordination.*")).isGreaterThan(3));
         assertThat(replica.term()).isNull();
 
-        keeper.server.leases().install();
+        keeper.server.installLease();
 
         eventually(() -> assertThat(replica.term()).isNotNull());
         assertThat(holder()).isEqualTo("one");
@@ -96,7 +94,7 @@ class LeadershipTest {
         Replica replica = replica("one", keeper.client);
         eventually(() -> assertThat(replica.term()).isNotNull());
 
-        keeper.server.leases().remove();
+        keeper.server.removeLease();
 
         eventually(() -> assertThat(replica.term()).isNull());
     }
@@ -107,17 +105,13 @@ class LeadershipTest {
         eventually(() -> assertThat(replica.term()).isNotNull());
         Term term = replica.term();
 
-        int upgraded = keeper.server
-                .leases()
-                .merge(rendered())
-                .at("/metadata/resourceVersion")
-                .asInt();
+        keeper.server.mergeLease(rendered());
+        int upgraded = version();
 
         assertThat(holder()).isEqualTo("one");
         eventually(() -> assertThat(version()).isGreaterThan(upgraded + 5));
         assertThat(replica.term()).isSameAs(term);
         assertThat(keeper.server
-                        .leases()
                         .lease()
                         .at("/metadata/labels/app.kubernetes.io~1managed-by")
                         .asText())
@@ -134,11 +128,11 @@ class LeadershipTest {
     }
 
     private String holder() {
-        return keeper.server.leases().lease().at("/spec/holderIdentity").asText();
+        return keeper.server.lease().at("/spec/holderIdentity").asText();
     }
 
     private int version() {
-        return keeper.server.leases().lease().at("/metadata/resourceVersion").asInt();
+        return keeper.server.lease().at("/metadata/resourceVersion").asInt();
     }
 
     @ParameterizedTest
@@ -198,14 +192,6 @@ class LeadershipTest {
         @Override
         public void close() {
             leadership.close();
-        }
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException over) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -1,12 +1,12 @@
 package dev.tolerant.server.keeper;
 
-import static dev.tolerant.server.keeper.KeeperFixture.eventually;
 import static dev.tolerant.server.keeper.StoredPodFixture.pod;
 import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -15,18 +15,12 @@ import org.junit.jupiter.api.Test;
 class ManyPodsIT {
     private static final int PODS = 20_000;
 
+    @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
-
-    @AfterEach
-    void close() {
-        keeper.close();
-    }
 
     @Test
     void whatHasNoRoomInOnePassIsFoundByTheNextAndEachPodIsPatchedOnce() {
-        for (int i = 0; i < PODS; i++) {
-            keeper.server.create(pod("web-" + i));
-        }
+        keeper.make(PODS);
 
         try (Term term = keeper.term()) {
             term.start();

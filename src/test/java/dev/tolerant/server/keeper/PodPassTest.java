@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -29,16 +29,13 @@ class PodPassTest {
     private static final String ALL = "GET /api/v1/pods\\?limit=500";
     private static final String WATCH = "GET /api/v1/pods\\?watch.*";
 
+    @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
+
     private final Backlog backlog = new Backlog(10, keeper.clock);
     private final Census census = new Census(keeper.judge(), backlog, true);
     private final List<Duration> slept = new ArrayList<>();
     private final PodPass pass = keeper.pass(census, backlog, slept::add);
-
-    @AfterEach
-    void close() {
-        keeper.close();
-    }
 
     @Test
     void allPodsAreListedAtTheStartAndEveryHour() throws InterruptedException {
@@ -160,7 +157,7 @@ class PodPassTest {
 
     @Test
     void whatHadNoRoomIsLookedForOnceFewPodsWait() throws InterruptedException {
-        make(15);
+        keeper.make(15);
         pass.look();
         assertThat(backlog.unfinished()).isEqualTo(10);
 
@@ -176,7 +173,7 @@ class PodPassTest {
 
     @Test
     void whatHadNoRoomIsNotLookedForSoonerThanTenMinutesLater() throws InterruptedException {
-        make(15);
+        keeper.make(15);
         pass.look();
         for (int i = 0; i < 10; i++) {
             backlog.take();
@@ -191,7 +188,7 @@ class PodPassTest {
     @ParameterizedTest
     @ValueSource(ints = {429, 503})
     void aListGoesOnAfterTheTimeThatTheApiServerAsksFor(int code) throws InterruptedException {
-        make(1200);
+        keeper.make(1200);
         keeper.server.refuse(".*continue=.*", code, 1, Map.of("Retry-After", "7"), "{}");
 
         pass.look();
@@ -255,11 +252,5 @@ class PodPassTest {
 
     private long lists() {
         return keeper.server.count(ALL);
-    }
-
-    private void make(int pods) {
-        for (int i = 0; i < pods; i++) {
-            keeper.server.create(pod("web-" + i));
-        }
     }
 }

@@ -1,19 +1,19 @@
 package dev.tolerant.server.keeper;
 
-import static dev.tolerant.server.keeper.KeeperFixture.eventually;
 import static dev.tolerant.server.keeper.StoredPodFixture.pod;
 import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.observed.stored.Judgement.PodState;
-import java.nio.charset.StandardCharsets;
+import dev.tolerant.testing.LocalServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,12 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Promise 9: what a keeper does when its API server refuses what it wants, or does something else. */
 class RefusedKeeperTest {
+    @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
-
-    @AfterEach
-    void close() {
-        keeper.close();
-    }
 
     /** In a namespace that a pass finds first, more than there are threads. */
     @ParameterizedTest
@@ -47,7 +43,7 @@ class RefusedKeeperTest {
         for (int i = 0; i < 20; i++) {
             keeper.server.create(pod("bad", "bad-" + i, any -> {}));
         }
-        make(20);
+        keeper.make(20);
         keeper.server.refuse("PATCH .*/bad/.*", code, Integer.MAX_VALUE, Map.of(), status(code, message));
 
         try (Term term = keeper.term()) {
@@ -74,7 +70,7 @@ class RefusedKeeperTest {
         for (int i = 0; i < 20; i++) {
             keeper.server.create(pod("bad", "bad-" + i, any -> {}));
         }
-        make(20);
+        keeper.make(20);
         AtomicInteger asked = new AtomicInteger();
         CountDownLatch over = new CountDownLatch(1);
         keeper.server.fault((request, exchange) -> {
@@ -83,10 +79,10 @@ class RefusedKeeperTest {
             }
             keeper.clock.advance(Duration.ofSeconds(10));
             if (asked.incrementAndGet() > 4) {
-                awaitQuietly(over);
+                KeeperFixture.await(over);
             }
             String body = status(500, "Internal error occurred: failed calling webhook \"a.b\": deadline exceeded");
-            PodServer.send(exchange, 500, body.getBytes(StandardCharsets.UTF_8));
+            LocalServer.send(exchange, 500, body);
             return true;
         });
 
@@ -101,14 +97,6 @@ class RefusedKeeperTest {
         }
     }
 
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException over) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     private static String status(int code, String message) {
         return PodServer.JSON
                 .createObjectNode()
@@ -120,7 +108,7 @@ class RefusedKeeperTest {
 
     @Test
     void aPodWhoseRightWasMissingIsChangedOnceItIsGrantedWithoutAnotherPass() {
-        make(1);
+        keeper.make(1);
         String message =
                 "pods \"web-0\" is forbidden: User \"tolerant\" cannot patch resource \"pods\" in API group \"\"";
         keeper.server.refuse("PATCH .*", 403, Integer.MAX_VALUE, Map.of(), status(403, message));
@@ -143,7 +131,7 @@ class RefusedKeeperTest {
 
     @Test
     void aPodThatIsGivenUpEndsThePause() {
-        make(1);
+        keeper.make(1);
         keeper.server.refuse("PATCH .*", 500);
 
         try (Term term = keeper.term()) {
@@ -162,7 +150,7 @@ class RefusedKeeperTest {
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 500, 503})
     void patchesThatFailHaveTheKeeperWaitTwiceAsLongEachTimeUntilOneSucceeds(int code) {
-        make(50);
+        keeper.make(50);
         keeper.server.refuse("PATCH .*", code);
 
         try (Term term = keeper.term()) {
@@ -186,7 +174,7 @@ class RefusedKeeperTest {
 
     @Test
     void aServerThatDoesNotAnswerHasTheKeeperWait() {
-        make(3);
+        keeper.make(3);
         keeper.server.fault((request, exchange) -> {
             if (request.startsWith("GET /api/v1/namespaces")) {
                 exchange.close();
@@ -209,12 +197,12 @@ class RefusedKeeperTest {
 
     @Test
     void anAnswerWithOtherTolerationsCountsAsUndone() {
-        make(1);
+        keeper.make(1);
         keeper.server.fault((request, exchange) -> {
             if (!request.startsWith("PATCH")) {
                 return false;
             }
-            PodServer.send(exchange, 200, keeper.server.pods().get(0).toString().getBytes(StandardCharsets.UTF_8));
+            LocalServer.send(exchange, 200, keeper.server.pods().get(0).toString());
             return true;
         });
 
@@ -230,7 +218,7 @@ class RefusedKeeperTest {
     @ValueSource(
             strings = {"GET /api/v1/pods\\?limit.*", "GET /api/v1/pods\\?watch.*", "GET .*/pods/web.*", "PATCH .*"})
     void aRightThatIsMissingIsLackedUntilItIsGranted(String requests) {
-        make(3);
+        keeper.make(3);
         keeper.server.refuse(requests, 403);
 
         try (Term term = keeper.term()) {
@@ -242,13 +230,13 @@ class RefusedKeeperTest {
 
             eventually(() -> assertThat(keeper.server.pods())
                     .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L)));
-            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            eventually(() -> assertThat(keeper.server.watches()).isOne());
         }
     }
 
     @Test
     void aBusyServerIsAskedNothingForAsLongAsItSays() {
-        make(20);
+        keeper.make(20);
         keeper.server.refuse("PATCH .*", 429, 1, Map.of("Retry-After", "30"), "{}");
 
         try (Term term = keeper.term()) {
@@ -262,12 +250,6 @@ class RefusedKeeperTest {
             keeper.clock.advance(Duration.ofSeconds(30));
             eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(20));
             assertThat(term.pauseSeconds()).isZero();
-        }
-    }
-
-    private void make(int pods) {
-        for (int i = 0; i < pods; i++) {
-            keeper.server.create(pod("web-" + i));
         }
     }
 }

@@ -1,14 +1,14 @@
 package dev.tolerant.server.keeper;
 
-import static dev.tolerant.server.keeper.KeeperFixture.eventually;
 import static dev.tolerant.server.keeper.StoredPodFixture.pod;
 import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,12 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SetAsidePodsTest {
     private static final String ALL = "GET /api/v1/pods\\?limit.*";
 
+    @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
-
-    @AfterEach
-    void close() {
-        keeper.close();
-    }
 
     /** What a pod says, and no longer says. */
     private enum Reason {
@@ -54,7 +50,7 @@ class SetAsidePodsTest {
         try (Term term = keeper.term()) {
             term.start();
             eventually(() -> assertThat(term.pods(reason.state)).isOne());
-            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            eventually(() -> assertThat(keeper.server.watches()).isOne());
 
             isChangedOnce(reason, term);
         }
@@ -65,7 +61,7 @@ class SetAsidePodsTest {
     void aNewPodIsChangedOnceItsReasonIsGone(Reason reason) {
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            eventually(() -> assertThat(keeper.server.watches()).isOne());
             keeper.server.create(pod("shop", "web", reason.set));
             eventually(() -> assertThat(term.pods(reason.state)).isOne());
 
@@ -79,7 +75,7 @@ class SetAsidePodsTest {
     void aPodThatHasItsReasonWhenItsTurnComesIsChangedOnceTheReasonIsGone(Reason reason) {
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            eventually(() -> assertThat(keeper.server.watches()).isOne());
             keeper.server.create(pod("web"));
             eventually(() -> assertThat(term.backlog()).isOne());
             keeper.server.change("shop", "web", reason.set);
@@ -120,7 +116,7 @@ class SetAsidePodsTest {
     void otherPodsAreNotLookedAtWhenTheyAreChanged() {
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            eventually(() -> assertThat(keeper.server.watches()).isOne());
             keeper.server.create(pod("web"));
             eventually(() -> assertThat(term.backlog()).isOne());
             keeper.clock.advance(Census.YOUTH);

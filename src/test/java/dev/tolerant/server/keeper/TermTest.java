@@ -1,28 +1,22 @@
 package dev.tolerant.server.keeper;
 
-import static dev.tolerant.server.keeper.KeeperFixture.eventually;
 import static dev.tolerant.server.keeper.StoredPodFixture.pod;
 import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
+import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.stored.Judgement.PodState;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Promise 9: what a keeper does to a cluster, from the first list on. */
 class TermTest {
+    @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
-
-    @AfterEach
-    void close() {
-        keeper.close();
-    }
 
     @Test
     void podsThatRanBeforeAreChanged() {
-        for (int i = 0; i < 1200; i++) {
-            keeper.server.create(pod("web-" + i));
-        }
+        keeper.make(1200);
 
         try (Term term = keeper.term()) {
             term.start();
@@ -41,7 +35,7 @@ class TermTest {
     void aNewPodIsChangedAFewSecondsAfterItWasMade() {
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(keeper.server.log().watches()).isOne());
+            eventually(() -> assertThat(keeper.server.watches()).isOne());
 
             keeper.server.create(pod("web-1"));
 

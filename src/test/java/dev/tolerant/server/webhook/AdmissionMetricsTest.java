@@ -3,10 +3,12 @@ package dev.tolerant.server.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicyFixture;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyFixture;
+import dev.tolerant.testing.WholeProgram;
 import io.micrometer.core.instrument.Counter;
 import java.util.List;
 import java.util.Map;

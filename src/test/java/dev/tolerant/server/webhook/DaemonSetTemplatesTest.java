@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -33,7 +36,7 @@ public class DaemonSetTemplatesTest {
     void theTemplateGetsTolerationsAndAffinityAndNoSeconds() throws IOException {
         WholeProgram.Answer answer = forTemplates().webhook().ask(review("daemonset-create-agent"));
 
-        assertThat((JsonNode) answer.patch()).isEqualTo(PodReview.yaml("""
+        assertThat((JsonNode) answer.patch()).isEqualTo(Yaml.tree("""
                         - op: add
                           path: /spec/template/spec/tolerations
                           value: [{key: pool, operator: Equal, value: ml, effect: NoSchedule}]
@@ -116,7 +119,7 @@ public class DaemonSetTemplatesTest {
     void aDaemonSetThatDoesNotNeedItGetsNoWarning() throws IOException {
         ObjectNode review = review("daemonset-create-agent");
         ((ObjectNode) review.at("/request/object/spec/template/spec"))
-                .set("tolerations", PodReview.yaml("[{operator: Exists}]"));
+                .set("tolerations", Yaml.tree("[{operator: Exists}]"));
 
         WholeProgram.Answer answer =
                 PolicyCluster.with(POOL.formatted("Enforce", "false")).webhook().ask(review);

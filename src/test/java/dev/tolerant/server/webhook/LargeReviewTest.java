@@ -10,6 +10,10 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -115,7 +119,7 @@ class LargeReviewTest {
     void theUsersGroupsCountToo() {
         ObjectNode review = PodReview.create("{'spec': {}}");
         ((ObjectNode) review.get("request"))
-                .set("userInfo", PodReview.yaml("{'groups': [" + each(10_001, "'g%d'") + "], 'username': 'jane'}"));
+                .set("userInfo", Yaml.tree("{'groups': [" + each(10_001, "'g%d'") + "], 'username': 'jane'}"));
 
         assertIsTooLarge(review, "request.userInfo.groups" + ENTRIES);
     }
@@ -225,7 +229,7 @@ class LargeReviewTest {
     void aTemplateOfADaemonSetIsLeftAsItIs() {
         ObjectNode review = PodReview.create("{'spec': {'template': {'spec': {'tolerations': ["
                 + each(PodFacts.MAX_TOLERATIONS + 1, "{'key': 'a%d'}") + "]}}}}");
-        ((ObjectNode) review.get("request")).set("kind", PodReview.yaml("{'group': 'apps', 'kind': 'DaemonSet'}"));
+        ((ObjectNode) review.get("request")).set("kind", Yaml.tree("{'group': 'apps', 'kind': 'DaemonSet'}"));
 
         assertThat(webhook.ask(review).response().path("warnings").path(0).textValue())
                 .endsWith(
@@ -236,8 +240,8 @@ class LargeReviewTest {
     void whatIsSkippedMayBeOfAnySize() {
         ObjectNode review = PodReview.create("{'metadata': {'labels': {" + each(20_000, "'l%d': 'x'") + "}}}");
         ObjectNode request = (ObjectNode) review.get("request");
-        request.set("kind", PodReview.yaml("{'kind': 'ConfigMap'}"));
-        request.set("userInfo", PodReview.yaml("{'groups': [" + each(10_001, "'g%d'") + "]}"));
+        request.set("kind", Yaml.tree("{'kind': 'ConfigMap'}"));
+        request.set("userInfo", Yaml.tree("{'groups': [" + each(10_001, "'g%d'") + "]}"));
 
         assertThat(webhook.ask(review).response().has("warnings")).isFalse();
     }

@@ -8,6 +8,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -62,7 +65,7 @@ class MalformedPodTest {
     void aPodOfAnotherFormIsAllowedAsItIsAndTheWarningNamesThePlace(String pod, String sentence) {
         ObjectNode review = PodReview.create("{'spec': {}}");
         ObjectNode request = (ObjectNode) review.get("request");
-        request.set("object", PodReview.yaml(pod));
+        request.set("object", Yaml.tree(pod));
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
@@ -95,7 +98,7 @@ class MalformedPodTest {
     void aListInPlaceOfThePodDoesNotHideTheRestOfTheRequest() {
         ObjectNode review = PodReview.create("{'spec': {}}");
         ObjectNode request = (ObjectNode) review.get("request");
-        request.set("object", PodReview.yaml("['x', {'a': 1}]"));
+        request.set("object", Yaml.tree("['x', {'a': 1}]"));
         JsonNode uid = request.remove("uid");
         request.set("uid", uid);
 
@@ -138,7 +141,7 @@ class MalformedPodTest {
             quoteCharacter = '`')
     void aRequestOfAnotherFormIsNoReview(String request, String sentence) {
         ObjectNode review = PodReview.create("{'spec': {}}");
-        ((ObjectNode) review.get("request")).setAll((ObjectNode) PodReview.yaml(request));
+        ((ObjectNode) review.get("request")).setAll(Yaml.object(request));
         byte[] body = review.toString().getBytes(StandardCharsets.UTF_8);
 
         assertThatThrownBy(() -> webhook.answer(body))

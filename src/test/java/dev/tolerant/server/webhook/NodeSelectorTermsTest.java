@@ -3,6 +3,8 @@ package dev.tolerant.server.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.WholeProgram;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -2,7 +2,7 @@ package dev.tolerant.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.server.cluster.Recorder;
+import dev.tolerant.testing.Recorder;
 import io.smallrye.health.SmallRyeHealth;
 import io.smallrye.health.api.HealthType;
 import io.smallrye.health.event.SmallRyeHealthStatusChangeEvent;
@@ -11,7 +11,7 @@ import jakarta.json.JsonReader;
 import java.io.StringReader;
 import java.util.List;
 import java.util.logging.LogRecord;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ReadinessLogTest {
@@ -27,14 +27,11 @@ class ReadinessLogTest {
             {"status": "UP", "checks": [{"name": "warm-up", "status": "UP"}]}
             """;
 
+    @AutoClose
     private final Recorder log = Recorder.of("dev.tolerant.server.webhook.ReadinessLog", LogRecord::getMessage)
             .fromInfo();
-    private final ReadinessLog readiness = new ReadinessLog();
 
-    @AfterEach
-    void stopListening() {
-        log.close();
-    }
+    private final ReadinessLog readiness = new ReadinessLog();
 
     @Test
     void aChangeThatIsToldTwiceIsLoggedOnce() {

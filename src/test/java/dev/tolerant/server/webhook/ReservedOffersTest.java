@@ -1,7 +1,7 @@
 package dev.tolerant.server.webhook;
 
-import static dev.tolerant.server.webhook.PodReview.NAMESPACE;
-import static dev.tolerant.server.webhook.PodReview.pod;
+import static dev.tolerant.testing.PodReview.NAMESPACE;
+import static dev.tolerant.testing.PodReview.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +12,9 @@ import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +129,7 @@ class ReservedOffersTest {
                  "object": {"metadata": {"name": "agent"}, "spec": {"template": {"spec": {"containers": [{"name": "main"}]}}}}}}
                 """;
 
-        WholeProgram.Answer answer = cluster.webhook().ask(PodReview.yaml(review));
+        WholeProgram.Answer answer = cluster.webhook().ask(Yaml.tree(review));
 
         assertThat(PolicyCluster.inShort(answer.object().at("/spec/template/spec/tolerations")))
                 .containsExactly("spot");
@@ -305,7 +308,7 @@ class ReservedOffersTest {
         WholeProgram.Answer answer = withPool(
                         RESERVED_POOL.replace("  nodes:", "  daemonSetTemplates: " + templates + "\n  nodes:"))
                 .webhook()
-                .ask(PodReview.yaml(review));
+                .ask(Yaml.tree(review));
 
         assertThat(answer.patch()).isEmpty();
         assertThat(PolicyCluster.warnings(answer))

@@ -3,6 +3,7 @@ package dev.tolerant.server.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
+import dev.tolerant.testing.WholeProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

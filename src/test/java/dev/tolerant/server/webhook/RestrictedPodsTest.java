@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -125,7 +128,7 @@ class RestrictedPodsTest {
     void unreadableTolerationsAreRefusedWhereThereIsAWhitelistAlone(String pod) {
         ObjectNode review = PodReview.create("{spec: {}}");
         ((ObjectNode) review.get("request"))
-                .set("object", PodReview.yaml(pod.replace("MANY", many(1000, "{key: a, value: v%d}"))));
+                .set("object", Yaml.tree(pod.replace("MANY", many(1000, "{key: a, value: v%d}"))));
 
         WholeProgram.Answer judged = webhook.ask(review);
         WholeProgram.Answer elsewhere = WholeProgram.with(Map.of()).ask(review);

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.apiserver.Certificates;
 import dev.tolerant.server.cluster.Heap;
-import dev.tolerant.server.cluster.Recorder;
+import dev.tolerant.testing.Certificates;
+import dev.tolerant.testing.Recorder;
+import dev.tolerant.testing.WholeProgram;
 import io.micrometer.core.instrument.Counter;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.configuration.MemorySize;
@@ -39,7 +40,7 @@ import java.util.function.Consumer;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,6 +59,7 @@ class WarmUpTest {
     private static Vertx vertx;
 
     /** JBoss' levels are those of the same value. */
+    @AutoClose
     private final Recorder log = Recorder.of(
                     "dev.tolerant.server.webhook.WarmUp",
                     line -> line.getLevel().intValue() + " " + line.getMessage())
@@ -71,11 +73,6 @@ class WarmUpTest {
     @AfterAll
     static void closeVertx() {
         vertx.close().toCompletionStage().toCompletableFuture().join();
-    }
-
-    @AfterEach
-    void stopListening() {
-        log.close();
     }
 
     @Test

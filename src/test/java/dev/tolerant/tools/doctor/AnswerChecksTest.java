@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.testing.Yaml;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
@@ -48,11 +49,9 @@ class AnswerChecksTest {
     private static ApiAnswer stored(JsonNode pod, String tolerations) {
         ObjectNode admitted = pod.deepCopy();
         ((ObjectNode) admitted.path("metadata"))
-                .set(
-                        "managedFields",
-                        DoctorFixture.yaml("[{manager: doctor, operation: Update, fieldsV1: {f:spec: {}}}]"));
+                .set("managedFields", Yaml.tree("[{manager: doctor, operation: Update, fieldsV1: {f:spec: {}}}]"));
         if (!tolerations.isEmpty()) {
-            ((ObjectNode) admitted.path("spec")).set("tolerations", DoctorFixture.yaml(tolerations));
+            ((ObjectNode) admitted.path("spec")).set("tolerations", Yaml.tree(tolerations));
         }
         return new ApiAnswer(201, admitted, "");
     }

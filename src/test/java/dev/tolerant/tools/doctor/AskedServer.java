@@ -3,8 +3,9 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.tolerant.server.cluster.Faults;
-import dev.tolerant.server.cluster.MockApiServer;
+import dev.tolerant.testing.Faults;
+import dev.tolerant.testing.MockApiServer;
+import dev.tolerant.testing.Yaml;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
@@ -26,7 +27,7 @@ final class AskedServer implements AfterEachCallback {
 
     /** Has an object at paths that begin so. */
     AskedServer with(String path, String yaml) {
-        String json = DoctorFixture.yaml(yaml).toString();
+        String json = Yaml.tree(yaml).toString();
         server.faults().serve(Pattern.quote(path) + ".*", asked -> Faults.Answer.ok(json));
         return this;
     }
@@ -39,7 +40,7 @@ final class AskedServer implements AfterEachCallback {
     /** Answers dry runs. */
     AskedServer answering(Function<JsonNode, ApiAnswer> answer) {
         server.faults().serve(PROBES, (path, body) -> {
-            ApiAnswer given = answer.apply(DoctorFixture.yaml(body));
+            ApiAnswer given = answer.apply(Yaml.tree(body));
             JsonNode object = given.isRefusal()
                     ? JsonNodeFactory.instance
                             .objectNode()
@@ -52,9 +53,7 @@ final class AskedServer implements AfterEachCallback {
     }
 
     List<JsonNode> posted() {
-        return server.faults().bodies("POST", ".*").stream()
-                .map(DoctorFixture::yaml)
-                .toList();
+        return server.faults().bodies("POST", ".*").stream().map(Yaml::tree).toList();
     }
 
     /** Leaves questions for paths that begin so without an answer. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.testing.Yaml;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ class CrdCheckTest {
     }
 
     private CheckResult crd(Change change) throws IOException {
-        JsonNode crd = DoctorFixture.yaml(Files.readString(CRD));
+        JsonNode crd = Yaml.tree(Files.readString(CRD));
         change.in(crd);
         return finding("crd", clusterObjects(), server.with(PATH, crd.toString()));
     }

@@ -2,22 +2,13 @@ package dev.tolerant.tools.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.testing.ClusterFixture;
 import dev.tolerant.tools.doctor.DoctorReport.Checked;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -59,18 +50,7 @@ final class DoctorFixture {
             - {apiVersion: v1, kind: Namespace, metadata: {name: tolerant-system}}
             """;
 
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final YAMLMapper YAML = new YAMLMapper();
-
     private DoctorFixture() {}
-
-    static JsonNode yaml(String text) {
-        try {
-            return YAML.readTree(text);
-        } catch (JsonProcessingException invalid) {
-            throw new AssertionError(invalid);
-        }
-    }
 
     /** A cluster of these objects. */
     static ClusterObjects clusterObjects(String... yaml) {
@@ -79,38 +59,7 @@ final class DoctorFixture {
 
     /** A cluster of which some kinds are not known. */
     static ClusterObjects clusterObjects(Map<ObjectKind, String> unknown, String... yaml) {
-        Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
-        for (String text : yaml) {
-            for (Manifest manifest : manifests(text)) {
-                ObjectKind kind = ObjectKind.of(manifest.type()).orElseThrow();
-                byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(object(kind, manifest));
-            }
-        }
-        Arrays.stream(ObjectKind.values())
-                .filter(kind -> !unknown.containsKey(kind))
-                .forEach(kind -> byKind.putIfAbsent(kind, List.of()));
-        return new ClusterObjects("test", NOW, "v1.36.2", byKind, unknown, List.of());
-    }
-
-    private static List<Manifest> manifests(String yaml) {
-        try {
-            return ManifestFile.of("test.yaml", yaml).manifests();
-        } catch (Exception invalid) {
-            throw new AssertionError(invalid);
-        }
-    }
-
-    private static ClusterObject object(ObjectKind kind, Manifest manifest) {
-        try {
-            return new ClusterObject(
-                    kind,
-                    kind.isNamespaced() ? manifest.namespace() : "",
-                    manifest.name(),
-                    manifest.place(),
-                    JSON.writeValueAsBytes(manifest.object()));
-        } catch (Exception impossible) {
-            throw new AssertionError(impossible);
-        }
+        return ClusterFixture.clusterObjects(NOW, unknown, yaml);
     }
 
     /** What a check finds in a dump. */

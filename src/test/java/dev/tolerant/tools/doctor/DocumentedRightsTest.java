@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ class DocumentedRightsTest {
     private static Set<String> granted(String role) throws IOException {
         Set<String> rights = new TreeSet<>();
         for (String document : Files.readString(DOCUMENT).split("(?m)^---\n")) {
-            JsonNode yaml = DoctorFixture.yaml(document);
+            JsonNode yaml = Yaml.tree(document);
             if (!yaml.at("/metadata/name").asText().equals(role)) {
                 continue;
             }

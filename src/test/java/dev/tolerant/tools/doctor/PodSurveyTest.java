@@ -1,15 +1,15 @@
 package dev.tolerant.tools.doctor;
 
-import static dev.tolerant.observed.objects.ClusterFixture.node;
-import static dev.tolerant.observed.objects.ClusterFixture.pod;
+import static dev.tolerant.testing.ClusterFixture.node;
+import static dev.tolerant.testing.ClusterFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.objects.ClusterFixture;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.observed.objects.Owners.PodOwner;
+import dev.tolerant.testing.ClusterFixture;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;

@@ -1,13 +1,13 @@
 package dev.tolerant.tools.drill;
 
-import static dev.tolerant.observed.objects.ClusterFixture.node;
-import static dev.tolerant.observed.objects.ClusterFixture.pod;
-import static dev.tolerant.observed.objects.ClusterFixture.workload;
+import static dev.tolerant.testing.ClusterFixture.node;
+import static dev.tolerant.testing.ClusterFixture.pod;
+import static dev.tolerant.testing.ClusterFixture.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.objects.ClusterFixture;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
+import dev.tolerant.testing.ClusterFixture;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

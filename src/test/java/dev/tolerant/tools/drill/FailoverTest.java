@@ -1,17 +1,17 @@
 package dev.tolerant.tools.drill;
 
-import static dev.tolerant.observed.objects.ClusterFixture.node;
-import static dev.tolerant.observed.objects.ClusterFixture.pod;
-import static dev.tolerant.observed.objects.ClusterFixture.unreachable;
-import static dev.tolerant.observed.objects.ClusterFixture.workload;
+import static dev.tolerant.testing.ClusterFixture.node;
+import static dev.tolerant.testing.ClusterFixture.pod;
+import static dev.tolerant.testing.ClusterFixture.unreachable;
+import static dev.tolerant.testing.ClusterFixture.workload;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.observed.objects.ClusterFixture;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
+import dev.tolerant.testing.ClusterFixture;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
 import dev.tolerant.tools.drill.DrillAnswer.Outcome;

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.drill;
 
-import static dev.tolerant.observed.objects.ClusterFixture.pod;
-import static dev.tolerant.observed.objects.ClusterFixture.unreachable;
+import static dev.tolerant.testing.ClusterFixture.pod;
+import static dev.tolerant.testing.ClusterFixture.unreachable;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.objects.ClusterFixture;
+import dev.tolerant.testing.ClusterFixture;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.ZoneLimits.Span;

@@ -6,11 +6,12 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.testing.ClusterServer;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntFunction;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,15 +28,11 @@ class FactsMemoryTest {
     /** 20 MiB for 10,000 pods. */
     private static final long MOST_BYTES_OF_A_POD = 20 * 1024 * 1024 / 10_000;
 
+    @AutoClose
     private final ClusterServer server = new ClusterServer();
 
     @TempDir
     private Path directory;
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
 
     /** Other tests of the same JVM leave what the collector takes at any time, so one attempt of several is enough. */
     @Test

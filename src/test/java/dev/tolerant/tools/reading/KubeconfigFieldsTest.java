@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.api.TokenServer;
-import dev.tolerant.apiserver.Certificates;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.testing.Certificates;
+import dev.tolerant.testing.ClusterServer;
+import dev.tolerant.testing.TokenServer;
 import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.AuthProviderConfig;
@@ -41,7 +42,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KubeconfigFieldsTest {
     private static final String V1 = "apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never";
 
+    @AutoClose
     private final ClusterServer server = new ClusterServer();
 
     @TempDir
@@ -71,11 +73,6 @@ class KubeconfigFieldsTest {
                        "status": {"token": "'"$1-$2-$A"'"}}'
                 """);
         Files.setPosixFilePermissions(plugin, PosixFilePermissions.fromString("rwx------"));
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
     }
 
     private ClusterAccess access(String cluster, String user) throws IOException {

@@ -7,6 +7,7 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.testing.ClusterServer;
 import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,7 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,15 +43,11 @@ public class LiveClusterTest {
              "data": {"application.properties": "tolerant.rules.node-failure.not-ready=30"}}
             """;
 
+    @AutoClose
     private final ClusterServer server = new ClusterServer();
 
     @TempDir
     private Path directory;
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
 
     private static String named(String namespace, String name) {
         return "{\"metadata\": {\"name\": \"" + name + "\""

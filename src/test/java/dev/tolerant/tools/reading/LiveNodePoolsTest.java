@@ -6,16 +6,18 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.testing.ClusterServer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the NodePools of a living cluster are read, which most clusters do not have. */
 class LiveNodePoolsTest {
+    @AutoClose
     private final ClusterServer server = new ClusterServer();
 
     @TempDir
@@ -24,11 +26,6 @@ class LiveNodePoolsTest {
     @BeforeEach
     void haveANode() {
         server.list(ObjectKind.NODE, "{\"metadata\": {\"name\": \"n1\"}}");
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
     }
 
     private ClusterObjects read() throws Exception {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.api.TokenServer;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
+import dev.tolerant.testing.TokenServer;
 import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Kubeconfigs that lead to no cluster, or to one that refuses their token. */
 class UnusableClusterTest {
+    @AutoClose
     private TokenServer server;
+
     private ClusterAccess kubeconfig;
 
     @BeforeEach
@@ -39,11 +41,6 @@ class UnusableClusterTest {
                 """.formatted(
                         server.url(), server.authority().getFileName()));
         kubeconfig = new ClusterAccess(file, null, null, List.of(), ApiServer.PATIENCE);
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test

@@ -7,7 +7,8 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.ClusterFixture;
+import dev.tolerant.testing.WholeProgram;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -55,7 +56,7 @@ final class ManyPods {
 
     private static WhatIfAnswer answer(ClusterObjects cluster, Map<String, String> settings) {
         ClusterView today = ClusterView.of(cluster, WholeProgram.config(settings), List.of());
-        Proposal proposal = new Proposal(Question.manifests(POLICIES), false, null);
+        Proposal proposal = new Proposal(ClusterFixture.manifests(POLICIES), false, null);
         return Comparison.of(today, proposal, "");
     }
 

@@ -185,11 +185,9 @@ class NextPodsTest {
 
         assertThat(outlook.leavesOut()).isTrue();
         assertThat(outlook.unjudged())
-                .singleElement()
-                .satisfies(
-                        problem -> assertThat(problem.toString())
-                                .isEqualTo(
-                                        "test.yaml, document 2: shop pod/broken: spec.tolerations[0] must be an object, but is a number"));
+                .extracting(Object::toString)
+                .containsExactly(
+                        "test.yaml, document 2: shop pod/broken: spec.tolerations[0] must be an object, but is a number");
     }
 
     @Test
@@ -200,9 +198,8 @@ class NextPodsTest {
 
         assertThat(outlook.leavesOut()).isTrue();
         assertThat(outlook.unjudged())
-                .singleElement()
-                .satisfies(problem -> assertThat(problem.toString())
-                        .isEqualTo("test.yaml, document 2: shop deployment/web: spec.template is missing"));
+                .extracting(Object::toString)
+                .containsExactly("test.yaml, document 2: shop deployment/web: spec.template is missing");
     }
 
     private static String owned(String yaml, String version, String kind, String name) {

@@ -1,23 +1,13 @@
 package dev.tolerant.tools.whatif;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.server.webhook.WholeProgram;
+import dev.tolerant.testing.ClusterFixture;
+import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
-import java.io.UncheckedIOException;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -33,8 +23,6 @@ public record Question(
         String proposed,
         boolean prune,
         Map<String, String> proposedSettings) {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     /** What a policy does if it is laid over the cluster of these objects. */
     static Question about(String objects, String proposed) {
         return new Question(objects, Map.of(), proposed, false, Map.of());
@@ -53,11 +41,13 @@ public record Question(
     }
 
     WhatIfAnswer answer() {
-        ClusterObjects clusterObjects = clusterObjects(objects);
+        ClusterObjects clusterObjects = ClusterFixture.clusterObjects(objects);
         ClusterView today = ClusterView.of(
                 clusterObjects, WholeProgram.config(settings), clusterObjects.manifests(ObjectKind.POLICY));
         Proposal proposal = new Proposal(
-                manifests(proposed), prune, proposedSettings.isEmpty() ? null : WholeProgram.config(proposedSettings));
+                ClusterFixture.manifests(proposed),
+                prune,
+                proposedSettings.isEmpty() ? null : WholeProgram.config(proposedSettings));
         return Comparison.of(today, proposal, "");
     }
 
@@ -82,42 +72,5 @@ public record Question(
                     throw new AssertionError(title + " is there twice");
                 })
                 .orElseThrow(() -> new AssertionError(title + " is not among " + outlook.workloads()));
-    }
-
-    /** The objects that a file of these objects has. */
-    public static ClusterObjects clusterObjects(String objects) {
-        Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
-        for (Manifest manifest : manifests(objects)) {
-            ObjectKind kind = ObjectKind.of(manifest.type()).orElseThrow();
-            byKind.computeIfAbsent(kind, none -> new ArrayList<>()).add(object(kind, manifest));
-        }
-        for (ObjectKind kind : ObjectKind.values()) {
-            byKind.putIfAbsent(kind, List.of());
-        }
-        return new ClusterObjects("test", Instant.EPOCH, "v1.36.0", byKind, Map.of(), List.of());
-    }
-
-    private static ClusterObject object(ObjectKind kind, Manifest manifest) {
-        try {
-            return new ClusterObject(
-                    kind,
-                    kind.isNamespaced() ? manifest.namespace() : "",
-                    manifest.name(),
-                    manifest.place(),
-                    JSON.writeValueAsBytes(manifest.object()));
-        } catch (JsonProcessingException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-    }
-
-    /** The objects of a file. */
-    public static List<Manifest> manifests(String yaml) {
-        try {
-            return yaml.isEmpty()
-                    ? List.of()
-                    : ManifestFile.of("test.yaml", yaml).manifests();
-        } catch (InvalidManifestException wrong) {
-            throw new IllegalArgumentException(wrong);
-        }
     }
 }
