@@ -1,10 +1,9 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,9 +23,9 @@ record SchemaNode(String path, JsonNode schema) {
 
     private static JsonNode read() {
         try {
-            return new YAMLMapper().readTree(Files.readString(FILE));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+            return ManifestFile.read(FILE).documents().get(0);
+        } catch (IOException | InvalidManifestException unreadable) {
+            throw new AssertionError(unreadable);
         }
     }
 
