@@ -136,6 +136,30 @@ capabilities: {drop: [ALL]}
 {{- $full | toJson -}}
 {{- end -}}
 
+{{- /*
+How each guard begins, up to the rest of its spec: the API server refuses what it cannot judge. The argument is a dict with root, name and
+component.
+*/ -}}
+{{- define "tolerant.guard" -}}
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata:
+  {{- include "tolerant.metadata" (dict "root" .root "name" .name "component" .component "cluster" true) | nindent 2 }}
+spec:
+  failurePolicy: Fail
+{{- end -}}
+
+{{- /* How the binding of a guard begins; the argument is that of tolerant.guard with action, Deny or Audit. */ -}}
+{{- define "tolerant.guardBinding" -}}
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata:
+  {{- include "tolerant.metadata" (dict "root" .root "name" .name "component" .component "cluster" true) | nindent 2 }}
+spec:
+  policyName: {{ .name }}
+  validationActions: [{{ .action }}]
+{{- end -}}
+
 {{- define "tolerant.certificateSecret" -}}
 {{- if eq .Values.certificates.mode "existingSecret" -}}
 {{- .Values.certificates.existingSecret.name -}}

@@ -65,11 +65,15 @@ class MonitoringChartTest {
 
     @Test
     void everyPanelAsksTheChosenDataSource() throws JsonProcessingException {
-        List<JsonNode> sources = dashboard().get("panels").findValues("datasource");
+        JsonNode panels = dashboard().get("panels");
 
-        assertThat(sources)
-                .hasSizeGreaterThan(8)
-                .allSatisfy(source -> assertThat(source.get("uid").textValue()).isEqualTo("${datasource}"));
+        assertThat(panels)
+                .hasSize(8)
+                .allSatisfy(panel ->
+                        assertThat(panel.at("/datasource/uid").textValue()).isEqualTo("${datasource}"));
+        assertThat(panels.findValues("targets"))
+                .allSatisfy(
+                        targets -> assertThat(targets.findValue("datasource")).isNull());
         assertThat(dashboard().at("/templating/list").findValuesAsText("name"))
                 .containsExactly("datasource", "namespace", "job");
     }

@@ -3,8 +3,9 @@ package dev.tolerant.engine.crd;
 import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.LabelSyntax;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
@@ -12,7 +13,6 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -157,12 +157,14 @@ public final class PolicySchema {
     private PolicySchema() {}
 
     private static JsonNode read() {
-        try (InputStream crd = PolicySchema.class.getResourceAsStream("/schema/crd.yaml")) {
-            return new YAMLMapper()
-                    .readTree(Objects.requireNonNull(crd))
+        String file = "/schema/crd.yaml";
+        try (InputStream crd = PolicySchema.class.getResourceAsStream(file)) {
+            return ManifestFile.of(file, Objects.requireNonNull(crd).readAllBytes())
+                    .documents()
+                    .get(0)
                     .at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
+        } catch (IOException | InvalidManifestException impossible) {
+            throw new IllegalStateException(impossible);
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.tolerant.server.webhook;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.OneLine;
@@ -215,10 +217,27 @@ class WarmUp implements HealthCheck {
     /** The bundled reviews: of pods that four controllers create, of a DaemonSet, and of a pod that is updated. */
     static List<Buffer> reviews() throws IOException {
         List<Buffer> reviews = new ArrayList<>();
-        for (String name : List.of("web", "job", "database", "agent", "template", "update")) {
+        for (String name : List.of("web", "job", "database", "agent", "template")) {
             reviews.add(Buffer.buffer(bundled(name + ".json")));
         }
+        reviews.add(update(bundled("web.json")));
         return reviews;
+    }
+
+    /** The review of an update that leaves out what the pod of this review was given. */
+    private static Buffer update(byte[] creation) throws IOException {
+        ObjectNode review = (ObjectNode) new ObjectMapper().readTree(creation);
+        ObjectNode request = review.withObject("/request").put("operation", "UPDATE");
+        ObjectNode stored = request.withObject("/object").deepCopy();
+        stored.withObject("/spec/tolerations/0").put("tolerationSeconds", 60);
+        stored.withObject("/spec/tolerations/1").remove("tolerationSeconds");
+        stored.withArray("/spec/tolerations")
+                .addObject()
+                .put("key", "nvidia.com/gpu")
+                .put("operator", "Exists")
+                .put("effect", "NoSchedule");
+        request.set("oldObject", stored);
+        return Buffer.buffer(review.toString());
     }
 
     /** Decides the program's own reviews, with bundled policies that give each of them something; its counts are not exposed. */

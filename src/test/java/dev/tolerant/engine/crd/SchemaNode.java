@@ -1,7 +1,9 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.testing.Yaml;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,7 +19,15 @@ record SchemaNode(String path, JsonNode schema) {
     static final Path FILE = Path.of("helm/tolerant/files/crd.yaml");
 
     /** The whole CRD. */
-    static final JsonNode CRD = Yaml.tree(FILE);
+    static final JsonNode CRD = read();
+
+    private static JsonNode read() {
+        try {
+            return ManifestFile.read(FILE).documents().get(0);
+        } catch (IOException | InvalidManifestException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
 
     /** The schema of a whole policy. */
     static SchemaNode root() {

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.testing.Yaml;
+import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,12 +22,12 @@ class CrdCheckTest {
     private static final String SPEC = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties";
 
     @Test
-    void theChartsOwnCrdPasses() throws IOException {
+    void theChartsOwnCrdPasses() throws Exception {
         assertThat(crd(crd -> {}).mark()).isEqualTo(Mark.PASSED);
     }
 
     @Test
-    void aCrdWithoutAFieldIsOlderAndFails() throws IOException {
+    void aCrdWithoutAFieldIsOlderAndFails() throws Exception {
         CheckResult finding = crd(crd -> ((ObjectNode) crd.at(SPEC)).remove("nodes"));
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
@@ -37,7 +35,7 @@ class CrdCheckTest {
     }
 
     @Test
-    void aCrdWithAnotherFieldIsLaterAndAWarning() throws IOException {
+    void aCrdWithAnotherFieldIsLaterAndAWarning() throws Exception {
         CheckResult finding =
                 crd(crd -> ((ObjectNode) crd.at(SPEC)).putObject("moon").put("type", "string"));
 
@@ -46,7 +44,7 @@ class CrdCheckTest {
     }
 
     @Test
-    void aCrdThatServesAnotherVersionFails() throws IOException {
+    void aCrdThatServesAnotherVersionFails() throws Exception {
         assertThat(crd(crd -> ((ObjectNode) crd.at("/spec/versions/0")).put("served", false))
                         .mark())
                 .isEqualTo(Mark.FAILED);
@@ -71,8 +69,8 @@ class CrdCheckTest {
         void in(JsonNode crd);
     }
 
-    private CheckResult crd(Change change) throws IOException {
-        JsonNode crd = Yaml.tree(Files.readString(CRD));
+    private CheckResult crd(Change change) throws Exception {
+        JsonNode crd = ManifestFile.read(CRD).documents().get(0);
         change.in(crd);
         return finding("crd", clusterObjects(), server.with(PATH, crd.toString()));
     }
