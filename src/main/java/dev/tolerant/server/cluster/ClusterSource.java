@@ -17,6 +17,7 @@ import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.SaidOnce;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +76,7 @@ final class ClusterSource implements Source, WholeCluster {
     private volatile boolean policiesInForce;
     private volatile boolean nodesRead;
     private volatile boolean poolsRead;
+    private volatile boolean lookedAtAll;
 
     // Touched by the worker alone.
     /** A time of {@link System#nanoTime}. */
@@ -101,7 +103,7 @@ final class ClusterSource implements Source, WholeCluster {
             SourceMetrics metrics,
             boolean guarded,
             List<InstalledGuard> guards,
-            Optional<Injections.Rules> given,
+            Optional<Injections.Rules> injected,
             LongSupplier nanos,
             Sleep sleep,
             Duration period,
@@ -109,7 +111,7 @@ final class ClusterSource implements Source, WholeCluster {
         this.period = period;
         this.leadership = leadership;
         this.guarded = guarded;
-        this.injecting = given.isPresent();
+        this.injecting = injected.isPresent();
         this.metrics = metrics;
         this.complaints = new SaidOnce(complaint -> metrics.problem(LOG, complaint));
         this.snapshot = snapshot;
@@ -118,20 +120,27 @@ final class ClusterSource implements Source, WholeCluster {
         this.nodePools = watch(WatchedKinds.NODE_POOLS, this::objectChanged);
         this.runtimeClasses = watch(WatchedKinds.RUNTIME_CLASSES, (name, before, now) -> {});
         this.registrations = watch(WatchedKinds.REGISTRATIONS, (name, before, now) -> {});
+        // The client's own retries would not keep to the pace of what writes.
+        KubernetesClient once = client.newClient(new RequestConfigBuilder()
+                        .withRequestRetryBackoffLimit(0)
+                        .build())
+                .adapt(KubernetesClient.class);
+        StoredInjections given = new StoredInjections(once, tools, () -> leadership.isLeading() && isWhole());
+        this.injections = given;
         this.reservations = new StoredReservations(
-                client,
+                once,
                 leadership.namespace(),
                 tools,
                 () -> leadership.isLeading() && policiesInForce,
+                () -> !injecting || (lookedAtAll && given.isSettled()),
                 this::scheduleLook);
-        this.injections = new StoredInjections(client, tools, () -> leadership.isLeading() && isWhole());
         this.guards = guards;
         Set<String> names = guards.stream().map(InstalledGuard::name).collect(Collectors.toUnmodifiableSet());
         this.guardPolicies = watch(WatchedKinds.guards(names), this::objectChanged);
         this.guardBindings = watch(WatchedKinds.guardBindings(names), this::objectChanged);
-        this.reconciler = new PolicyReconciler(rules, given);
+        this.reconciler = new PolicyReconciler(rules, injected);
         this.policies = watch(WatchedKinds.POLICIES, this::policyChanged);
-        this.status = new StatusWriter(client, policies.byName(), leadership, nanos, sleep);
+        this.status = new StatusWriter(once, policies.byName(), leadership, nanos, sleep);
         this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), tools);
     }
 
@@ -200,7 +209,8 @@ final class ClusterSource implements Source, WholeCluster {
         try {
             if (!PolicyReconciler.Pools.of(nodes, nodePools).isSame(looked)
                     || !around().equals(lookedAround)
-                    || (!policiesInForce && policies.isRead())) {
+                    || (!policiesInForce && policies.isRead())
+                    || lookedAtAll != isWhole()) {
                 scheduleLook();
             }
             status.want(reconciler.last().statuses(), policies.leftOut());
@@ -223,6 +233,8 @@ final class ClusterSource implements Source, WholeCluster {
         try {
             boolean read = policies.isRead();
             PolicyReconciler.Pools pools = PolicyReconciler.Pools.of(nodes, nodePools);
+            // Before the objects: what comes from a part of them must not take the place of what is stored.
+            lookedAtAll = isWhole();
             PolicyReconciler.Around around = around();
             publish(reconciler.look(policies.objects(), pools, around), around.stored());
             looked = pools;
@@ -247,6 +259,7 @@ final class ClusterSource implements Source, WholeCluster {
                 guardsSeen(missing.isPresent()),
                 reservations.stored(),
                 missing,
+                injections.isOutdated(),
                 whole || injecting ? all.objects() : Map.of(),
                 whole);
     }
@@ -290,8 +303,10 @@ final class ClusterSource implements Source, WholeCluster {
         metrics.guards(look.guards());
         complaints.set(look.complaints());
         status.want(look.statuses(), policies.leftOut());
+        if (lookedAtAll) {
+            injections.want(look.injections());
+        }
         reservations.want(look.reservations());
-        injections.want(look.injections());
     }
 
     /**

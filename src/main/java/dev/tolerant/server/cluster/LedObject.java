@@ -38,6 +38,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     private final Reflector<F> reflector;
     private final ScheduledExecutorService thread;
     private volatile @Nullable W wanted;
+    private volatile @Nullable W stored;
 
     // Touched by the thread alone.
     private @Nullable W compared;
@@ -91,12 +92,13 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         if (now == null) {
             return;
         }
-        F stored = inCluster().orElse(null);
-        if (now != compared || stored != comparedWith) {
-            same = isSame(now, stored);
+        F inCluster = inCluster().orElse(null);
+        if (now != compared || inCluster != comparedWith) {
+            same = isSame(now, inCluster);
             compared = now;
-            comparedWith = stored;
+            comparedWith = inCluster;
         }
+        this.stored = same ? now : null;
         compared(now, same);
         if (same) {
             // Whatever comes next is written at once.
@@ -104,6 +106,13 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         } else if (mayWrite && isDue()) {
             write(now);
         }
+    }
+
+    /** Whether the watch has shown what is wanted now. */
+    @SuppressWarnings("ReferenceEquality") // What is wanted is another object whenever it is something else.
+    final boolean isStored() {
+        W now = wanted;
+        return now != null && now == stored;
     }
 
     /** Whether what is stored says what is wanted; asked again only when either is another object. */

@@ -126,6 +126,7 @@ final class PolicyReconciler {
      * @param guards none until they are known
      * @param stored by what they judge
      * @param missing why nothing is reserved, with what to do; empty unless the object by which guards judge is missing
+     * @param outdated whether the API server has for a while been giving pods something else than it should
      * @param namespaces those that are known, by name
      * @param whole whether policies can select no other namespaces
      */
@@ -133,9 +134,11 @@ final class PolicyReconciler {
             List<InstalledGuard.Installed> guards,
             Reservations stored,
             Optional<String> missing,
+            boolean outdated,
             Map<String, NamespaceFacts> namespaces,
             boolean whole) {
-        static final Around UNKNOWN = new Around(List.of(), Reservations.NONE, Optional.empty(), Map.of(), false);
+        static final Around UNKNOWN =
+                new Around(List.of(), Reservations.NONE, Optional.empty(), false, Map.of(), false);
 
         /** The namespaces whose annotations count, by name. */
         private List<NamespaceFacts> annotated() {
@@ -395,6 +398,7 @@ final class PolicyReconciler {
                     notReserved,
                     reserved.closed().get(name),
                     given.isEmpty() ? null : injections,
+                    around.outdated(),
                     found == null ? null : found.getOrDefault(name, List.of()));
             statuses.put(name, status);
             complaints.addAll(status.complaints(policy.good() != null));

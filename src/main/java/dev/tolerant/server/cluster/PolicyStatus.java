@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param notReserved why what it reserves is not in force; null if it is, or it reserves nothing
  * @param closed the first taint that it gives a toleration of and others reserve; null if there is none
  * @param injections what the API server gives by itself; null if it is to give nothing
+ * @param outdated whether it has for a while been giving something else
  * @param inVain what it selects in vain; null while that is not known, so that what is said already stays
  */
 record PolicyStatus(
@@ -48,6 +49,7 @@ record PolicyStatus(
         @Nullable Fault notReserved,
         Reservations.@Nullable Entry closed,
         @Nullable Injections injections,
+        boolean outdated,
         @Nullable List<PolicyFinding> inVain) {
 
     private static final String ACCEPTED = "Accepted";
@@ -127,7 +129,7 @@ record PolicyStatus(
     static PolicyStatus leftOut(String name, JsonNode generation) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         object.putObject("metadata").put("name", name).set("generation", generation);
-        return new PolicyStatus(object, null, null, null, null, null, null);
+        return new PolicyStatus(object, null, null, null, null, null, false, null);
     }
 
     /** Whether there is no memory for the policy, so that the status writer has to ask for the rest of it. */
@@ -150,7 +152,8 @@ record PolicyStatus(
      */
     Optional<ObjectNode> difference(ObjectNode now, Clock clock) {
         return isAbout(now)
-                ? new PolicyStatus(now, compiled, pool, notReserved, closed, injections, inVain).difference(clock)
+                ? new PolicyStatus(now, compiled, pool, notReserved, closed, injections, outdated, inVain)
+                        .difference(clock)
                 : Optional.empty();
     }
 
@@ -258,6 +261,13 @@ record PolicyStatus(
     private Optional<Saying> givenWhileAway() {
         if (injections == null) {
             return Optional.empty();
+        }
+        if (outdated) {
+            return Optional.of(Saying.fails(
+                    GIVEN_WHILE_AWAY,
+                    "Outdated",
+                    "while no replica answers, new pods get what policies gave before, or nothing: the leader's log says why it"
+                            + " cannot write Injections"));
         }
         String why = injections.staying().get(name());
         boolean isGiven = injections.policies().containsKey(name());

@@ -12,7 +12,6 @@ import dev.tolerant.thread.Rate;
 import io.fabric8.kubernetes.client.Client;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -78,9 +77,7 @@ final class StatusWriter implements AutoCloseable {
         this.leadership = leadership;
         this.rate = Rate.of(WRITES_PER_SECOND, nanos);
         this.sleep = sleep;
-        // The client's own retries would not keep to the pace.
-        this.client = client.newClient(
-                new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
+        this.client = client;
     }
 
     /**

@@ -3,18 +3,30 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.model.Injections;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The object by which the API server gives new pods what it can give by itself: the leader writes it where it says something else than
- * policies, namespaces and settings do.
+ * policies, namespaces and settings do. Where that cannot be written, it writes in its place that nothing is given, which always fits.
  */
 final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec> {
+    /** After so long what is stored counts as outdated: a leader writes it within a second. */
+    static final Duration OUTDATED_AFTER = Duration.ofSeconds(10);
+
+    private static final InjectionsObject.Spec GIVES_NOTHING =
+            InjectionsObject.of(Injections.NOTHING).getSpec();
+
     private final SourceMetrics metrics;
+    private final LongSupplier nanos;
     private volatile boolean asWanted;
+    private volatile boolean outdated;
 
     // Touched by the object's thread alone.
+    private @Nullable Long otherSince;
     private @Nullable Injections written;
     private @Nullable InjectionsObject next;
 
@@ -22,6 +34,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
     StoredInjections(KubernetesClient client, Reflector.Tools tools, BooleanSupplier leading) {
         super(client, WatchedKinds.INJECTIONS, InjectionsObject.NAME, tools, leading, null);
         this.metrics = tools.metrics();
+        this.nanos = tools.nanos();
     }
 
     @Override
@@ -41,14 +54,31 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
     @Override
     void compared(Injections now, boolean isSame) {
         asWanted = isSame;
+        long time = nanos.getAsLong();
+        long since = isSame ? time : Objects.requireNonNullElse(otherSince, time);
+        otherSince = isSame ? null : since;
+        outdated = time - since >= OUTDATED_AFTER.toNanos();
+    }
+
+    /** Whether the API server has for a while been giving something else than what is wanted. */
+    boolean isOutdated() {
+        return outdated;
+    }
+
+    /** Whether the API server gives no more than what is wanted now. */
+    boolean isSettled() {
+        return isStored()
+                || kindState() == KindState.ABSENT
+                || inCluster().map(GIVES_NOTHING::equals).orElse(isKnown());
     }
 
     @Override
     void write(Injections now) {
+        boolean givesNothing = inCluster().map(GIVES_NOTHING::equals).orElse(true);
         apply(
-                said(now),
+                outdated && !givesNothing ? InjectionsObject.of(Injections.NOTHING) : said(now),
                 "what the API server gives pods by itself",
-                "it gives them " + (inCluster().isEmpty() ? "nothing" : "what was stored before"));
+                "it gives them " + (givesNothing ? "nothing" : "what was stored before"));
     }
 
     @Override

@@ -38,6 +38,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
     private final String namespace;
     private final SourceMetrics metrics;
     private final LongSupplier nanos;
+    private final BooleanSupplier mayClose;
     private final Runnable changed;
 
     private volatile boolean asWanted = true;
@@ -70,6 +71,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
     /**
      * @param namespace of the program, and so of the object
      * @param leading whether this replica is the leader, and what it wants comes from every policy of the cluster
+     * @param mayClose whether the API server gives nothing by itself any more that the wanted reservations close to pods
      * @param changed runs whenever something else is stored; it must return at once
      */
     StoredReservations(
@@ -77,12 +79,14 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
             String namespace,
             Reflector.Tools tools,
             BooleanSupplier leading,
+            BooleanSupplier mayClose,
             Runnable changed) {
         super(client, WatchedKinds.reservations(namespace), ReservationsText.OBJECT, tools, leading, Wanted.NOTHING);
         this.client = client;
         this.namespace = namespace;
         this.metrics = tools.metrics();
         this.nanos = tools.nanos();
+        this.mayClose = mayClose;
         this.changed = changed;
     }
 
@@ -143,7 +147,11 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
                             + " cannot be read now, so that the guard judges by what was stored before: reserve less, or fix"
                             + " what cannot be read");
         }
-        if (!fits) {
+        boolean closes = !stored().policies()
+                        .entrySet()
+                        .containsAll(next.policies().entrySet())
+                || !stored().taints().entrySet().containsAll(next.taints().entrySet());
+        if (!fits || (closes && !mayClose.getAsBoolean())) {
             return;
         }
         String otherwise = inCluster().isEmpty()

@@ -141,12 +141,7 @@ class PolicyReconcilerTest {
         PolicyReconciler.Look before = replica.look();
         InstalledGuard guard = InstalledGuard.of("t-pods", Mode.ENFORCE);
 
-        replica.around = new PolicyReconciler.Around(
-                List.of(new InstalledGuard.Installed(guard, null, null, false)),
-                Reservations.NONE,
-                Optional.empty(),
-                Map.of(),
-                false);
+        replica.around = around(List.of(new InstalledGuard.Installed(guard, null, null, false)), Map.of(), false);
         PolicyReconciler.Look without = replica.look();
 
         assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
@@ -236,8 +231,7 @@ class PolicyReconcilerTest {
         for (String team : teams) {
             namespaces.put(team, new NamespaceFacts(team, true, Map.of("team", team), List.of(), List.of(), List.of()));
         }
-        replica.around = new PolicyReconciler.Around(
-                List.of(), Reservations.NONE, Optional.empty(), Map.copyOf(namespaces), true);
+        replica.around = around(List.of(), Map.copyOf(namespaces), true);
     }
 
     private List<String> inVain() {
@@ -496,5 +490,10 @@ class PolicyReconcilerTest {
         replica.node("web-1", Map.of("pool", "web"), A);
 
         assertThat(replica.look().policies()).isNotSameAs(first);
+    }
+
+    private static PolicyReconciler.Around around(
+            List<InstalledGuard.Installed> guards, Map<String, NamespaceFacts> namespaces, boolean whole) {
+        return new PolicyReconciler.Around(guards, Reservations.NONE, Optional.empty(), false, namespaces, whole);
     }
 }

@@ -110,7 +110,8 @@ class PolicyStatusWritesTest {
             writer.set(written);
 
             written.want(
-                    Map.of("q", new PolicyStatus(policy, compiled(policy), null, null, null, null, null)), Map.of());
+                    Map.of("q", new PolicyStatus(policy, compiled(policy), null, null, null, null, false, null)),
+                    Map.of());
 
             eventually(() -> assertThat(cluster.server.faults().count("PUT", Q)).isEqualTo(2));
         }

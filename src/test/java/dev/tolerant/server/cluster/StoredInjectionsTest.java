@@ -10,8 +10,11 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.testing.Faults;
 import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.testing.Yaml;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +32,14 @@ class StoredInjectionsTest {
             spec:
               match: {namespaceSelector: {matchLabels: {team: %1$s}}}
               tolerations: [{key: dedicated, operator: Equal, value: %1$s, effect: NoSchedule}]
+            """;
+
+    private static final String RESERVED = """
+            metadata: {name: owner}
+            spec:
+              match: {namespaceSelector: {matchLabels: {team: owner}}}
+              tolerations: [{key: dedicated, operator: Exists, effect: NoSchedule}]
+              reserve: {}
             """;
 
     @AutoClose
@@ -107,7 +118,8 @@ class StoredInjectionsTest {
         return world.look(
                         Map.of(),
                         new PolicyReconciler.Pools(Map.of(), Map.of(), true, true, Optional.empty()),
-                        new PolicyReconciler.Around(List.of(), Reservations.NONE, Optional.empty(), byName, true))
+                        new PolicyReconciler.Around(
+                                List.of(), Reservations.NONE, Optional.empty(), false, byName, true))
                 .injections();
     }
 
@@ -187,5 +199,107 @@ class StoredInjectionsTest {
                 .isEqualTo("SecondsStay"));
         assertThat(cluster.server.condition("tried", "GivenWhileAway").isMissingNode())
                 .isTrue();
+    }
+
+    @Test
+    void aWriteThatIsRefusedIsOneRequest() {
+        cluster.server.faults().answer("PATCH", OBJECT, 503);
+        cluster.watching();
+
+        eventually(() -> assertThat(
+                        cluster.metrics.get("tolerant.problems").counter().count())
+                .isPositive());
+
+        assertThat(cluster.server.faults().count("PATCH", OBJECT)).isOne();
+    }
+
+    @Test
+    void aNewLeaderWritesItWholeOrNotAtAll() {
+        cluster.server.namespace(
+                "gpu",
+                Map.of(),
+                Map.of(
+                        "scheduler.alpha.kubernetes.io/defaultTolerations",
+                        "[{\"key\": \"gpu\", \"operator\": \"Exists\"}]"));
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.watching();
+
+        eventually(() -> assertThat(
+                        cluster.server.injections().at("/spec/namespaces/gpu").isObject())
+                .isTrue());
+
+        assertThat(cluster.server.faults().bodies("PATCH", OBJECT))
+                .allMatch(body -> body.contains("\"gpu\"") && body.contains("\"ml\""));
+    }
+
+    @Test
+    void whatNobodyCanWriteIsOutdatedForEachPolicyThatIsGiven() {
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.watching();
+        eventually(() -> assertThat(reason("ml")).isEqualTo("Whole"));
+        cluster.server.faults().answer("PATCH", OBJECT, 403);
+        cluster.server.apply(POOL.formatted("web"));
+        eventually(() -> assertThat(reason("web")).isEqualTo("Whole"));
+
+        cluster.pass(StoredInjections.OUTDATED_AFTER);
+
+        eventually(() -> assertThat(List.of(reason("ml"), reason("web"))).containsOnly("Outdated"));
+        cluster.server.faults().heal();
+        cluster.pass(Duration.ofMinutes(1));
+        eventually(() -> assertThat(List.of(reason("ml"), reason("web"))).containsOnly("Whole"));
+    }
+
+    /** Else the guard would refuse every pod for what the API server itself has given it. */
+    @Test
+    void whatOthersReserveIsReservedOnceTheApiServerGivesItNoMore() {
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.watching();
+        eventually(() -> assertThat(given()).containsExactly("ml"));
+        cluster.server.faults().answer("PATCH", OBJECT, 500);
+        long refused = cluster.server.faults().count("PATCH", OBJECT);
+
+        cluster.server.apply(RESERVED);
+
+        eventually(
+                () -> assertThat(cluster.server.faults().count("PATCH", OBJECT)).isGreaterThan(refused));
+        eventually(
+                () -> assertThat(cluster.server.condition("owner", "Accepted").isMissingNode())
+                        .isFalse());
+        assertThat(cluster.server.reservations().policies()).isEmpty();
+        cluster.server.faults().heal();
+        cluster.pass(Duration.ofMinutes(1));
+        eventually(() -> assertThat(cluster.server.reservations().policies()).containsOnlyKeys("owner"));
+        assertThat(given()).doesNotContain("ml");
+    }
+
+    @Test
+    void whereWhatIsGivenCannotBeWrittenNothingIsGivenSoThatReservationsFollow() {
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.watching();
+        eventually(() -> assertThat(given()).containsExactly("ml"));
+        cluster.server
+                .faults()
+                .serve(OBJECT, (path, body) -> body.contains("\"owner\"") ? Faults.Answer.failure(413) : null);
+
+        cluster.server.apply(RESERVED);
+        eventually(
+                () -> assertThat(cluster.server.condition("owner", "Accepted").isMissingNode())
+                        .isFalse());
+        assertThat(cluster.server.reservations().policies()).isEmpty();
+        cluster.pass(Duration.ofMinutes(1));
+
+        cluster.sooner(
+                () -> assertThat(cluster.server.reservations().policies()).containsOnlyKeys("owner"));
+        assertThat(given()).isEmpty();
+    }
+
+    private List<String> given() {
+        List<String> given = new ArrayList<>();
+        cluster.server.injections().at("/spec/policies").fieldNames().forEachRemaining(given::add);
+        return given;
+    }
+
+    private String reason(String policy) {
+        return cluster.server.condition(policy, "GivenWhileAway").path("reason").asText();
     }
 }

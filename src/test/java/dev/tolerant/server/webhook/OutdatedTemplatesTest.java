@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyCluster;
 import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,8 +71,7 @@ class OutdatedTemplatesTest {
     @Test
     void aTemplateThatSelectsOtherNodesGetsNothing() {
         ObjectNode review = update("kubectl", "{}", "zone=a", "zone=a");
-        ((ObjectNode) review.at("/request/object/spec/template/spec"))
-                .set("nodeSelector", PodReview.yaml("{pool: ml}"));
+        ((ObjectNode) review.at("/request/object/spec/template/spec")).set("nodeSelector", Yaml.tree("{pool: ml}"));
 
         WholeProgram.Answer answer = PolicyCluster.with(POOL).webhook().ask(review);
 
@@ -90,7 +89,7 @@ class OutdatedTemplatesTest {
                 , managedFields: [{manager: %s, operation: %s, fieldsV1: {f:spec: {f:template: {f:spec: %s}}}}]
                 """.formatted(by.split(" ")[0], by.endsWith("(Apply)") ? "Apply" : "Update", owns)
                         .strip();
-        return (ObjectNode) PodReview.yaml("""
+        return (ObjectNode) Yaml.tree("""
                 {apiVersion: admission.k8s.io/v1, kind: AdmissionReview, request: {uid: u, operation: UPDATE, namespace: shop,
                  kind: {group: apps, version: v1, kind: DaemonSet}, userInfo: {username: jane},
                  oldObject: %s, object: %s}}
@@ -115,7 +114,7 @@ class OutdatedTemplatesTest {
                                         .toList())
                         + "]}")
                 .toList();
-        return PodReview.yaml(terms.toString());
+        return Yaml.tree(terms.toString());
     }
 
     private static String expression(String text) {
