@@ -72,6 +72,14 @@ class InjectionsChartTest {
                 .containsPattern("tolerant.guards=.*tolerant-injections");
     }
 
+    @Test
+    void inAuditItGivesNothingAlsoWhereNoReplicaIsThereToSaySo() {
+        RenderedChart chart = on(", settings: {mode: audit}");
+
+        assertThat(ofKind(chart, "MutatingAdmissionPolicy")).hasSize(1);
+        assertThat(ofKind(chart, "MutatingAdmissionPolicyBinding")).isEmpty();
+    }
+
     /** Whatever narrows the webhook narrows the policy. */
     @ParameterizedTest
     @ValueSource(

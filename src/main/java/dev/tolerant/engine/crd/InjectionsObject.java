@@ -10,9 +10,11 @@ import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Match.Criteria;
 import dev.tolerant.engine.model.NamespaceValues.OfToleration;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
+import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Owner;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import io.fabric8.kubernetes.client.CustomResource;
@@ -22,11 +24,15 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The object {@code Injections}, by which the API server gives new pods what it can give by itself; the program alone writes it. */
@@ -52,7 +58,44 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
             Map<String, List<String>> byPodLabel,
             List<String> always,
             Map<String, PolicySpec> policies,
-            Map<String, NamespaceSpec> namespaces) {}
+            Map<String, NamespaceSpec> namespaces) {
+
+        /** Whether it has what the API server asks of a stored one; what somebody else writes may have nothing. */
+        public boolean hasItsParts() {
+            return Stream.of(rules, policies, namespaces).allMatch(Objects::nonNull);
+        }
+
+        /** All tolerations that pods may get, but those whose value a namespace has; a taint of failed nodes with each number of seconds. */
+        public Set<Toleration> tolerations() {
+            Set<Toleration> all = new HashSet<>();
+            Stream<List<TolerationSpec>> lists = Stream.concat(
+                    Stream.concat(
+                            policies.values().stream().map(PolicySpec::tolerations),
+                            namespaces.values().stream().map(NamespaceSpec::tolerations)),
+                    rules.instead().stream().map(InsteadSpec::tolerations));
+            lists.flatMap(List::stream)
+                    .filter(each -> each.from().isEmpty())
+                    .forEach(each -> all.add(each.toleration()));
+            add(NodeTaints.NOT_READY, all, rules.notReady(), PolicySpec::notReady, NamespaceSpec::notReady);
+            add(NodeTaints.UNREACHABLE, all, rules.unreachable(), PolicySpec::unreachable, NamespaceSpec::unreachable);
+            return all;
+        }
+
+        private void add(
+                Taint taint,
+                Set<Toleration> all,
+                String ofRules,
+                Function<PolicySpec, String> ofPolicy,
+                Function<NamespaceSpec, String> ofNamespace) {
+            Stream.concat(
+                            Stream.of(ofRules),
+                            Stream.concat(
+                                    policies.values().stream().map(ofPolicy),
+                                    namespaces.values().stream().map(ofNamespace)))
+                    .filter(seconds -> !seconds.isEmpty())
+                    .forEach(seconds -> all.add(Toleration.of(taint, TolerationSeconds.parse(seconds))));
+        }
+    }
 
     /** The settings; seconds are a number, {@code never}, or empty where they give none. */
     public record RulesSpec(
@@ -100,7 +143,11 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
 
     /** A toleration; where {@code from} is not empty, its value is that label's of the namespace. */
     public record TolerationSpec(
-            String key, String operator, String value, String effect, String seconds, String from) {}
+            String key, String operator, String value, String effect, String seconds, String from) {
+        private Toleration toleration() {
+            return Toleration.written(key, operator, value, effect, seconds.isEmpty() ? null : Long.valueOf(seconds));
+        }
+    }
 
     /** A requirement on nodes; {@code from} as for tolerations. */
     public record RequiredSpec(String key, String operator, List<String> values, String from) {}

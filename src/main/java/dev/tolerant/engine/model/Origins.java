@@ -29,8 +29,9 @@ public final class Origins {
      * What the API server's plugins after DefaultTolerationSeconds may have given a new pod, beside what it asks for resources.
      *
      * @param merged by RuntimeClass, which may have dropped all that the client sent, or have taken the place of one of the pair
-     * @param appended by PodTolerationRestriction for the namespace, and by the program's own MutatingAdmissionPolicy; the program may append
-     *     the same, which must not change what a second review says
+     * @param appended by PodTolerationRestriction for the namespace, and by the program's own MutatingAdmissionPolicy, which sets
+     *     the seconds of an entry that is in no list of a client; the program may append the same, which must not change what a second
+     *     review says
      */
     public record Later(Set<Toleration> merged, Set<Toleration> appended) {
         public static final Later NOTHING = new Later(Set.of(), Set.of());
@@ -53,7 +54,11 @@ public final class Origins {
         Origin[] byIndex = new Origin[list.size()];
         if (provenance == Provenance.UNOWNED) {
             for (int i = 0; i < byIndex.length; i++) {
-                byIndex[i] = defaults.contains(list.get(i)) ? Origin.PROVEN : Origin.OTHER_PLUGIN;
+                Toleration entry = list.get(i);
+                boolean isInjected = defaults.contains(entry)
+                        || (NodeTaints.isOfFailure(entry.key())
+                                && later.appended().contains(entry));
+                byIndex[i] = isInjected ? Origin.PROVEN : Origin.OTHER_PLUGIN;
             }
             return new Origins(byIndex);
         }

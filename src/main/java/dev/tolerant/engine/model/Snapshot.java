@@ -3,6 +3,7 @@ package dev.tolerant.engine.model;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -13,7 +14,8 @@ import java.util.stream.Collectors;
  * @param runtimeClasses by name, the tolerations that the API server gives new pods that name it; likewise
  * @param stored the reservations by which the guard in the API server judges at this moment, which may be older or newer than the
  *     policies' own
- * @param injections what the API server gives new pods by itself at this moment
+ * @param injections what the API server gives new pods by itself, once that is stored
+ * @param outdated what it may give at this moment because that is stored still; a taint of failed nodes with each number of seconds
  */
 public record Snapshot(
         PolicySet policies,
@@ -21,12 +23,13 @@ public record Snapshot(
         Map<String, Node> nodes,
         Map<String, List<Toleration>> runtimeClasses,
         Reservations stored,
-        Injections injections) {
+        Injections injections,
+        Set<Toleration> outdated) {
     public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of(), Map.of());
 
     /** Policies, namespaces and nodes where no guard judges by anything else, and the API server gives nothing by itself. */
     public Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
-        this(policies, namespaces, nodes, Map.of(), Reservations.NONE, Injections.NOTHING);
+        this(policies, namespaces, nodes, Map.of(), Reservations.NONE, Injections.NOTHING, Set.of());
     }
 
     /** Nodes alone. */
@@ -40,21 +43,26 @@ public record Snapshot(
 
     /** The same where these RuntimeClasses are known. */
     public Snapshot with(Map<String, List<Toleration>> others) {
-        return new Snapshot(policies, namespaces, nodes, others, stored, injections);
+        return new Snapshot(policies, namespaces, nodes, others, stored, injections, outdated);
     }
 
     /** The same with other policies. */
     public Snapshot with(PolicySet others) {
-        return new Snapshot(others, namespaces, nodes, runtimeClasses, stored, injections);
+        return new Snapshot(others, namespaces, nodes, runtimeClasses, stored, injections, outdated);
     }
 
     /** The same while the guard judges by these reservations. */
     public Snapshot with(Reservations others) {
-        return new Snapshot(policies, namespaces, nodes, runtimeClasses, others, injections);
+        return new Snapshot(policies, namespaces, nodes, runtimeClasses, others, injections, outdated);
     }
 
-    /** The same while the API server gives this by itself. */
+    /** The same where the API server gives this by itself. */
     public Snapshot with(Injections others) {
-        return new Snapshot(policies, namespaces, nodes, runtimeClasses, stored, others);
+        return with(others, Set.of());
+    }
+
+    /** The same where it is to give this by itself, and may give what is outdated. */
+    public Snapshot with(Injections others, Set<Toleration> outdated) {
+        return new Snapshot(policies, namespaces, nodes, runtimeClasses, stored, others, outdated);
     }
 }

@@ -6,6 +6,7 @@ import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Origins;
 import dev.tolerant.engine.model.Origins.Later;
+import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Review;
@@ -308,10 +309,14 @@ public final class Injector {
 
     /** What the API server's later plugins may have given a new pod; nothing where it does not matter. */
     private Later later(Situation situation, Provenance provenance, Snapshot snapshot) {
-        if (!provenance.isOwned() || situation.review().operation() != Operation.CREATE) {
+        if (situation.review().operation() != Operation.CREATE) {
             return Later.NOTHING;
         }
+        if (!provenance.isOwned()) {
+            return snapshot.outdated().isEmpty() ? Later.NOTHING : new Later(Set.of(), snapshot.outdated());
+        }
         Set<Toleration> appended = new HashSet<>(injected(situation, snapshot.injections()));
+        appended.addAll(snapshot.outdated());
         List<Toleration> ofNamespace = situation.namespace().defaults();
         // PodTolerationRestriction would have dropped what one of them covers.
         if (plugins.checkWhitelist() && ofNamespace.stream().noneMatch(plugins.defaults()::isCoveredBy)) {
@@ -358,12 +363,30 @@ public final class Injector {
             return;
         }
         new Application(draft, offers, plugins).apply();
+        noteOutdated(draft, offers, snapshot);
         Application.noteUnenforced(draft, situation, (policy, untouched) -> {
             Offers own = new Offers(situation);
             PolicyOffers.of(policy).toPod(situation.review().pod(), own);
             new Application(untouched, withholding(own, situation.review(), snapshot, () -> untouched), plugins)
                     .apply();
         });
+    }
+
+    /** A toleration that the pod has of the API server stays: another webhook or a policy of others may have given it too. */
+    private void noteOutdated(Draft draft, Offers offers, Snapshot snapshot) {
+        for (int i = 0; i < draft.received() && !snapshot.outdated().isEmpty(); i++) {
+            Toleration received = draft.tolerations().get(i);
+            if (draft.origin(i) == Origin.OTHER_PLUGIN
+                    && snapshot.outdated().contains(received)
+                    && !offers.isGivenAnyway(received, plugins.defaults())) {
+                draft.note(
+                        new Step.Problem(
+                                RuleId.REVIEW,
+                                "injections-outdated",
+                                "the pod keeps " + received
+                                        + ", which the API server gave it by what policies said before: the leader has not written Injections yet"));
+            }
+        }
     }
 
     /** Refuses the pod if a rule does, the first in their order; else decides as drafted. */

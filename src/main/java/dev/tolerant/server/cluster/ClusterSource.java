@@ -125,7 +125,8 @@ final class ClusterSource implements Source, WholeCluster {
                         .withRequestRetryBackoffLimit(0)
                         .build())
                 .adapt(KubernetesClient.class);
-        StoredInjections given = new StoredInjections(once, tools, () -> leadership.isLeading() && isWhole());
+        StoredInjections given =
+                new StoredInjections(once, tools, () -> leadership.isLeading() && isWhole(), this::scheduleLook);
         this.injections = given;
         this.reservations = new StoredReservations(
                 once,
@@ -291,10 +292,12 @@ final class ClusterSource implements Source, WholeCluster {
     /** Puts what was found in force, has watched what it needs, and hands the writers what should be written. */
     private void publish(PolicyReconciler.Look look, Reservations stored) {
         Snapshot before = snapshot.current();
+        Set<Toleration> outdated = injections.notWanted();
         if (before.policies() != look.policies()
                 || before.injections() != look.injections()
+                || !before.outdated().equals(outdated)
                 || !before.stored().equals(stored)) {
-            snapshot.set(before.with(look.policies()).with(stored).with(look.injections()));
+            snapshot.set(before.with(look.policies()).with(stored).with(look.injections(), outdated));
         }
         nodes.setNeeded(look.hasPools() || keeping);
         nodePools.setNeeded(look.hasPools());

@@ -2,9 +2,12 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.Toleration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -23,18 +26,24 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
     private final SourceMetrics metrics;
     private final LongSupplier nanos;
     private volatile boolean asWanted;
+    private final Runnable changed;
     private volatile boolean outdated;
+    private volatile Set<Toleration> notWanted = Set.of();
 
     // Touched by the object's thread alone.
     private @Nullable Long otherSince;
     private @Nullable Injections written;
     private @Nullable InjectionsObject next;
 
-    /** @param leading whether this replica is the leader, and what it wants comes from every policy, namespace and node of the cluster */
-    StoredInjections(KubernetesClient client, Reflector.Tools tools, BooleanSupplier leading) {
+    /**
+     * @param leading whether this replica is the leader, and what it wants comes from every policy, namespace and node of the cluster
+     * @param changed runs whenever something else is given that is not wanted; it must return at once
+     */
+    StoredInjections(KubernetesClient client, Reflector.Tools tools, BooleanSupplier leading, Runnable changed) {
         super(client, WatchedKinds.INJECTIONS, InjectionsObject.NAME, tools, leading, null);
         this.metrics = tools.metrics();
         this.nanos = tools.nanos();
+        this.changed = changed;
     }
 
     @Override
@@ -48,7 +57,21 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
 
     @Override
     boolean isSame(Injections now, InjectionsObject.@Nullable Spec stored) {
-        return said(now).getSpec().equals(stored);
+        InjectionsObject.Spec wanted = said(now).getSpec();
+        boolean isSame = wanted.equals(stored);
+        Set<Toleration> before = notWanted;
+        Set<Toleration> left = isSame || stored == null || !stored.hasItsParts() ? new HashSet<>() : stored.tolerations();
+        left.removeAll(wanted.tolerations());
+        notWanted = left;
+        if (!left.equals(before)) {
+            changed.run();
+        }
+        return isSame;
+    }
+
+    /** What the API server may give by what is stored, and nobody wants now. */
+    Set<Toleration> notWanted() {
+        return notWanted;
     }
 
     @Override

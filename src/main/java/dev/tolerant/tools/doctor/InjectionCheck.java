@@ -41,6 +41,9 @@ final class InjectionCheck {
         if (!installation.settings().injections().enabled()) {
             return CheckResult.passed("the API server gives pods nothing by itself: injections.enabled is not set");
         }
+        if (installation.settings().mode() == Mode.AUDIT) {
+            return CheckResult.passed("the API server gives pods nothing, because the webhook only audits");
+        }
         Optional<Manifest> policy = installation.manifests(ObjectKind.MUTATING_POLICY).stream()
                 .filter(each -> each.object().at(COMPONENT).asText().equals("injections"))
                 .findFirst();
@@ -102,9 +105,6 @@ final class InjectionCheck {
                     "Injections " + InjectionsObject.NAME
                             + " does not say what policies, namespaces and settings give now",
                     look);
-        }
-        if (installation.view().config().mode() == Mode.AUDIT) {
-            return CheckResult.passed("the API server gives pods nothing, because the webhook only audits");
         }
         List<String> staying = injections.staying().entrySet().stream()
                 .map(each -> each.getKey() + ": " + each.getValue())

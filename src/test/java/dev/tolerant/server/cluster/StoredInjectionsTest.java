@@ -3,6 +3,7 @@ package dev.tolerant.server.cluster;
 import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Reservations;
@@ -11,6 +12,8 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.testing.Faults;
+import dev.tolerant.testing.PodReview;
+import dev.tolerant.testing.PolicyCluster;
 import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.testing.Yaml;
 import java.time.Duration;
@@ -247,6 +250,41 @@ class StoredInjectionsTest {
         cluster.server.faults().heal();
         cluster.pass(Duration.ofMinutes(1));
         eventually(() -> assertThat(List.of(reason("ml"), reason("web"))).containsOnly("Whole"));
+    }
+
+    @Test
+    void whatTheApiServerGivesByAnOutdatedObjectGetsTheSecondsThatAreWantedAndStaysOtherwise() {
+        String policy =
+                "{metadata: {name: a}, spec: {match: {}, nodeFailure: {notReady: %s, unreachable: %<s}, tolerations: [{key: %s, operator: Exists}]}}";
+        cluster.server.namespace("shop", Map.of(), Map.of());
+        cluster.server.apply(policy.formatted("60", "old"));
+        cluster.watching();
+        eventually(() -> assertThat(given()).containsExactly("a"));
+        cluster.server.faults().answer("PATCH", OBJECT, 500);
+        cluster.server.apply(policy.formatted("30", "new"));
+        eventually(() -> assertThat(cluster.snapshot.current().outdated()).hasSize(3));
+
+        JsonNode given = Yaml.tree("""
+                metadata: {managedFields: [{manager: kubectl, operation: Update, fieldsV1: {f:spec: {f:containers: {}}}}]}
+                spec:
+                  containers: [{name: main}]
+                  tolerations:
+                  - {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 60}
+                  - {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 60}
+                  - {key: old, operator: Exists}
+                """);
+        WholeProgram.Answer answer =
+                WholeProgram.over(cluster.snapshot).ask(PodReview.aPod().with(given));
+
+        assertThat(PolicyCluster.tolerations(answer))
+                .containsExactly("not-ready:NoExecute@30", "unreachable:NoExecute@30", "old", "new");
+        assertThat(PolicyCluster.warnings(answer))
+                .singleElement()
+                .asString()
+                .contains("the pod keeps old op=Exists, which the API server gave it by what policies said before");
+        cluster.server.faults().heal();
+        cluster.pass(Duration.ofMinutes(1));
+        eventually(() -> assertThat(cluster.snapshot.current().outdated()).isEmpty());
     }
 
     /** Else the guard would refuse every pod for what the API server itself has given it. */
