@@ -176,7 +176,7 @@ public record Agents(List<Agent> all) {
     }
 
     /** The same node with these taints too. */
-    public static Node withTaints(Node node, List<Taint> more) {
+    private static Node withTaints(Node node, List<Taint> more) {
         Set<Taint> taints = new LinkedHashSet<>(node.taints());
         taints.addAll(more);
         return new Node(node.name(), node.labels(), List.copyOf(taints));

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -201,12 +202,18 @@ public final class Owners {
          * @param problems gets the pods that cannot be read
          */
         public static List<ClusterPod> unfinished(ClusterObjects clusterObjects, List<ManifestProblem> problems) {
+            return of(clusterObjects, problems, pod -> !pod.finished());
+        }
+
+        /** Those of these pods of a cluster, in the order of the API. */
+        public static List<ClusterPod> of(
+                ClusterObjects clusterObjects, List<ManifestProblem> problems, Predicate<StoredPod> some) {
             Owners owners = new Owners(clusterObjects);
             List<ClusterPod> pods = new ArrayList<>();
             for (ClusterObject object : clusterObjects.all(ObjectKind.POD)) {
                 try {
                     StoredPod stored = PodReader.stored(object.json());
-                    if (!stored.finished()) {
+                    if (some.test(stored)) {
                         pods.add(new ClusterPod(object, stored, owners.remakerOf(object, stored)));
                     }
                 } catch (UnexpectedJsonException unexpected) {
