@@ -80,6 +80,7 @@ public final class NodeTaints {
     private static final List<String> PASSING = List.of(
             "readiness.k8s.io/*",
             "karpenter.sh/disrupted",
+            "karpenter.sh/disruption",
             "karpenter.sh/unregistered",
             "ToBeDeletedByClusterAutoscaler",
             "DeletionCandidateOfClusterAutoscaler",
@@ -88,22 +89,33 @@ public final class NodeTaints {
             "status-taint.cluster-autoscaler.kubernetes.io/*",
             "aws-node-termination-handler/*",
             "cloud.google.com/impending-node-termination",
-            "node.cilium.io/agent-not-ready",
-            "ebs.csi.aws.com/agent-not-ready",
-            "efs.csi.aws.com/agent-not-ready");
+            "node.cluster.x-k8s.io/uninitialized",
+            "node.cluster.x-k8s.io/outdated-revision",
+            "remediator.kubernetes.azure.com/unschedulable",
+            "NodeWithImpairedVolumes",
+            "cni.istio.io/not-ready",
+            "medik8s.io/remediation",
+            "weave.works/kured-node-reboot");
+
+    /** The end of the keys by which agents, such as those of CSI drivers and networks, keep pods off until they run. */
+    private static final String AGENT = "/agent-not-ready";
 
     private NodeTaints() {}
 
     /** Whether taints with this key come and go with the condition of a node, whichever component sets them. */
     public static boolean isPassing(String key) {
-        return isOfCondition(key) || PASSING.stream().anyMatch(each -> LabelSyntax.isNamed(key, each));
+        return isOfCondition(key)
+                || key.endsWith(AGENT)
+                || PASSING.stream().anyMatch(each -> LabelSyntax.isNamed(key, each));
     }
 
     /** The first passing key, or prefix of some, that a key or a prefix covers; empty if there is none. */
     public static Optional<String> passing(String name) {
-        return PASSING.stream()
-                .filter(each -> LabelSyntax.isNamed(name, each) || LabelSyntax.isNamed(each, name))
-                .findFirst();
+        return name.endsWith(AGENT)
+                ? Optional.of(name)
+                : PASSING.stream()
+                        .filter(each -> LabelSyntax.isNamed(name, each) || LabelSyntax.isNamed(each, name))
+                        .findFirst();
     }
 
     /** Whether the control plane marks the condition of a node by taints with this key. */

@@ -24,6 +24,12 @@ public final class Owners {
     private static final String HASH = "pod-template-hash";
 
     private final Map<Reference, ClusterObject> workloads = new HashMap<>();
+    /**
+     * Such a pod's pods are not it, nor those of its ReplicaSets: a driver of Spark owns its executors, and a Deployment of Flink its task
+     * managers.
+     */
+    private static final Owner POD = new Owner("", "Pod");
+
     private static final Owner DEPLOYMENT = new Owner("apps", "Deployment");
 
     private final Map<Reference, PodOwner> remakers = new HashMap<>();
@@ -109,6 +115,9 @@ public final class Owners {
 
     private static Reference controllerOf(ClusterObject object, StoredPod pod) {
         Owner kind = Owner.of(pod.owner().apiVersion(), pod.owner().kind());
+        if (kind.equals(DEPLOYMENT) || kind.equals(POD)) {
+            kind = new Owner(kind.group(), "Pods of " + kind.kind());
+        }
         return new Reference(kind, object.namespace(), pod.owner().name());
     }
 
