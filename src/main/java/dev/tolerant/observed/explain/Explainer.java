@@ -215,7 +215,8 @@ public final class Explainer {
                                 .toList())
                 : answer.pod();
         Placement placement = Placement.of(
-                pod, TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane));
+                template == null ? pod : pod.withAffinity(template.pod().nodeAffinity()),
+                TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane));
         return new Explanation(
                 ExplainedObject.of(question),
                 refusal == null ? verdict(answer, template) : Verdict.REFUSED,

@@ -115,11 +115,29 @@ public final class PodTemplate {
             return manifest.object();
         }
         ObjectNode pod = made(controller.get());
+        if (controller.get() == Controller.DAEMON_SET) {
+            nameNode(pod);
+        }
         if (getsDaemonSetTolerations()) {
             boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
             replaceTolerations(pod, written -> DaemonSetController.addedTo(written, hostNetwork));
         }
         return pod;
+    }
+
+    /** Its controller replaces all required terms by one that names the node (ReplaceDaemonSetPodNodeNameNodeAffinity). */
+    private static void nameNode(ObjectNode pod) {
+        if (pod.at("/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution")
+                instanceof ObjectNode required) {
+            required.putArray("nodeSelectorTerms")
+                    .addObject()
+                    .putArray("matchFields")
+                    .addObject()
+                    .put("key", "metadata.name")
+                    .put("operator", "In")
+                    .putArray("values")
+                    .add("its-node");
+        }
     }
 
     /** The tolerations that its controller adds to those of the template, as OpenKruise's does too. */
