@@ -167,7 +167,7 @@ final class Explanations {
         List<String> fixes = new ArrayList<>();
         for (Agent agent : Agents.of(view, daemonSets, nodes, List.of()).all()) {
             if (agent.reachesAll()) {
-                messages.say("DaemonSet " + agent.title() + " reaches the nodes that it selects");
+                messages.say("DaemonSet " + agent.title() + " " + agent.reach());
             } else {
                 fixes.add(AgentFix.of(agent, view, nodes).yaml());
             }

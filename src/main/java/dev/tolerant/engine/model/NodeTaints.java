@@ -1,6 +1,7 @@
 package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.Taint.Effect;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,26 @@ public final class NodeTaints {
             Taint.of("node-role.kubernetes.io/control-plane", Effect.NO_SCHEDULE),
             new Taint("node.cloudprovider.kubernetes.io/uninitialized", "true", Effect.NO_SCHEDULE));
 
+    /**
+     * The taints of a node that gets more. One that it has already changes nothing, and one with another value takes the place of
+     * the old one, because a node has a key and effect only once.
+     */
+    public static List<Taint> with(List<Taint> present, List<Taint> more) {
+        List<Taint> all = new ArrayList<>(present);
+        for (Taint taint : more) {
+            if (!all.contains(taint)) {
+                all.removeIf(old -> takesThePlaceOf(taint, old));
+                all.add(taint);
+            }
+        }
+        return all;
+    }
+
+    /** Whether a node that gets the taint loses the other, because it has a key and effect only once. */
+    public static boolean takesThePlaceOf(Taint taint, Taint old) {
+        return taint.key().equals(old.key()) && taint.effect() == old.effect() && !taint.equals(old);
+    }
+
     private static final String CLOUD_PROVIDER = "node.cloudprovider.kubernetes.io/";
 
     private static final Set<String> CONDITIONS = Stream.of(
@@ -59,6 +80,7 @@ public final class NodeTaints {
     private static final List<String> PASSING = List.of(
             "readiness.k8s.io/*",
             "karpenter.sh/disrupted",
+            "karpenter.sh/disruption",
             "karpenter.sh/unregistered",
             "ToBeDeletedByClusterAutoscaler",
             "DeletionCandidateOfClusterAutoscaler",
@@ -69,20 +91,38 @@ public final class NodeTaints {
             "cloud.google.com/impending-node-termination",
             "node.cilium.io/agent-not-ready",
             "ebs.csi.aws.com/agent-not-ready",
-            "efs.csi.aws.com/agent-not-ready");
+            "efs.csi.aws.com/agent-not-ready",
+            "fsx.csi.aws.com/agent-not-ready",
+            "s3.csi.aws.com/agent-not-ready",
+            "disk.csi.azure.com/agent-not-ready",
+            "secrets-store.csi.k8s.io/agent-not-ready",
+            "node.cluster.x-k8s.io/uninitialized",
+            "node.cluster.x-k8s.io/outdated-revision",
+            "remediator.kubernetes.azure.com/unschedulable",
+            "NodeWithImpairedVolumes",
+            "cni.istio.io/not-ready",
+            "medik8s.io/remediation",
+            "weave.works/kured-node-reboot");
+
+    /** The end of the keys by which agents, such as those of CSI drivers and networks, keep pods off until they run. */
+    private static final String AGENT = "/agent-not-ready";
 
     private NodeTaints() {}
 
     /** Whether taints with this key come and go with the condition of a node, whichever component sets them. */
     public static boolean isPassing(String key) {
-        return isOfCondition(key) || PASSING.stream().anyMatch(each -> LabelSyntax.isNamed(key, each));
+        return isOfCondition(key)
+                || key.endsWith(AGENT)
+                || PASSING.stream().anyMatch(each -> LabelSyntax.isNamed(key, each));
     }
 
     /** The first passing key, or prefix of some, that a key or a prefix covers; empty if there is none. */
     public static Optional<String> passing(String name) {
-        return PASSING.stream()
-                .filter(each -> LabelSyntax.isNamed(name, each) || LabelSyntax.isNamed(each, name))
-                .findFirst();
+        return name.endsWith(AGENT)
+                ? Optional.of(name)
+                : PASSING.stream()
+                        .filter(each -> LabelSyntax.isNamed(name, each) || LabelSyntax.isNamed(each, name))
+                        .findFirst();
     }
 
     /** Whether the control plane marks the condition of a node by taints with this key. */

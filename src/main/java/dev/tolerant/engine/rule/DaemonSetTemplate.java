@@ -33,7 +33,7 @@ record DaemonSetTemplate(AdmissionPlugins plugins) {
         new Application(draft, offers, plugins).applyToTemplate();
         for (Policy policy : situation.policies()) {
             if (policy.mode() == Mode.ENFORCE && !policy.daemonSetTemplates()) {
-                warnOfTemplate(draft, withholding.apply(own(policy, situation)));
+                warnOfTemplate(draft, withholding.apply(own(policy, situation)), selectsPods(policy, situation));
             }
         }
         Application.noteUnenforced(draft, situation, (policy, untouched) -> {
@@ -91,15 +91,28 @@ record DaemonSetTemplate(AdmissionPlugins plugins) {
         return offers;
     }
 
-    /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods. */
-    private static void warnOfTemplate(Draft draft, Offers toPods) {
+    /**
+     * The DaemonSet controller replaces the required node affinity of its pods by one that names their node
+     * (ReplaceDaemonSetPodNodeNameNodeAffinity), so a policy may select them by their node selector, and not by that.
+     */
+    private static boolean selectsPods(Policy policy, Situation situation) {
+        return policy.mismatch(situation.review().pod().withAffinity(NodeAffinity.NONE), situation.namespace()) == null;
+    }
+
+    /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods, or not even to them. */
+    private static void warnOfTemplate(Draft draft, Offers toPods, boolean selectsPods) {
         for (Offer offer : toPods.tolerations()) {
             Toleration toleration = offer.toleration();
             boolean needed = draft.tolerations().stream().noneMatch(own -> own.shadows(toleration));
             if (needed) {
                 draft.note(new Step.Warned(
                         offer.rule(),
-                        "gives " + toleration + " to pods, which does not bring a DaemonSet's pods onto tainted nodes;"
+                        (selectsPods
+                                        ? "gives " + toleration
+                                                + " to pods, which does not bring a DaemonSet's pods onto tainted nodes;"
+                                        : "does not give " + toleration
+                                                + " to the pods, because the DaemonSet controller replaces the node affinity by"
+                                                + " which it matches the template;")
                                 + " set spec.daemonSetTemplates, or add it to spec.template"));
             }
         }

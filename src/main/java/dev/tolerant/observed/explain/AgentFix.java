@@ -31,7 +31,9 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
         return new AgentFix(
                 agent,
                 patch(agent),
-                Optional.<JsonNode>of(policy).filter(any -> reachesAll(agent.daemonSet(), view, policy, nodes)));
+                Optional.<JsonNode>of(policy)
+                        .filter(any -> policy.at("/spec/match").has("podSelector"))
+                        .filter(any -> reachesAll(agent.daemonSet(), view, policy, nodes)));
     }
 
     private static boolean reachesAll(Manifest daemonSet, ClusterView view, ObjectNode policy, Collection<Node> nodes) {
@@ -66,9 +68,10 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
                 .putObject("matchLabels")
                 .put(NamespaceFacts.NAME_LABEL, daemonSet.namespace());
         match.putArray("ownerKinds").add(Owner.DAEMON_SET.kind());
-        JsonNode labels = daemonSet.object().at("/spec/selector/matchLabels");
-        if (!labels.isEmpty()) {
-            match.putObject("podSelector").set("matchLabels", labels);
+        // Without one, the policy would open the nodes to every DaemonSet of the namespace.
+        JsonNode selector = daemonSet.object().at("/spec/selector");
+        if (!selector.isEmpty()) {
+            match.set("podSelector", selector);
         }
         spec.put("daemonSetTemplates", true);
         ArrayNode tolerations = spec.putArray("tolerations");
@@ -82,7 +85,7 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
         return "# " + title + "\n# A strategic merge patch:\n" + JsonTree.yaml(patch)
                 + policy.map(each -> "---\n# Or this, which the webhook gives its template:\n" + JsonTree.yaml(each))
                         .orElse(
-                                "# A TolerationPolicy would not do: the webhook is not asked about this DaemonSet, leaves it alone, or"
-                                        + " another policy\n# reserves the taint.\n");
+                                "# A TolerationPolicy would not do: the DaemonSet has no selector, the webhook is not asked about it or leaves it"
+                                        + " alone,\n# or another policy reserves the taint.\n");
     }
 }

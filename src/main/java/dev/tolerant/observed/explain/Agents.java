@@ -6,6 +6,7 @@ import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
@@ -13,7 +14,6 @@ import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.text.Report;
@@ -31,12 +31,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The DaemonSets of a cluster, and which of the nodes that they select taints close to them. Taints that come and go, cordons and the
- * taint of the control plane's nodes close nothing.
+ * taint of the control plane's nodes close nothing, unless a DaemonSet tolerates another one of the node: it is meant to be there.
+ * Nodes that run no pods of DaemonSets are left out.
  *
  * @param all in the order of the API
  */
@@ -50,6 +52,11 @@ public record Agents(List<Agent> all) {
 
     private static final Set<String> CONTROL_PLANE =
             Set.of("node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master");
+    /** Labels and keys of taints of Fargate's nodes and virtual kubelets', where pods of DaemonSets stay Pending. */
+    private static final Map<String, String> ELSEWHERE =
+            Map.of("eks.amazonaws.com/compute-type", "fargate", "type", "virtual-kubelet");
+
+    private static final String VIRTUAL = "virtual-kubelet.io/provider";
     private static final Comparator<Agent> WORST_FIRST = Comparator.comparing(
                     (Agent agent) -> agent.left().size())
             .thenComparing(agent -> agent.closedNodes().size())
@@ -62,8 +69,16 @@ public record Agents(List<Agent> all) {
      * @param vital whether its nodes need it: it is critical for nodes, in kube-system, or of a CSI driver
      * @param selected how many nodes its template selects
      * @param closed what closes some of them; empty if it reaches all
+     * @param passing what closes others, by taints that close nothing for good
+     * @param elsewhere the names of other nodes that it selects, which run no pods of DaemonSets
      */
-    public record Agent(Manifest daemonSet, boolean vital, int selected, List<Closed> closed) {
+    public record Agent(
+            Manifest daemonSet,
+            boolean vital,
+            int selected,
+            List<Closed> closed,
+            List<Closed> passing,
+            List<String> elsewhere) {
 
         /** {@code namespace/name}. */
         public String title() {
@@ -102,13 +117,31 @@ public record Agents(List<Agent> all) {
 
         /** The nodes that it does not reach, as a clause. */
         public String sentence() {
-            String first = closed.stream()
+            return sentence(closed) + leftOut();
+        }
+
+        /** The nodes that it reaches, as the rest of a sentence about a DaemonSet to which none is closed for good. */
+        public String reach() {
+            String reaches = selected == 0 ? "selects no node" : "reaches the nodes that it selects";
+            String others =
+                    ", but for those with taints that come and go or are the control plane's: " + sentence(passing);
+            return reaches + (passing.isEmpty() ? "" : others) + leftOut();
+        }
+
+        private String sentence(List<Closed> some) {
+            String first = some.stream()
                     .limit(FEW)
                     .map(each -> each.sentence(selected))
                     .collect(Collectors.joining("; "));
-            return closed.size() <= FEW
+            return some.size() <= FEW
                     ? first
-                    : first + "; and " + (closed.size() - FEW) + " more sets of taints close others";
+                    : first + "; and " + (some.size() - FEW) + " more sets of taints close others";
+        }
+
+        private String leftOut() {
+            return elsewhere.isEmpty()
+                    ? ""
+                    : "; left out, because no pods of DaemonSets run there: " + OneLine.first(Closed.NAMES, elsewhere);
         }
     }
 
@@ -176,7 +209,7 @@ public record Agents(List<Agent> all) {
     }
 
     /** The same node with these taints too. */
-    public static Node withTaints(Node node, List<Taint> more) {
+    private static Node withTaints(Node node, List<Taint> more) {
         Set<Taint> taints = new LinkedHashSet<>(node.taints());
         taints.addAll(more);
         return new Node(node.name(), node.labels(), List.copyOf(taints));
@@ -198,17 +231,19 @@ public record Agents(List<Agent> all) {
         Map<String, Set<String>> running = running(pods);
         Set<String> drivers = drivers(view);
         List<Agent> agents = new ArrayList<>();
+        List<Node> elsewhere = nodes.stream().filter(Agents::isElsewhere).toList();
+        List<Node> taking = nodes.stream().filter(node -> !isElsewhere(node)).toList();
         for (Manifest each : daemonSets) {
+            Set<String> own = running.getOrDefault(each.namespace() + "/" + each.name(), Set.of());
             placement(view, each)
-                    .map(placement -> new Search(placement, startup))
+                    .map(placement -> new Search(placement, written(each), startup))
                     .map(search -> new Agent(
                             each,
                             isVital(each, drivers),
-                            search.selected(nodes),
-                            search.closed(
-                                    nodes,
-                                    expected,
-                                    running.getOrDefault(each.namespace() + "/" + each.name(), Set.of()))))
+                            search.selected(taking).size(),
+                            search.closed(search::closing, taking, expected, own),
+                            search.closed(search::passing, taking, List.of(), own),
+                            search.selected(elsewhere).stream().map(Node::name).toList()))
                     .ifPresent(agents::add);
         }
         return new Agents(List.copyOf(agents));
@@ -251,19 +286,41 @@ public record Agents(List<Agent> all) {
         }
     }
 
-    /** Finds what the taints of nodes do to the pods of one DaemonSet. */
-    private record Search(Placement placement, Set<Taint> startup, Map<List<Taint>, List<Taint>> known) {
-        Search(Placement placement, Set<Taint> startup) {
-            this(placement, startup, new HashMap<>());
+    private static List<Toleration> written(Manifest daemonSet) {
+        try {
+            return PodTemplate.of(daemonSet).tolerations();
+        } catch (InvalidManifestException unreadable) {
+            return List.of();
+        }
+    }
+
+    private static boolean isElsewhere(Node node) {
+        return node.labels().containsKey(VIRTUAL)
+                || node.taints().stream()
+                        .anyMatch(taint ->
+                                taint.key().equals(VIRTUAL) || taint.value().equals(ELSEWHERE.get(taint.key())))
+                || ELSEWHERE.entrySet().stream()
+                        .anyMatch(label -> label.getValue().equals(node.labels().get(label.getKey())));
+    }
+
+    /**
+     * Finds what the taints of nodes do to the pods of one DaemonSet.
+     *
+     * @param written the tolerations of its author
+     */
+    private record Search(Placement placement, List<Toleration> written, Set<Taint> startup) {
+
+        List<Node> selected(Collection<Node> nodes) {
+            return nodes.stream()
+                    .filter(placement.demands()::admit)
+                    .sorted(Comparator.comparing(Node::name))
+                    .toList();
         }
 
-        int selected(Collection<Node> nodes) {
-            return (int) nodes.stream().filter(placement.demands()::admit).count();
-        }
-
-        List<Closed> closed(Collection<Node> nodes, List<Node> expected, Set<String> running) {
-            Map<List<Taint>, List<String>> byTaints = group(nodes);
-            Map<List<Taint>, List<String>> ofExpected = group(expected);
+        List<Closed> closed(
+                UnaryOperator<List<Taint>> closing, Collection<Node> nodes, List<Node> expected, Set<String> running) {
+            Map<List<Taint>, List<String>> byTaints = group(nodes, closing);
+            Map<List<Taint>, List<String>> ofExpected = group(expected, closing);
             Set<List<Taint>> all = new LinkedHashSet<>(byTaints.keySet());
             all.addAll(ofExpected.keySet());
             return all.stream()
@@ -279,27 +336,43 @@ public record Agents(List<Agent> all) {
         }
 
         /** The names of the selected nodes, by the taints that close them. */
-        private Map<List<Taint>, List<String>> group(Collection<Node> nodes) {
+        private Map<List<Taint>, List<String>> group(Collection<Node> nodes, UnaryOperator<List<Taint>> closing) {
+            Map<List<Taint>, List<Taint>> known = new HashMap<>();
             Map<List<Taint>, List<String>> closed = new LinkedHashMap<>();
-            nodes.stream()
-                    .filter(placement.demands()::admit)
-                    .sorted(Comparator.comparing(Node::name))
-                    .forEach(node -> {
-                        List<Taint> taints = known.computeIfAbsent(node.taints(), this::closing);
-                        if (!taints.isEmpty()) {
-                            closed.computeIfAbsent(taints, any -> new ArrayList<>())
-                                    .add(node.name());
-                        }
-                    });
+            selected(nodes).forEach(node -> {
+                List<Taint> taints = known.computeIfAbsent(node.taints(), closing);
+                if (!taints.isEmpty()) {
+                    closed.computeIfAbsent(taints, any -> new ArrayList<>()).add(node.name());
+                }
+            });
             return closed;
         }
 
         private List<Taint> closing(List<Taint> taints) {
-            List<Taint> lasting = taints.stream()
-                    .filter(Pool::isLasting)
-                    .filter(taint -> !CONTROL_PLANE.contains(taint.key()) && !startup.contains(taint))
+            return placement.untolerated(taints).stream()
+                    .filter(taint -> !startup.contains(taint) && (isLasting(taint) || isMeantFor(taint, taints)))
                     .toList();
-            return placement.untolerated(lasting);
+        }
+
+        private List<Taint> passing(List<Taint> taints) {
+            List<Taint> closing = closing(taints);
+            return closing.isEmpty() ? placement.untolerated(taints) : List.of();
+        }
+
+        private static boolean isLasting(Taint taint) {
+            return Pool.isLasting(taint) && !CONTROL_PLANE.contains(taint.key());
+        }
+
+        /** Whether its author tolerates the old or the new name of the taint, or another mark of the condition of its node. */
+        private boolean isMeantFor(Taint taint, List<Taint> ofNode) {
+            List<Taint> alike = CONTROL_PLANE.contains(taint.key())
+                    ? CONTROL_PLANE.stream()
+                            .map(key -> new Taint(key, taint.value(), taint.effect()))
+                            .toList()
+                    : ofNode.stream()
+                            .filter(other -> NodeTaints.isPassing(other.key()))
+                            .toList();
+            return alike.stream().anyMatch(other -> Toleration.firstOf(written, other) >= 0);
         }
     }
 
@@ -378,12 +451,10 @@ public record Agents(List<Agent> all) {
                     Taint first = same.get(0);
                     boolean oneEffect = same.stream().allMatch(each -> each.effect() == first.effect());
                     boolean oneValue = same.stream().allMatch(each -> Objects.equals(each.value(), first.value()));
-                    return oneEffect && oneValue
-                            ? Toleration.of(first, TolerationSeconds.NEVER)
-                            : oneValue
-                                    ? Toleration.of(
-                                            new Taint(first.key(), first.value(), Effect.ANY), TolerationSeconds.NEVER)
-                                    : Toleration.exists(first.key(), oneEffect ? first.effect() : Effect.ANY);
+                    Effect effect = oneEffect ? first.effect() : Effect.ANY;
+                    return oneValue
+                            ? Toleration.exactly(new Taint(first.key(), first.value(), effect))
+                            : Toleration.exists(first.key(), effect);
                 })
                 .toList();
     }

@@ -13,8 +13,10 @@ import dev.tolerant.observed.objects.ObjectKind.Controller;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.text.Report.Palette;
 import dev.tolerant.text.Report.Palette.Tone;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * An object of a file or a cluster, and the same with what the API server and the webhook give its pods: a pod as it would be
@@ -43,7 +45,16 @@ public record ChangedManifest(String title, JsonNode before, JsonNode after) {
         JsonNode after = shown(manifest.object());
         JsonNode given = first.after().at(changed).path("spec");
         if (after.at(template.pointer()).path("spec") instanceof ObjectNode spec) {
-            FIELDS.stream().filter(given::has).forEach(field -> spec.set(field, given.get(field)));
+            FIELDS.stream()
+                    .filter(given::has)
+                    .forEach(field -> spec.set(field, given.get(field).deepCopy()));
+            Set<JsonNode> added = ofDaemonSet ? Set.of() : template.addedByController();
+            Iterator<JsonNode> tolerations = spec.path("tolerations").iterator();
+            while (tolerations.hasNext()) {
+                if (added.contains(tolerations.next())) {
+                    tolerations.remove();
+                }
+            }
         }
         return new ChangedManifest(manifest.title(), shown(manifest.object()), after);
     }

@@ -72,18 +72,15 @@ record DefaultPlugins(
     }
 
     private void limits(ObjectNode spec, String namespace, List<String> notes) {
-        List<ObjectNode> bare = Stream.of("containers", "initContainers")
+        List<ObjectNode> containers = Stream.of("containers", "initContainers")
                 .flatMap(list -> StreamSupport.stream(spec.path(list).spliterator(), false))
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast)
-                .filter(container -> QOS.stream()
-                        .noneMatch(name -> container.at("/resources/requests").has(name)
-                                || container.at("/resources/limits").has(name)))
                 .toList();
-        if (bare.isEmpty()) {
-            return;
-        }
         if (limitRanges == null) {
+            if (containers.stream().noneMatch(DefaultPlugins::isBare)) {
+                return;
+            }
             notes.add("The LimitRanges of namespace " + namespace
                     + " are not known here. Default requests of one would count,"
                     + " as for the rule memory-pressure.");
@@ -95,9 +92,12 @@ record DefaultPlugins(
                 JsonNode least = filled(filled(limit.path("defaultRequest"), most), limit.path("min"));
                 if (range.namespace().equals(namespace)
                         && limit.path("type").asText().equals("Container")
-                        && !least.isEmpty()) {
-                    bare.forEach(container -> give(container, least, most));
-                    notes.add("LimitRange " + range.name() + " gives containers without requests its defaults.");
+                        && containers.stream()
+                                        .filter(container -> give(container, least, most))
+                                        .count()
+                                > 0) {
+                    notes.add(
+                            "LimitRange " + range.name() + " gives containers its defaults of what they do not name.");
                 }
             }
         }
@@ -114,15 +114,23 @@ record DefaultPlugins(
         return all;
     }
 
-    private static void give(ObjectNode container, JsonNode requests, JsonNode limits) {
-        addMissing(container, "/resources/requests", requests);
-        addMissing(container, "/resources/limits", limits);
+    private static boolean isBare(ObjectNode container) {
+        return QOS.stream()
+                .noneMatch(name -> container.at("/resources/requests").has(name)
+                        || container.at("/resources/limits").has(name));
     }
 
-    private static void addMissing(ObjectNode container, String path, JsonNode amounts) {
-        for (Map.Entry<String, JsonNode> amount : amounts.properties()) {
-            container.withObject(path).putIfAbsent(amount.getKey(), amount.getValue());
-        }
+    /** Whether this changes the container. What it limits it requests already, as the API server defaults it before. */
+    private static boolean give(ObjectNode container, JsonNode requests, JsonNode limits) {
+        JsonNode before = container.path("resources").deepCopy();
+        requests.properties().stream()
+                .filter(amount -> !before.path("limits").has(amount.getKey()))
+                .forEach(amount ->
+                        container.withObject("/resources/requests").putIfAbsent(amount.getKey(), amount.getValue()));
+        limits.properties()
+                .forEach(amount ->
+                        container.withObject("/resources/limits").putIfAbsent(amount.getKey(), amount.getValue()));
+        return !before.equals(container.path("resources"));
     }
 
     /** Why the pod is refused, as a clause; null if it is not. */

@@ -19,6 +19,7 @@ import dev.tolerant.engine.model.Step.Refusal;
 import dev.tolerant.engine.model.Step.Refusal.Reason;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
@@ -29,6 +30,7 @@ import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ObjectKind.Controller;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.observed.taints.TaintRules;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,6 +47,11 @@ import org.jspecify.annotations.Nullable;
  * works out what the scheduler and the taint-eviction controller do with the result.
  */
 public final class Explainer {
+    private static final String DEFAULT_SCHEDULER = "default-scheduler";
+    /** The values of these taints are times (cluster-autoscaler/utils/taints). */
+    private static final Set<String> OF_AUTOSCALER =
+            Set.of("ToBeDeletedByClusterAutoscaler", "DeletionCandidateOfClusterAutoscaler");
+
     static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
 
     private final Engine engine;
@@ -161,8 +168,13 @@ public final class Explainer {
     /** Another version or group of a kind that Kubernetes makes pods for is named in full. */
     private static String assumption(Manifest manifest) {
         boolean isAmbiguous = ObjectKind.named(manifest.kind()).isPresent();
-        return (isAmbiguous ? manifest.object().path("apiVersion").asText() + " " : "") + manifest.kind()
-                + " is not a kind that Kubernetes makes pods for: the pods are assumed to belong to a ReplicaSet.";
+        return (isAmbiguous ? manifest.object().path("apiVersion").asText() + " " : "")
+                + manifest.kind()
+                + (PodTemplate.of(manifest).getsDaemonSetTolerations()
+                        ? " is OpenKruise's, whose controller gives pods the tolerations of DaemonSets: otherwise the pods are"
+                                + " assumed to belong to a ReplicaSet."
+                        : " is not a kind that Kubernetes makes pods for, and what its controller gives them is not known: the"
+                                + " pods are assumed to belong to a ReplicaSet.");
     }
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
@@ -203,7 +215,8 @@ public final class Explainer {
                                 .toList())
                 : answer.pod();
         Placement placement = Placement.of(
-                pod, TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane));
+                template == null ? pod : pod.withAffinity(template.pod().nodeAffinity()),
+                TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane));
         return new Explanation(
                 ExplainedObject.of(question),
                 refusal == null ? verdict(answer, template) : Verdict.REFUSED,
@@ -230,6 +243,38 @@ public final class Explainer {
                 null);
     }
 
+    /** Another scheduler, and gates, by which a pod waits whatever nodes are open to it. */
+    private static List<String> ofScheduling(JsonNode spec) {
+        List<String> notes = new ArrayList<>();
+        String scheduler = spec.path("schedulerName").asText(DEFAULT_SCHEDULER);
+        if (!scheduler.equals(DEFAULT_SCHEDULER)) {
+            notes.add("Its scheduler is " + scheduler + ": which nodes that one chooses is not known here.");
+        }
+        List<String> gates = spec.path("schedulingGates").findValuesAsText("name");
+        if (!gates.isEmpty()) {
+            notes.add(
+                    "No scheduler looks at it before its scheduling gates are gone: " + String.join(", ", gates) + ".");
+        }
+        return notes;
+    }
+
+    private static List<String> ofTolerations(List<Toleration> tolerations) {
+        List<String> notes = new ArrayList<>();
+        for (int number = 0; number < tolerations.size(); number++) {
+            Toleration toleration = tolerations.get(number);
+            String overflow = EvictionTime.overflow(toleration.seconds());
+            if (!overflow.isEmpty()) {
+                notes.add("Toleration " + number + " has " + toleration.seconds() + "s" + overflow + ".");
+            }
+            if (OF_AUTOSCALER.contains(toleration.key())
+                    && toleration.operator().meaning() == Operator.EQUAL) {
+                notes.add("Toleration " + number + " matches no taint " + toleration.key()
+                        + ": the taint's value is the time when it came; operator Exists would match.");
+            }
+        }
+        return notes;
+    }
+
     /** The scheduler's other demands. */
     private static List<String> otherDemands(JsonNode spec) {
         List<String> others = new ArrayList<>();
@@ -250,9 +295,9 @@ public final class Explainer {
     }
 
     /** The change that the namespace's node selector would make. */
-    private @Nullable String ofSelector(AdmissionReview question, Placement placement, @Nullable List<Node> nodes) {
+    private List<String> ofSelector(AdmissionReview question, Placement placement, @Nullable List<Node> nodes) {
         String namespace = question.request().path("namespace").asText();
-        return plugins.selector(namespace).ofPlugin(placement, namespace, nodes);
+        return plugins.selector(namespace).ofUnclear(placement, namespace, nodes);
     }
 
     /** Null for what is refused, left alone, not changed, or no new pod, and where the API server gives nothing by itself. */
@@ -339,16 +384,16 @@ public final class Explainer {
             @Nullable Reviewed template,
             boolean ofTemplate,
             Snapshot snapshot,
-            @Nullable String ofSelector) {
+            List<String> ofSelector) {
         List<String> notes = new ArrayList<>(question.notes());
-        if (ofSelector != null) {
-            notes.add(ofSelector);
-        }
+        notes.addAll(ofSelector);
         List<String> others = otherDemands(question.request().at("/object/spec"));
         if (!others.isEmpty()) {
             notes.add("Where it may go also depends on its " + String.join(" and ", others)
                     + ", which is not considered here.");
         }
+        notes.addAll(ofScheduling(question.request().at("/object/spec")));
+        notes.addAll(ofTolerations(answer.tolerations()));
         ControllerLabels.unknown(answer.pod(), snapshot.policies().policies())
                 .forEach(label -> notes.add("Policies select pods by label " + label
                         + ", whose value only the controller knows: whether they match this pod is not known, and they count as if"

@@ -3,6 +3,7 @@ package dev.tolerant.observed.explain;
 import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.Outcome;
@@ -290,6 +291,7 @@ public final class ExplanationReport {
             Map<String, String> bySource = new LinkedHashMap<>();
             of.tolerations().stream()
                     .filter(each -> of.refusal() != null
+                            || each.origin() == Origin.AUTHOR
                             || !FAILURES.contains(each.toleration().key()))
                     .forEach(each -> bySource.merge(each.by(), each.text(), (some, one) -> some + ", " + one));
             bySource.forEach((by, texts) -> add("Tolerates", Tone.PLAIN, texts, by));

@@ -18,15 +18,18 @@ import org.jspecify.annotations.Nullable;
  * and that of the plugin PodNodeSelector, which no client can see whether the API server runs.
  *
  * @param project of OpenShift; empty elsewhere
- * @param plugin of PodNodeSelector
+ * @param unclear others by their annotations, of which nobody can see whether they count
  */
-record NamespaceSelector(Map<String, String> project, Map<String, String> plugin) {
+record NamespaceSelector(Map<String, String> project, Map<String, Map<String, String>> unclear) {
     /** The annotation of openshift/kubernetes, openshift-kube-apiserver/admission/scheduler/nodeenv. */
     static final String PROJECT = "openshift.io/node-selector";
     /** The annotation of k8s.io/kubernetes, plugin/pkg/admission/podnodeselector. */
     static final String PLUGIN = "scheduler.alpha.kubernetes.io/node-selector";
 
     static final NamespaceSelector NONE = new NamespaceSelector(Map.of(), Map.of());
+    private static final Map<String, String> WHERE = Map.of(
+            PROJECT, "If the cluster is OpenShift, which its nodes do not show",
+            PLUGIN, "If the API server runs PodNodeSelector, which the API does not show");
     private static final String OPENSHIFT_LABELS = "node.openshift.io/";
 
     /** The selectors by the names of the namespaces that have any. */
@@ -35,9 +38,16 @@ record NamespaceSelector(Map<String, String> project, Map<String, String> plugin
         Map<String, NamespaceSelector> selectors = new TreeMap<>();
         for (Manifest namespace : clusterObjects.manifests(ObjectKind.NAMESPACE)) {
             JsonNode annotations = namespace.object().at("/metadata/annotations");
-            NamespaceSelector own = new NamespaceSelector(
-                    isOpenShift ? parsed(annotations.path(PROJECT).asText()) : Map.of(),
-                    parsed(annotations.path(PLUGIN).asText()));
+            Map<String, Map<String, String>> unclear = new TreeMap<>();
+            WHERE.keySet()
+                    .forEach(each ->
+                            unclear.put(each, parsed(annotations.path(each).asText())));
+            Map<String, String> project = unclear.getOrDefault(PROJECT, Map.of());
+            if (isOpenShift) {
+                unclear.remove(PROJECT);
+            }
+            unclear.values().removeIf(Map::isEmpty);
+            NamespaceSelector own = new NamespaceSelector(isOpenShift ? project : Map.of(), unclear);
             if (!own.equals(NONE)) {
                 selectors.put(namespace.name(), own);
             }
@@ -81,31 +91,35 @@ record NamespaceSelector(Map<String, String> project, Map<String, String> plugin
         return null;
     }
 
-    /** The change that PodNodeSelector would make, as a sentence; null if it would make none. */
-    @Nullable
-    String ofPlugin(Placement placement, String namespace, @Nullable List<Node> nodes) {
+    /** The changes that those would make of which nobody can see whether they count, a sentence each. */
+    List<String> ofUnclear(Placement placement, String namespace, @Nullable List<Node> nodes) {
         Map<String, String> own = placement.demands().selector();
-        if (own.entrySet().containsAll(plugin.entrySet())) {
-            return null;
-        }
-        String would = "If the API server runs PodNodeSelector, which the API does not show, the annotation " + PLUGIN
-                + " of namespace " + namespace + " counts too (" + text(plugin) + "): then ";
-        List<String> conflicts = plugin.entrySet().stream()
+        return unclear.entrySet().stream()
+                .filter(each -> !own.entrySet().containsAll(each.getValue().entrySet()))
+                .map(each -> WHERE.get(each.getKey()) + ", the annotation " + each.getKey() + " of namespace "
+                        + namespace + " counts too (" + text(each.getValue()) + "): then "
+                        + would(each.getValue(), placement, nodes))
+                .toList();
+    }
+
+    private static String would(Map<String, String> labels, Placement placement, @Nullable List<Node> nodes) {
+        Map<String, String> own = placement.demands().selector();
+        List<String> conflicts = labels.entrySet().stream()
                 .filter(label ->
                         own.containsKey(label.getKey()) && !label.getValue().equals(own.get(label.getKey())))
                 .map(label -> label.getKey() + "=" + own.get(label.getKey()))
                 .toList();
         if (!conflicts.isEmpty()) {
-            return would + "it refuses the pod, whose own node selector " + String.join(", ", conflicts)
+            return "it refuses the pod, whose own node selector " + String.join(", ", conflicts)
                     + " conflicts with it.";
         }
         if (nodes == null) {
-            return would + "only nodes with these labels are open to the pod.";
+            return "only nodes with these labels are open to the pod.";
         }
-        Placement narrowed = placement.with(plugin);
+        Placement narrowed = placement.with(labels);
         long open =
                 nodes.stream().filter(node -> narrowed.obstacle(node) == null).count();
-        return would + open + " of " + nodes.size() + " nodes are open to the pod.";
+        return open + " of " + nodes.size() + " nodes are open to the pod.";
     }
 
     private static String text(Map<String, String> labels) {

@@ -8,6 +8,7 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Placement.Obstacle.Demands;
 import dev.tolerant.observed.explain.Placement.Obstacle.OtherNode;
 import dev.tolerant.observed.explain.Placement.Obstacle.OtherSystem;
@@ -133,8 +134,17 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
         record Untolerated(List<Taint> taints) implements Obstacle {
             @Override
             public String toString() {
-                Taint first = taints.get(0);
-                return first.equals(NodeTaints.UNSCHEDULABLE) ? "cordon" : "taint " + first;
+                return taints.stream()
+                        .map(taint -> taint.equals(NodeTaints.UNSCHEDULABLE) ? "cordon" : "taint " + taint)
+                        .collect(Collectors.joining(" and "));
+            }
+
+            /** The tolerations that the pod lacks, as the end of a clause. */
+            private String lacking() {
+                return ", lacks "
+                        + taints.stream()
+                                .map(taint -> Toleration.exactly(taint).toString())
+                                .collect(Collectors.joining(" and "));
             }
         }
     }
@@ -189,7 +199,9 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
 
         /** The outcome in words. */
         public String sentence() {
-            String scheduled = obstacle == null ? "may be scheduled, " : "not scheduled (" + obstacle + "); ";
+            String lacking = obstacle instanceof Untolerated closed ? closed.lacking() : "";
+            String scheduled =
+                    obstacle == null ? "may be scheduled, " : "not scheduled (" + obstacle + ")" + lacking + "; ";
             EvictionTime eviction = eviction();
             if (eviction.never()) {
                 return scheduled + (obstacle == null ? "stays" : "stays if it runs there");

@@ -1,6 +1,7 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,13 +16,16 @@ import dev.tolerant.engine.review.Patch;
 import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ObjectKind.Controller;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** The part of a manifest that describes pods: a pod itself, or the template of a workload. */
 public final class PodTemplate {
+    private static final String OPEN_KRUISE = "apps.kruise.io/";
     private static final List<String> IN_POD_TEMPLATE = List.of("template");
     private static final List<List<String>> USUAL = Stream.concat(
                     ObjectKind.WORKLOADS.stream().map(ObjectKind::template), Stream.of(IN_POD_TEMPLATE))
@@ -81,6 +85,11 @@ public final class PodTemplate {
         return manifest.kind().equals(Owner.DAEMON_SET.kind());
     }
 
+    /** Whether its controller adds the six tolerations: Kubernetes' own, or OpenKruise's, which has taken over its code. */
+    boolean getsDaemonSetTolerations() {
+        return isOfDaemonSet() && (isIn(manifest) || manifest.type().startsWith(OPEN_KRUISE));
+    }
+
     /** The path of the template with a dot after it, for messages; empty for a pod itself. */
     public String path() {
         return fields.isEmpty() ? "" : String.join(".", fields) + ".";
@@ -107,10 +116,42 @@ public final class PodTemplate {
         }
         ObjectNode pod = made(controller.get());
         if (controller.get() == Controller.DAEMON_SET) {
+            nameNode(pod);
+        }
+        if (getsDaemonSetTolerations()) {
             boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
             replaceTolerations(pod, written -> DaemonSetController.addedTo(written, hostNetwork));
         }
         return pod;
+    }
+
+    /** Its controller replaces all required terms by one that names the node (ReplaceDaemonSetPodNodeNameNodeAffinity). */
+    private static void nameNode(ObjectNode pod) {
+        if (pod.at("/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution")
+                instanceof ObjectNode required) {
+            required.putArray("nodeSelectorTerms")
+                    .addObject()
+                    .putArray("matchFields")
+                    .addObject()
+                    .put("key", "metadata.name")
+                    .put("operator", "In")
+                    .putArray("values")
+                    .add("its-node");
+        }
+    }
+
+    /** The tolerations that its controller adds to those of the template, as OpenKruise's does too. */
+    Set<JsonNode> addedByController() {
+        Set<JsonNode> added = new HashSet<>();
+        if (getsDaemonSetTolerations()) {
+            try {
+                pod().at("/spec/tolerations").forEach(added::add);
+                manifest.child(fields).at("/spec/tolerations").forEach(added::remove);
+            } catch (InvalidManifestException saidElsewhere) {
+                return Set.of();
+            }
+        }
+        return added;
     }
 
     private ObjectNode made(Controller controller) throws InvalidManifestException {

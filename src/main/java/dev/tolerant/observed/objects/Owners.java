@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,12 @@ public final class Owners {
     private static final String HASH = "pod-template-hash";
 
     private final Map<Reference, ClusterObject> workloads = new HashMap<>();
+    /**
+     * Such a pod's pods are not it, nor those of its ReplicaSets: a driver of Spark owns its executors, and a Deployment of Flink its task
+     * managers.
+     */
+    private static final Owner POD = new Owner("", "Pod");
+
     private static final Owner DEPLOYMENT = new Owner("apps", "Deployment");
 
     private final Map<Reference, PodOwner> remakers = new HashMap<>();
@@ -108,6 +115,9 @@ public final class Owners {
 
     private static Reference controllerOf(ClusterObject object, StoredPod pod) {
         Owner kind = Owner.of(pod.owner().apiVersion(), pod.owner().kind());
+        if (kind.equals(DEPLOYMENT) || kind.equals(POD)) {
+            kind = new Owner(kind.group(), "Pods of " + kind.kind());
+        }
         return new Reference(kind, object.namespace(), pod.owner().name());
     }
 
@@ -201,12 +211,18 @@ public final class Owners {
          * @param problems gets the pods that cannot be read
          */
         public static List<ClusterPod> unfinished(ClusterObjects clusterObjects, List<ManifestProblem> problems) {
+            return of(clusterObjects, problems, pod -> !pod.finished());
+        }
+
+        /** Those of these pods of a cluster, in the order of the API. */
+        public static List<ClusterPod> of(
+                ClusterObjects clusterObjects, List<ManifestProblem> problems, Predicate<StoredPod> some) {
             Owners owners = new Owners(clusterObjects);
             List<ClusterPod> pods = new ArrayList<>();
             for (ClusterObject object : clusterObjects.all(ObjectKind.POD)) {
                 try {
                     StoredPod stored = PodReader.stored(object.json());
-                    if (!stored.finished()) {
+                    if (some.test(stored)) {
                         pods.add(new ClusterPod(object, stored, owners.remakerOf(object, stored)));
                     }
                 } catch (UnexpectedJsonException unexpected) {

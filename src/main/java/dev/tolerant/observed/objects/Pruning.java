@@ -102,6 +102,7 @@ final class Pruning {
                     "backoffLimit",
                     "backoffLimitPerIndex",
                     "maxFailedIndexes",
+                    "managedBy",
                     "suspend",
                     "paused",
                     "schedule")
@@ -114,7 +115,7 @@ final class Pruning {
                             "jobTemplate", Mask.of().with("metadata", METADATA).with("spec", MAKER)))
             .with(
                     "status",
-                    Mask.of("succeeded", "failed", "failedIndexes")
+                    Mask.of("active", "succeeded", "failed", "failedIndexes")
                             .with("conditions", CONDITION.ofTypes("Complete", "Failed", "Suspended")));
 
     /** Beside what every workload has, by what a DaemonSet is known for that of a CSI driver. */

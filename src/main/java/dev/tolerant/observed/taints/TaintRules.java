@@ -7,6 +7,8 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationSeconds;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -69,6 +71,9 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
         public static final EvictionTime NEVER = new EvictionTime(true, 0);
         public static final EvictionTime AT_ONCE = new EvictionTime(false, 0);
 
+        private static final int NANO_DIGITS = 9;
+        private static final long NANOS = 1_000_000_000;
+
         /**
          * When the taint-eviction controller evicts a pod with these tolerations from a node with these taints. For each
          * NoExecute taint the first matching toleration counts, and a taint without one evicts at once. The smallest
@@ -89,8 +94,24 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
             return earliest;
         }
 
+        /** The controller counts nanoseconds in 64 bits, which overflow after 292 years; less than none is never. */
         private static EvictionTime of(TolerationSeconds seconds) {
-            return seconds.never() ? NEVER : new EvictionTime(false, Math.max(0, seconds.seconds()));
+            long nanos = nanos(seconds);
+            return seconds.never() || nanos < 0 ? NEVER : new EvictionTime(false, nanos / NANOS);
+        }
+
+        private static long nanos(TolerationSeconds seconds) {
+            return Math.max(0, seconds.seconds()) * NANOS;
+        }
+
+        /** What the controller makes of seconds whose nanoseconds overflow, as the end of a clause; empty for others. */
+        public static String overflow(TolerationSeconds seconds) {
+            long nanos = nanos(seconds);
+            boolean isSound = Math.max(0, seconds.seconds()) == nanos / NANOS;
+            String made = nanos < 0
+                    ? "never evicts"
+                    : "evicts after " + BigDecimal.valueOf(nanos, NANO_DIGITS).setScale(1, RoundingMode.HALF_UP) + "s";
+            return isSound ? "" : ", whose nanoseconds overflow: the control plane " + made;
         }
 
         /** {@code never}, {@code at once} or {@code after 30s}. */
@@ -142,12 +163,7 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
         public OptionalLong secondsWithGrace() {
             return eviction.never() || graceSeconds.isEmpty()
                     ? OptionalLong.empty()
-                    : OptionalLong.of(saturatedSum(graceSeconds.getAsLong(), eviction.afterSeconds()));
-        }
-
-        /** The API accepts any 64-bit number of seconds, so a plain sum could overflow. */
-        private static long saturatedSum(long grace, long seconds) {
-            return seconds > Long.MAX_VALUE - grace ? Long.MAX_VALUE : grace + seconds;
+                    : OptionalLong.of(graceSeconds.getAsLong() + eviction.afterSeconds());
         }
 
         /** The outcome in words. */

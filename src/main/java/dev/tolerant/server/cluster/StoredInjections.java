@@ -60,7 +60,8 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
         InjectionsObject.Spec wanted = said(now).getSpec();
         boolean isSame = wanted.equals(stored);
         Set<Toleration> before = notWanted;
-        Set<Toleration> left = isSame || stored == null || !stored.hasItsParts() ? new HashSet<>() : stored.tolerations();
+        Set<Toleration> left =
+                isSame || stored == null || !stored.hasItsParts() ? new HashSet<>() : stored.tolerations();
         left.removeAll(wanted.tolerations());
         notWanted = left;
         if (!left.equals(before)) {

@@ -7,7 +7,6 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Obstacle;
@@ -112,9 +111,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
 
     private Hint hint(ClusterPod pod, List<Taint> taints) {
         List<Taint> lasting = taints.stream().filter(Pool::isLasting).toList();
-        List<Toleration> tolerations = lasting.stream()
-                .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
-                .toList();
+        List<Toleration> tolerations = lasting.stream().map(Toleration::exactly).toList();
         NamespaceFacts namespace = view.namespace(pod.object().namespace());
         for (Policy policy : policies) {
             String lacking = policy.values().lacking(namespace);

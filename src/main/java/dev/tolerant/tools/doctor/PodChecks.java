@@ -81,7 +81,7 @@ final class PodChecks {
                                     ? "each DaemonSet reaches the nodes that it selects"
                                     : "each DaemonSet that nodes need reaches those that it selects; "
                                             + Report.counted(others.size(), "other does", "others do") + " not")
-                    .withMore(others);
+                    .withMore(Stream.concat(others.stream(), idle(installation)).toList());
         }
         return CheckResult.warning(
                         Report.counted(vital.size(), "DaemonSet that nodes need does", "DaemonSets that nodes need do")
@@ -94,8 +94,15 @@ final class PodChecks {
                                 + unread(installation),
                         "kubectl tolerant explain daemonset/NAME -n NAMESPACE -o fix writes the tolerations that are missing")
                 .with(vital.subList(0, Math.min(MOST_LINES, vital.size())))
-                .withMore(Stream.concat(vital.stream().skip(MOST_LINES), others.stream())
+                .withMore(Stream.of(vital.stream().skip(MOST_LINES), others.stream(), idle(installation))
+                        .flatMap(lines -> lines)
                         .toList());
+    }
+
+    private static Stream<String> idle(Installation installation) throws UnansweredException {
+        return installation.agents().all().stream()
+                .filter(agent -> agent.selected() == 0)
+                .map(agent -> agent.title() + " " + agent.reach());
     }
 
     /** Policies that were not read may give templates what they lack. */

@@ -1,6 +1,7 @@
 package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.Agents;
 import dev.tolerant.observed.explain.Agents.Agent;
@@ -34,7 +35,7 @@ record Closing(List<Agent> agents, List<PodOwner> workloads) {
                 .filter(node -> node != null)
                 .toList();
         List<Node> then = today.stream()
-                .map(node -> Agents.withTaints(node, scenario.taints()))
+                .map(node -> new Node(node.name(), node.labels(), NodeTaints.with(node.taints(), scenario.taints())))
                 .toList();
         boolean evicts = scenario.taints().stream().anyMatch(taint -> taint.effect() == Effect.NO_EXECUTE);
         return new Closing(

@@ -35,7 +35,7 @@ record Comeback(DrilledWorkload workload) {
                 replacement.problem().isEmpty() ? "no controller makes the pod again" : replacement.problem();
             case OF_THE_NODE -> "its pods belong to their nodes";
             case NONE_LEAVES -> "its pods never leave, so no new ones are made";
-            case UNKNOWN -> "where a new pod may go is not known: " + replacement.problem();
+            case UNKNOWN -> replacement.problem();
         };
     }
 

@@ -22,6 +22,7 @@ import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
 import dev.tolerant.tools.drill.DrillAnswer.Outcome;
 import dev.tolerant.tools.drill.DrillAnswer.Replacement;
 import dev.tolerant.tools.drill.DrillAnswer.Taker;
+import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -135,7 +136,11 @@ final class Destinations {
                     : new Judged(Replacement.without(Outcome.REFUSED, refusal.message()), null);
         } catch (InvalidManifestException invalid) {
             return new Judged(
-                    Replacement.without(Outcome.UNKNOWN, invalid.problem().what()), null);
+                    Replacement.without(
+                            Outcome.UNKNOWN,
+                            "where a new pod may go is not known: "
+                                    + invalid.problem().what()),
+                    null);
         }
     }
 
@@ -157,7 +162,7 @@ final class Destinations {
                         inside.names(inside.open(pod)).stream(), open.stream().filter(silent::contains))
                 .map(name -> taker(pod, Objects.requireNonNull(then.get(name))))
                 .toList();
-        return new Replacement(outcome(answering, takers), answering, byFrequency, takers, "", "");
+        return new Replacement(outcome(answering, takers), answering, byFrequency, takers, "", "", Span.NONE);
     }
 
     private static Outcome outcome(List<String> answering, List<Taker> takers) {

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param now when the drill begins
  * @param pods those on the nodes, the first to leave first
  * @param workloads those of these pods, the worst first
+ * @param finished how many pods on the nodes have finished, and are deleted by the taints all the same
  * @param requested what the pods that leave request
  * @param destinations the names of the nodes where the next pods may go
  * @param free what these nodes have free by requests; null if it is not known
@@ -41,6 +42,7 @@ public record DrillAnswer(
         List<DrilledNode> nodes,
         List<DrilledPod> pods,
         List<DrilledWorkload> workloads,
+        long finished,
         CpuAndMemory requested,
         Set<String> destinations,
         @Nullable CpuAndMemory free,
@@ -61,7 +63,9 @@ public record DrillAnswer(
 
     /** Whether a workload loses all its replicas, and none comes back to stay until fixed manually. */
     public boolean losesForGood() {
-        return workloads.stream().anyMatch(workload -> workload.isLost() || workload.loops());
+        return workloads.stream()
+                .anyMatch(workload -> workload.isLost()
+                        || (workload.loops() && !workload.owner().isDaemonSet()));
     }
 
     long leaving() {
@@ -187,6 +191,7 @@ public record DrillAnswer(
      * @param takers the other nodes that take it as they are then
      * @param problem why it is not known, or why the pod is refused; empty if it is known
      * @param proviso when or for what the pod is made, as the beginning of a sentence; empty if it is made in any case
+     * @param backOff how many seconds its controller waits before it makes the pod
      */
     record Replacement(
             Outcome outcome,
@@ -194,18 +199,31 @@ public record DrillAnswer(
             @Nullable Map<String, Integer> obstacles,
             List<Taker> takers,
             String problem,
-            String proviso) {
+            String proviso,
+            Span backOff) {
 
         static Replacement without(Outcome outcome, String problem) {
-            return new Replacement(outcome, List.of(), null, List.of(), problem, "");
+            return new Replacement(outcome, List.of(), null, List.of(), problem, "", Span.NONE);
         }
 
         Replacement with(Outcome other) {
-            return new Replacement(other, nodes, obstacles, takers, problem, proviso);
+            return new Replacement(other, nodes, obstacles, takers, problem, proviso, backOff);
         }
 
-        Replacement given(String other) {
-            return new Replacement(outcome, nodes, obstacles, takers, problem, other);
+        Replacement given(String other, Span before) {
+            return new Replacement(outcome, nodes, obstacles, takers, problem, other, before);
+        }
+
+        /** Pods of a DaemonSet that go back to nodes which evict them; each belongs to its node. */
+        Replacement backTo(Set<String> evicting) {
+            List<Taker> again = takers.stream()
+                    .filter(taker -> evicting.contains(taker.node())
+                            && taker.answers()
+                            && !taker.eviction().never())
+                    .toList();
+            return again.isEmpty()
+                    ? without(Outcome.OF_THE_NODE, "")
+                    : new Replacement(Outcome.RETURNS, List.of(), null, again, "", "", Span.NONE);
         }
 
         /** Whether a new pod has no node that could run it, or is refused. */
@@ -259,7 +277,8 @@ public record DrillAnswer(
         /** Whether at some time none of its pods serves: all are down before the first new one is surely made. */
         boolean losesAll() {
             OptionalLong down = downAfter();
-            if (replacement.outcome() == Outcome.OF_THE_NODE || elsewhere > 0 || down.isEmpty()) {
+            boolean isOfNode = owner.isDaemonSet() || replacement.outcome() == Outcome.OF_THE_NODE;
+            if (isOfNode || elsewhere > 0 || down.isEmpty()) {
                 return false;
             }
             Span made = replacedIn();
@@ -274,9 +293,9 @@ public record DrillAnswer(
                     && replacement.outcome() != Outcome.UNKNOWN;
         }
 
-        /** Whether it loses all of its pods, and the new ones are evicted again and again until fixed manually. */
+        /** Whether it loses all of its pods, or those of some nodes, and the new ones are evicted again and again until fixed manually. */
         boolean loops() {
-            return losesAll() && replacement.loops();
+            return owner.isDaemonSet() ? replacement.outcome() == Outcome.RETURNS : losesAll() && replacement.loops();
         }
 
         /** Seconds from now until the last of its pods on these nodes stops serving; empty if one goes on. */
@@ -295,6 +314,7 @@ public record DrillAnswer(
                     .map(pod -> pod.replacedIn(awaitsDeletion))
                     .filter(Objects::nonNull)
                     .reduce(Span::first)
+                    .map(first -> first.plus(replacement.backOff()))
                     .orElse(null);
         }
 

@@ -144,6 +144,9 @@ public record DrillDocument(
             long podsLeaving,
             long podsStaying,
 
+            @JsonPropertyDescription("which have finished, and are deleted all the same")
+            long finishedPodsDeleted,
+
             @JsonPropertyDescription("by the pods that leave")
             Amount requested,
 
@@ -161,6 +164,7 @@ public record DrillDocument(
                             .count(),
                     answer.leaving(),
                     answer.pods().size() - answer.leaving(),
+                    answer.finished(),
                     Amount.of(answer.requested()),
                     answer.free() == null ? null : Amount.of(answer.free()));
         }

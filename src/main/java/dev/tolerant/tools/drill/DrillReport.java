@@ -1,5 +1,6 @@
 package dev.tolerant.tools.drill;
 
+import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.Taint;
@@ -56,8 +57,10 @@ public final class DrillReport {
         this.lost = workloads(DrilledWorkload::isLost);
         this.looping = workloads(DrilledWorkload::loops);
         this.interrupted = workloads(workload -> workload.losesAll() && !workload.isLost() && !workload.loops());
-        this.reduced = workloads(workload ->
-                !workload.losesAll() && workload.replacement().outcome() != Outcome.OF_THE_NODE && workload.down() > 0);
+        this.reduced = workloads(workload -> !workload.losesAll()
+                && !workload.loops()
+                && workload.replacement().outcome() != Outcome.OF_THE_NODE
+                && workload.down() > 0);
     }
 
     private List<DrilledWorkload> workloads(Predicate<DrilledWorkload> some) {
@@ -139,6 +142,9 @@ public final class DrillReport {
         }
         if (staying > 0) {
             parts.add(counted(staying, "pod", "never leaves", "never leave"));
+        }
+        if (answer.finished() > 0) {
+            parts.add(counted(answer.finished(), "finished pod", "is deleted too", "are deleted too"));
         }
         int agents = answer.closing().agents().size();
         if (agents > 0) {
@@ -257,7 +263,9 @@ public final class DrillReport {
                     when,
                     evicts ? of : "",
                     answer.scenario().fails() && !evicts ? "unreachable" : "tainted",
-                    texts(taints) + (zone == null || when.earliest() == when.latest() ? "" : pace(zone))));
+                    texts(taints)
+                            + replaced(node, taints)
+                            + (zone == null || when.earliest() == when.latest() ? "" : pace(zone))));
         });
         if (zone != null && node.history().taints().stream().noneMatch(ZoneLimits.FAILURES::contains)) {
             long grace = answer.scenario().grace().getSeconds();
@@ -268,6 +276,14 @@ public final class DrillReport {
                     state(zone)));
         }
         return events;
+    }
+
+    /** A node has a key and effect only once. */
+    private static String replaced(DrilledNode node, List<Taint> taints) {
+        List<Taint> old = node.node().taints().stream()
+                .filter(each -> taints.stream().anyMatch(taint -> NodeTaints.takesThePlaceOf(taint, each)))
+                .toList();
+        return old.isEmpty() ? "" : " in place of " + texts(old);
     }
 
     private static List<Taint> allTaints(DrilledNode node) {
@@ -342,6 +358,10 @@ public final class DrillReport {
             notes.add(
                     "The order in which it takes the nodes of a zone is not known: of two times the first is the earliest"
                             + " and the second the latest, and what is said of workloads holds for the latest.");
+        }
+        if (answer.workloads().stream()
+                .anyMatch(workload -> !workload.replacement().backOff().equals(Span.NONE))) {
+            notes.add(JobFailures.BACK_OFF);
         }
         if (answer.pods().stream().anyMatch(pod -> pod.state() == State.TERMINATING)) {
             notes.add(

@@ -7,9 +7,11 @@ import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.objects.ClusterObject;
@@ -18,6 +20,7 @@ import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.observed.objects.Owners.PodOwner;
 import dev.tolerant.observed.taints.TaintRules;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
@@ -43,6 +46,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -169,7 +173,8 @@ public final class Failover {
         Map<PodOwner, List<DrilledPod>> earlier = new HashMap<>();
         Map<PodOwner, Integer> elsewhere = new HashMap<>();
         List<DrilledPod> pods = new ArrayList<>();
-        List<ClusterPod> all = ClusterPod.unfinished(view.clusterObjects(), problems);
+        List<ClusterPod> finished = ClusterPod.of(view.clusterObjects(), problems, StoredPod::finished);
+        List<ClusterPod> all = ClusterPod.unfinished(view.clusterObjects(), new ArrayList<>());
         for (ClusterPod pod : all) {
             String name = pod.stored().node();
             if (name.isEmpty() || !concerns.test(pod.object().namespace())) {
@@ -224,6 +229,10 @@ public final class Failover {
                 List.copyOf(nodes.values()),
                 List.copyOf(pods),
                 List.copyOf(workloads),
+                finished.stream()
+                        .filter(pod -> concerns.test(pod.object().namespace()))
+                        .filter(this::isEvicted)
+                        .count(),
                 pods.stream()
                         .filter(DrilledPod::leaves)
                         .map(pod -> CpuAndMemory.requestedBy(pod.pod().object()))
@@ -257,6 +266,11 @@ public final class Failover {
                     pod.stored().node(), (name, before) -> before.minus(CpuAndMemory.requestedBy(pod.object())));
         }
         return left.values().stream().reduce(CpuAndMemory.NONE, CpuAndMemory::plus);
+    }
+
+    private boolean isEvicted(ClusterPod pod) {
+        DrilledNode node = nodes.get(pod.stored().node());
+        return node != null && drilled(pod, node).leaves();
     }
 
     private DrilledPod drilled(ClusterPod pod, DrilledNode node) {
@@ -307,18 +321,21 @@ public final class Failover {
                     + eviction.taint()
                     + due;
         }
-        return "tolerates " + eviction.taint() + " for "
-                + rules.pod().get(eviction.toleration()).seconds() + "s (toleration " + eviction.toleration() + ")"
-                + due;
+        return tolerating(rules, eviction.taint(), eviction.toleration()) + due;
     }
 
     private static String staying(TaintRules rules, DrilledNode node) {
         List<String> reasons = node.history().taints().stream()
                 .filter(taint -> taint.effect() == Effect.NO_EXECUTE)
-                .map(taint ->
-                        "tolerates " + taint + " forever (toleration " + Toleration.firstOf(rules.pod(), taint) + ")")
+                .map(taint -> tolerating(rules, taint, Toleration.firstOf(rules.pod(), taint)))
                 .toList();
         return reasons.isEmpty() ? "is on a node without a taint with NoExecute" : String.join(", ", reasons);
+    }
+
+    private static String tolerating(TaintRules rules, Taint taint, int toleration) {
+        TolerationSeconds seconds = rules.pod().get(toleration).seconds();
+        String time = seconds.never() ? "forever" : "for " + seconds + "s" + EvictionTime.overflow(seconds);
+        return "tolerates " + taint + " " + time + " (toleration " + toleration + ")";
     }
 
     /** Seconds from now; 0 for what is past. */
@@ -373,25 +390,27 @@ public final class Failover {
     }
 
     private Replacement replacement(PodOwner owner, List<DrilledPod> leaving, int replicas, boolean isStatic) {
-        if (isStatic || owner.isDaemonSet() || owner.kind().equals("Node")) {
+        if (isStatic || owner.kind().equals("Node") || (owner.isDaemonSet() && leaving.isEmpty())) {
             return Replacement.without(Outcome.OF_THE_NODE, "");
         }
         if (leaving.isEmpty() || owner.isPod()) {
             return Replacement.without(leaving.isEmpty() ? Outcome.NONE_LEAVES : Outcome.NOT_MADE, "");
         }
         Replacement made = next.of(leaving.get(0).pod());
-        boolean awaits = awaitsDeletion(owner) && leaving.stream().allMatch(pod -> pod.state() == State.TERMINATING);
-        if (awaits && made.outcome() != Outcome.REFUSED) {
-            return made.with(Outcome.AFTER_DELETION);
+        if (owner.isDaemonSet()) {
+            return made.backTo(leaving.stream().map(DrilledPod::node).collect(Collectors.toSet()));
         }
         // A Job that waits for the end of a pod does not count it as failed before (job_controller.go, isPodFailed).
         List<DrilledPod> ended = leaving.stream()
                 .filter(pod -> !awaitsDeletion(owner) || pod.state() != State.TERMINATING)
                 .toList();
         JobFailures.Answer answer = new JobFailures(job(owner)).to(ended, replicas);
-        return answer.failure().isEmpty()
-                ? made.given(answer.proviso())
-                : Replacement.without(Outcome.NOT_MADE, answer.failure());
+        if (!answer.failure().isEmpty()) {
+            return Replacement.without(answer.isOpen() ? Outcome.UNKNOWN : Outcome.NOT_MADE, answer.failure());
+        }
+        return ended.isEmpty() && made.outcome() != Outcome.REFUSED
+                ? made.with(Outcome.AFTER_DELETION)
+                : made.given(answer.proviso(), answer.backOff());
     }
 
     /** Whether the controller makes no new pod while the old one is Terminating. */

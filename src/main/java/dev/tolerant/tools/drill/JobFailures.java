@@ -2,9 +2,13 @@ package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.tolerant.observed.objects.Owners;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.State;
+import dev.tolerant.tools.drill.ZoneLimits.Span;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -18,14 +22,25 @@ final class JobFailures {
     /** The exit code of a container that does not handle the signal. */
     private static final int SIGTERM = 143;
 
+    private static final long BACK_OFF_SECONDS = 10;
+    private static final long LONGEST_BACK_OFF_SECONDS = 600;
+
+    /** For people, where a back-off is part of an answer. */
+    static final String BACK_OFF = "A Job makes a pod again " + BACK_OFF_SECONDS
+            + "s after the first failure, and waits twice as long after each further one since its last success, "
+            + Span.text(LONGEST_BACK_OFF_SECONDS).substring(1) + " at most.";
+
     private static final String ON_SIGTERM = "if its containers end by SIGTERM (exit code " + SIGTERM + ")";
     private static final String FAILURES_OF_INDEX = "batch.kubernetes.io/job-index-failure-count";
+    private static final String JOB_CONTROLLER = "kubernetes.io/job-controller";
 
+    private final JsonNode job;
     private final JsonNode spec;
     private final JsonNode status;
 
     /** @param job a missing node for pods that no Job makes */
     JobFailures(JsonNode job) {
+        this.job = job;
         this.spec = job.path("spec");
         this.status = job.path("status");
     }
@@ -34,10 +49,14 @@ final class JobFailures {
      * The Job's reaction.
      *
      * @param failure why it makes no new pod; empty if it makes one
+     * @param isOpen whether something else may make one all the same
      * @param proviso when or for what it makes one, as the beginning of a sentence; empty if it does in any case
+     * @param backOff how many seconds it waits before
      */
-    record Answer(String failure, String proviso) {
-        static final Answer MAKES = new Answer("", "");
+    record Answer(String failure, boolean isOpen, String proviso, Span backOff) {
+        private static Answer makes(String proviso, Span backOff) {
+            return new Answer("", false, proviso, backOff);
+        }
     }
 
     /** The Job's verdict on one failed pod. */
@@ -52,8 +71,9 @@ final class JobFailures {
      * The Job's judgement of one failed pod.
      *
      * @param ofCode whether an exit code decides
+     * @param ofIndex how often a pod of its index has failed then, where the Job counts so
      */
-    private record Fate(Effect effect, boolean ofCode, String because) {}
+    private record Fate(DrilledPod pod, Effect effect, boolean ofCode, String because, long ofIndex) {}
 
     /**
      * @param evicted those of its pods that end, or count before they end
@@ -61,7 +81,12 @@ final class JobFailures {
      */
     Answer to(List<DrilledPod> evicted, int replicas) {
         if (!spec.isObject()) {
-            return Answer.MAKES;
+            return Answer.makes("", Span.NONE);
+        }
+        String manager = spec.path("managedBy").asText(JOB_CONTROLLER);
+        if (!manager.equals(JOB_CONTROLLER)) {
+            return new Answer(
+                    "what comes next is up to " + manager + ", which spec.managedBy names", true, "", Span.NONE);
         }
         List<Fate> fates = evicted.stream().map(this::fate).toList();
         List<Fate> fatal = of(Effect.JOB_FAILS, fates);
@@ -81,25 +106,71 @@ final class JobFailures {
             return failure("its Job fails", "spec.maxFailedIndexes is " + most, indexes);
         }
         if (indexes.isEmpty() || indexes.size() < fates.size()) {
-            return fates.stream().anyMatch(Fate::ofCode) ? new Answer("", ON_SIGTERM + ", ") : Answer.MAKES;
+            boolean ofCode = fates.stream().anyMatch(Fate::ofCode);
+            return Answer.makes(ofCode ? ON_SIGTERM + ", " : "", backOff(of(Effect.COUNTED, fates)));
         }
+        // Pods that have no node yet are active too.
+        long active = Math.max(replicas, status.path("active").asLong());
         long waiting =
-                spec.path("completions").asLong() - status.path("succeeded").asLong() - failed - replicas;
-        return waiting > 0
-                ? new Answer("", "for another index, ")
-                : failure(
-                        indexes.size() == 1 ? "its index fails" : "their indexes fail",
-                        indexes.get(0).because(),
-                        indexes);
+                spec.path("completions").asLong() - status.path("succeeded").asLong() - failed - active;
+        if (waiting > 0) {
+            return Answer.makes("for another index, ", Span.NONE);
+        }
+        String fails = indexes.size() == 1 ? "its index fails" : "their indexes fail";
+        String because =
+                indexes.get(0).because() + (active > replicas ? ", and its Job goes on with another index" : "");
+        return new Answer(sentence(fails, because, indexes), active > replicas, "", Span.NONE);
+    }
+
+    /** After the eviction of the first pod, or of all that leave with it (backoff_utils.go, getRemainingTime). */
+    private Span backOff(List<Fate> counted) {
+        if (counted.isEmpty()) {
+            return Span.NONE;
+        }
+        if (hasIndexLimit()) {
+            long fewest = counted.stream().mapToLong(Fate::ofIndex).min().getAsLong();
+            return new Span(backOff(fewest), backOff(fewest));
+        }
+        Span first = counted.stream()
+                .map(fate -> Objects.requireNonNull(fate.pod().leavesIn()))
+                .min(Comparator.comparingLong(Span::latest))
+                .get();
+        long together = counted.stream()
+                .filter(fate -> first.equals(fate.pod().leavesIn()))
+                .count();
+        return new Span(backOff(together), backOff(status.path("failed").asLong() + counted.size()));
+    }
+
+    private static long backOff(long failures) {
+        long seconds = BACK_OFF_SECONDS;
+        for (long more = 1; more < failures && seconds < LONGEST_BACK_OFF_SECONDS; more++) {
+            seconds *= 2;
+        }
+        return Math.min(seconds, LONGEST_BACK_OFF_SECONDS);
     }
 
     private static List<Fate> of(Effect effect, List<Fate> fates) {
         return fates.stream().filter(fate -> fate.effect() == effect).toList();
     }
 
-    private static Answer failure(String fails, String because, List<Fate> by) {
+    /** Whatever made the Job, but for a CronJob, may start it again. */
+    private Answer failure(String fails, String because, List<Fate> by) {
+        String sentence = sentence(fails, because, by);
+        return Owners.controllerIn(job)
+                .filter(owner -> !owner.path("kind").asText().equals("CronJob"))
+                .map(owner -> new Answer(
+                        sentence + ", and what comes next is up to "
+                                + owner.path("kind").asText() + " "
+                                + owner.path("name").asText(),
+                        true,
+                        "",
+                        Span.NONE))
+                .orElseGet(() -> new Answer(sentence, false, "", Span.NONE));
+    }
+
+    private static String sentence(String fails, String because, List<Fate> by) {
         boolean ofCode = by.stream().anyMatch(Fate::ofCode);
-        return new Answer(fails + ", because " + because + (ofCode ? ", " + ON_SIGTERM : ""), "");
+        return fails + ", because " + because + (ofCode ? ", " + ON_SIGTERM : "");
     }
 
     private Fate fate(DrilledPod pod) {
@@ -108,9 +179,9 @@ final class JobFailures {
         String action = rule.path("action").asText();
         String because = "the action of spec.podFailurePolicy is " + action;
         return switch (action) {
-            case "Ignore" -> new Fate(Effect.IGNORED, ofCode, because);
-            case "FailJob" -> new Fate(Effect.JOB_FAILS, ofCode, because);
-            case "FailIndex" -> new Fate(Effect.INDEX_FAILS, ofCode, because);
+            case "Ignore" -> new Fate(pod, Effect.IGNORED, ofCode, because, 0);
+            case "FailJob" -> new Fate(pod, Effect.JOB_FAILS, ofCode, because, 0);
+            case "FailIndex" -> new Fate(pod, Effect.INDEX_FAILS, ofCode, because, 0);
             default -> counted(pod, ofCode);
         };
     }
@@ -121,8 +192,8 @@ final class JobFailures {
         long failures =
                 object.at("/metadata/annotations").path(FAILURES_OF_INDEX).asLong() + 1;
         return hasIndexLimit() && failures > limit
-                ? new Fate(Effect.INDEX_FAILS, ofCode, "spec.backoffLimitPerIndex is " + limit)
-                : new Fate(Effect.COUNTED, ofCode, "");
+                ? new Fate(pod, Effect.INDEX_FAILS, ofCode, "spec.backoffLimitPerIndex is " + limit, failures)
+                : new Fate(pod, Effect.COUNTED, ofCode, "", failures);
     }
 
     private boolean hasIndexLimit() {

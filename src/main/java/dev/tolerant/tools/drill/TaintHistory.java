@@ -50,18 +50,10 @@ record TaintHistory(List<Moment> moments) {
     }
 
     /**
-     * The same, and at this time the node gets these taints. One that it has already changes nothing, and one with another
-     * value takes the place of the old one, because a node has a key and effect only once.
+     * The same, and at this time the node gets these taints.
      */
     TaintHistory with(List<Taint> more, Instant at) {
-        List<Taint> all = new ArrayList<>(taints());
-        for (Taint taint : more) {
-            if (!all.contains(taint)) {
-                all.removeIf(old -> old.key().equals(taint.key()) && old.effect() == taint.effect());
-                all.add(taint);
-            }
-        }
-        return then(all, at);
+        return then(NodeTaints.with(taints(), more), at);
     }
 
     /**
@@ -179,19 +171,14 @@ record TaintHistory(List<Moment> moments) {
     /**
      * When a pod is evicted, and why.
      *
-     * @param at {@link Instant#MAX} if it is so far away that no clock shows it
      * @param taint the taint that evicts it
      * @param toleration the index of the toleration whose seconds count; -1 if none tolerates the taint
      */
     record Eviction(Instant at, Taint taint, int toleration) {
-        /** Somewhat less than the range of Instant: any year that a person could mean. */
-        private static final long LONGEST = 1L << 53;
-
         /** The eviction that the outcome of a taint says, which the controller sees at this time. */
         private static Eviction of(TaintOutcome outcome, Instant seen) {
-            long seconds = outcome.eviction().afterSeconds();
             return new Eviction(
-                    seconds > LONGEST ? Instant.MAX : seen.plusSeconds(seconds), outcome.taint(), outcome.toleration());
+                    seen.plusSeconds(outcome.eviction().afterSeconds()), outcome.taint(), outcome.toleration());
         }
     }
 }

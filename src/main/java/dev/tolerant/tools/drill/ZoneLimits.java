@@ -52,11 +52,16 @@ final class ZoneLimits {
 
     /** Seconds from now, between which something happens. */
     public record Span(long earliest, long latest) {
+        static final Span NONE = new Span(0, 0);
         static final Span NEVER = new Span(Long.MAX_VALUE, Long.MAX_VALUE);
 
         /** When the first of two things happens. */
         Span first(Span other) {
             return new Span(Math.min(earliest, other.earliest), Math.min(latest, other.latest));
+        }
+
+        Span plus(Span other) {
+            return new Span(earliest + other.earliest, latest + other.latest);
         }
 
         String text() {

@@ -85,6 +85,16 @@ class PoolTest {
                 "startup-taint.cluster-autoscaler.kubernetes.io/gpu",
                 "aws-node-termination-handler/spot-itn",
                 "node.cilium.io/agent-not-ready",
+                "s3.csi.aws.com/agent-not-ready",
+                "other.example.com/agent-not-ready",
+                "karpenter.sh/disruption",
+                "node.cluster.x-k8s.io/uninitialized",
+                "node.cluster.x-k8s.io/outdated-revision",
+                "remediator.kubernetes.azure.com/unschedulable",
+                "NodeWithImpairedVolumes",
+                "cni.istio.io/not-ready",
+                "medik8s.io/remediation",
+                "weave.works/kured-node-reboot",
                 "declared-as-a-startup-taint"
             })
     void aTaintThatPassesIsNeverNamed(String key) {

@@ -73,9 +73,9 @@ class DefaultPluginsTest {
                 // E4: a conflict is an error
                 "{runtimeClassName: windows, nodeSelector: {kubernetes.io/os: linux}} | {runtimeClassName: windows, nodeSelector: {kubernetes.io/os: linux}} | refused: its node selector kubernetes.io/os=linux conflicts with that of RuntimeClass windows",
                 "{runtimeClassName: gone}                            | {runtimeClassName: gone} | refused: there is no RuntimeClass gone",
-                "{containers: [{name: a}, {name: b, resources: {requests: {cpu: 2}}}]} | {containers: [{name: a, resources: {requests: {cpu: 100m}, limits: {cpu: 1}}}, {name: b, resources: {requests: {cpu: 2}}}]} | LimitRange small gives containers without requests its defaults.",
+                "{containers: [{name: a}, {name: b, resources: {requests: {cpu: 2}}}]} | {containers: [{name: a, resources: {requests: {cpu: 100m}, limits: {cpu: 1}}}, {name: b, resources: {requests: {cpu: 2}, limits: {cpu: 1}}}]} | LimitRange small gives containers its defaults of what they do not name.",
                 // what does not count for the quality of service does not keep the defaults away, and stays
-                "{containers: [{name: a, resources: {requests: {example.com/gpu: 1}, limits: {example.com/gpu: 1}}}]} | {containers: [{name: a, resources: {requests: {example.com/gpu: 1, cpu: 100m}, limits: {example.com/gpu: 1, cpu: 1}}}]} | LimitRange small gives containers without requests its defaults.",
+                "{containers: [{name: a, resources: {requests: {example.com/gpu: 1}, limits: {example.com/gpu: 1}}}]} | {containers: [{name: a, resources: {requests: {example.com/gpu: 1, cpu: 100m}, limits: {example.com/gpu: 1, cpu: 1}}}]} | LimitRange small gives containers its defaults of what they do not name.",
                 "{containers: [{name: b, resources: {limits: {cpu: 2}}}]} | {containers: [{name: b, resources: {limits: {cpu: 2}}}]} |",
             })
     void aPodGetsThatAndANoteSaysSo(String spec, String result, String note) {

@@ -51,8 +51,9 @@ class PlacementTest {
     }
 
     @Test
-    void aNodeIsClosedByItsFirstTaintThatIsNotTolerated() {
-        assertThat(reasons(PodFixture.aPod())).isEqualTo("cordon, taint pool:NoSchedule, -, taint pool:NoSchedule");
+    void aNodeIsClosedByAllItsTaintsThatAreNotTolerated() {
+        assertThat(reasons(PodFixture.aPod()))
+                .isEqualTo("cordon, taint pool:NoSchedule and taint drain:NoExecute, -, taint pool:NoSchedule");
         assertThat(reasons(PodFixture.aPod().tolerating(list("pool Ex :NS"))))
                 .isEqualTo("cordon, taint drain:NoExecute, -, -");
         assertThat(reasons(PodFixture.aPod().tolerating(list("* Ex :ANY")))).isEqualTo("-, -, -, -");
@@ -114,9 +115,9 @@ class PlacementTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'', false, not scheduled (taint pool:NoSchedule); evicted at once",
+        "'', false, 'not scheduled (taint pool:NoSchedule and taint drain:NoExecute), lacks pool:NoSchedule op=Equal and drain:NoExecute op=Equal; evicted at once'",
         "'pool Ex :NS, drain Ex :NX', true, 'may be scheduled, stays'",
-        "drain Ex :NX, false, not scheduled (taint pool:NoSchedule); stays if it runs there",
+        "drain Ex :NX, false, 'not scheduled (taint pool:NoSchedule), lacks pool:NoSchedule op=Equal; stays if it runs there'",
         "'pool Ex :NS, drain Ex :NX @60', true, 'may be scheduled, evicted after 60s'",
         "'pool Ex :NS, drain Ex :NX @0', true, 'may be scheduled, evicted at once'",
     })

@@ -72,14 +72,13 @@ class TaintRulesTest {
     }
 
     @Test
-    void secondsBeyond64BitsAreTheLargestNumber() {
-        TaintRules rules = rules("NR Ex :NX @" + (Long.MAX_VALUE - 49));
-
-        assertThat(rules.outcome(NodeTaints.NOT_READY).secondsWithGrace()).hasValue(Long.MAX_VALUE);
-        assertThat(rules("NR Ex :NX @" + (Long.MAX_VALUE - 50))
-                        .outcome(NodeTaints.NOT_READY)
-                        .secondsWithGrace())
-                .hasValue(Long.MAX_VALUE);
+    void secondsWhoseNanosecondsOverflowAreWhatTheControlPlaneMakesOfThem() {
+        assertThat(rules("NR Ex :NX @9223372036").outcome(NodeTaints.NOT_READY).secondsWithGrace())
+                .hasValue(9_223_372_086L);
+        assertThat(rules("NR Ex :NX @9223372037").outcome(NodeTaints.NOT_READY).eviction())
+                .isEqualTo(EvictionTime.NEVER);
+        assertThat(rules("NR Ex :NX @18446744075").outcome(NodeTaints.NOT_READY).eviction())
+                .isEqualTo(new EvictionTime(false, 1));
     }
 
     @Test

@@ -164,11 +164,14 @@ class TaintHistoryTest {
     }
 
     @Test
-    void secondsBeyondEveryClockAreSoLateAsItGets() {
+    void secondsWhoseNanosecondsOverflowAreAsTheControllerCountsThem() {
         TaintHistory history = TaintHistory.of(List.of(new Added(A, START)));
 
-        assertThat(history.eviction(rules(of(A, Long.MAX_VALUE)), Instant.MIN))
-                .contains(new Eviction(Instant.MAX, A, 0));
+        assertThat(history.eviction(rules(of(A, 9_223_372_036L)), Instant.MIN))
+                .contains(new Eviction(START.plusSeconds(9_223_372_036L), A, 0));
+        assertThat(history.eviction(rules(of(A, 9_223_372_037L)), Instant.MIN)).isEmpty();
+        assertThat(history.eviction(rules(of(A, 18_446_744_074L)), Instant.MIN)).contains(new Eviction(START, A, 0));
+        assertThat(history.eviction(rules(of(A, Long.MAX_VALUE)), Instant.MIN)).isEmpty();
         assertThat(history.eviction(rules(of(A, -1)), Instant.MIN)).contains(new Eviction(START, A, 0));
     }
 }
