@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.testing.ApiRules;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads a pod's JSON without the program's reader. */
 record PodView(JsonNode pod) {
@@ -60,19 +62,40 @@ record PodView(JsonNode pod) {
         return ownership;
     }
 
+    /** As the API server sees it, which makes requests of the pod as a whole of those of its containers. */
     boolean isBestEffort() {
-        JsonNode spec = pod.path("spec");
-        if (spec.path("resources").isObject()) {
-            return !hasCpuOrMemory(spec.path("resources"));
-        }
-        for (String containers : new String[] {"containers", "initContainers"}) {
-            for (JsonNode container : spec.path(containers)) {
-                if (hasCpuOrMemory(container.path("resources"))) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        JsonNode whole = pod.path("spec").path("resources");
+        return whole.isObject()
+                ? !hasCpuOrMemory(whole) && !takesFromContainers(whole)
+                : containers().noneMatch(PodView::hasCpuOrMemory);
+    }
+
+    private boolean takesFromContainers(JsonNode whole) {
+        JsonNode requests = whole.path("requests");
+        boolean isDefaulted = !whole.path("limits").isEmpty()
+                || containers().anyMatch(own -> hasHugePagesBeside(requests, own.path("limits")));
+        return isDefaulted
+                && Stream.of("cpu", "memory")
+                        .filter(name -> !requests.has(name))
+                        .anyMatch(name -> containers().anyMatch(own -> isPositive(requestOf(own, name))));
+    }
+
+    private static boolean hasHugePagesBeside(JsonNode requests, JsonNode limits) {
+        return limits.properties().stream()
+                .map(Map.Entry::getKey)
+                .anyMatch(name -> name.startsWith("hugepages-") && !requests.has(name));
+    }
+
+    private static JsonNode requestOf(JsonNode resources, String name) {
+        JsonNode requested = resources.path("requests").path(name);
+        return requested.isMissingNode() ? resources.path("limits").path(name) : requested;
+    }
+
+    /** The resources of each container. */
+    private Stream<JsonNode> containers() {
+        return Stream.of("containers", "initContainers")
+                .flatMap(list -> pod.path("spec").path(list).valueStream())
+                .map(container -> container.path("resources"));
     }
 
     private static boolean hasCpuOrMemory(JsonNode resources) {

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
@@ -17,6 +18,8 @@ import java.util.stream.Collectors;
 final class RegistrationChecks {
     private static final String RESTORE = "restore the registration with helm upgrade";
     private static final String MUTATE = "/mutate";
+
+    private static final List<String> FIELDS = List.of("tolerations", "tolerationSeconds", "nodeAffinity");
 
     private RegistrationChecks() {}
 
@@ -123,12 +126,19 @@ final class RegistrationChecks {
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
-        if (writers.size() == ours.size()) {
+        List<Manifest> policies = installation.clusterObjects().manifests(ObjectKind.MUTATING_POLICY).stream()
+                .filter(RegistrationChecks::changesTheSame)
+                .toList();
+        if (writers.size() == ours.size() && policies.isEmpty()) {
             return CheckResult.passed("no other webhook changes new pods");
         }
         List<String> order = new ArrayList<>();
+        for (Manifest policy : policies) {
+            order.add("before all webhooks: MutatingAdmissionPolicy " + policy.name());
+        }
+        int before = order.size();
         for (Webhook hook : writers) {
-            order.add((order.size() + 1) + ". " + (hook.isOurs() ? "Tolerant: " : "") + hook.title()
+            order.add((order.size() - before + 1) + ". " + (hook.isOurs() ? "Tolerant: " : "") + hook.title()
                     + (hook.isReinvoked() ? ", asked again after later changes" : ""));
         }
         int last = writers.lastIndexOf(ours.get(ours.size() - 1));
@@ -140,10 +150,27 @@ final class RegistrationChecks {
                             "run helm upgrade, which registers it with IfNeeded")
                     .with(order);
         }
+        if (!policies.isEmpty() && installation.settings().injections().enabled()) {
+            return CheckResult.warning(
+                            "the API server draws the order of MutatingAdmissionPolicies at random, so that another one sets what"
+                                    + " Tolerant's would, or not",
+                            "have the other one leave seconds and affinity that a pod has, or exclude its pods by match")
+                    .with(order);
+        }
         return CheckResult.passed(
                         later
                                 ? "some run after the program's, which is asked again if they change the pod"
                                 : "all run before the program's, which sees what they have done")
                 .with(order);
+    }
+
+    /** Whether a policy of others names fields of pods that Tolerant changes too. */
+    private static boolean changesTheSame(Manifest policy) {
+        String mutations = policy.object().at("/spec/mutations").toString();
+        return !policy.object()
+                        .at("/metadata/labels/app.kubernetes.io~1part-of")
+                        .asText()
+                        .equals("tolerant")
+                && FIELDS.stream().anyMatch(mutations::contains);
     }
 }

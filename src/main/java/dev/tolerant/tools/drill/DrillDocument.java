@@ -144,7 +144,7 @@ public record DrillDocument(
             long podsLeaving,
             long podsStaying,
 
-            @JsonPropertyDescription("which have finished, and are deleted all the same")
+            @JsonPropertyDescription("which have finished, and are deleted too")
             long finishedPodsDeleted,
 
             @JsonPropertyDescription("by the pods that leave")

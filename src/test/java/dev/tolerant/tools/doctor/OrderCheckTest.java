@@ -19,6 +19,13 @@ class OrderCheckTest {
               rules: [{apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"]}]
             """;
 
+    private static final String INJECTING = """
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: tolerant, namespace: tolerant-system, labels: {app.kubernetes.io/part-of: tolerant}}
+            data: {application.properties: "tolerant.injections.enabled=true"}
+            """;
+
     @Test
     void aloneItPasses() {
         assertThat(finding(CODE, clusterObjects(MUTATING)).sentence()).isEqualTo("no other webhook changes new pods");
@@ -57,6 +64,29 @@ class OrderCheckTest {
         assertThat(finding(CODE, clusterObjects(once, OTHER.replace("NAME", "aa")))
                         .mark())
                 .isEqualTo(Mark.PASSED);
+    }
+
+    @Test
+    void policiesOfOthersThatChangeTheSameFieldsAreNamed() {
+        String policy = """
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: MutatingAdmissionPolicy
+                metadata: {name: NAME}
+                spec: {mutations: [{patchType: JSONPatch, jsonPatch: {expression: "[JSONPatch{op: 'add', path: 'PATH', value: 'x'}]"}}]}
+                """;
+        String seconds = policy.replace("NAME", "short").replace("PATH", "/spec/tolerations/0/tolerationSeconds");
+        String labels = policy.replace("NAME", "labels").replace("PATH", "/metadata/labels/a");
+
+        CheckResult finding = finding(CODE, clusterObjects(MUTATING, seconds, labels));
+
+        assertThat(finding.mark()).isEqualTo(Mark.PASSED);
+        assertThat(finding.details())
+                .containsExactly(
+                        "before all webhooks: MutatingAdmissionPolicy short",
+                        "1. Tolerant: create.tolerant.dev of MutatingWebhookConfiguration tolerant, asked again after later"
+                                + " changes");
+        assertThat(finding(CODE, clusterObjects(MUTATING, seconds, INJECTING)).mark())
+                .isEqualTo(Mark.WARNING);
     }
 
     @Test
