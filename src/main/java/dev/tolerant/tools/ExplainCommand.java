@@ -58,7 +58,8 @@ import picocli.CommandLine.Spec;
 final class ExplainCommand implements Callable<Integer> {
     /** The kinds of which files without a dump are taken to have all objects. */
     private static final Set<ObjectKind> WHOLE = Stream.concat(
-                    ClusterView.DECIDING.stream(), Stream.of(ObjectKind.NODE_POOL, ObjectKind.LIMIT_RANGE))
+                    ClusterView.DECIDING.stream(),
+                    Stream.of(ObjectKind.NODE_POOL, ObjectKind.LIMIT_RANGE, ObjectKind.PRIORITY_CLASS))
             .collect(Collectors.toUnmodifiableSet());
 
     private static final String NOWHERE = "nowhere";
@@ -123,7 +124,9 @@ final class ExplainCommand implements Callable<Integer> {
         TolerantConfig given = Settings.read(settings);
         List<Manifest> manifests = question.manifests(messages);
         ClusterObjects clusterObjects = clusterOptions.clusterObjects(
-                messages, Needs.of(ObjectKind.RUNTIME_CLASS).everywhere(ObjectKind.LIMIT_RANGE), WHOLE);
+                messages,
+                Needs.of(ObjectKind.RUNTIME_CLASS, ObjectKind.PRIORITY_CLASS).everywhere(ObjectKind.LIMIT_RANGE),
+                WHOLE);
         boolean isSet =
                 settings == null && !clusterObjects.all(ObjectKind.CONFIG_MAP).isEmpty();
         ClusterView view = isSet
@@ -171,9 +174,10 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private static Needs needs(ObjectKind... kinds) {
-        Needs needs =
-                Needs.of(Stream.concat(Stream.of(kinds), Stream.of(ObjectKind.RUNTIME_CLASS, ObjectKind.LIMIT_RANGE))
-                        .toArray(ObjectKind[]::new));
+        Needs needs = Needs.of(Stream.concat(
+                        Stream.of(kinds),
+                        Stream.of(ObjectKind.RUNTIME_CLASS, ObjectKind.LIMIT_RANGE, ObjectKind.PRIORITY_CLASS))
+                .toArray(ObjectKind[]::new));
         return List.of(kinds).contains(ObjectKind.POD)
                 ? needs.and(ObjectKind.VOLUME_CLAIM).everywhere(ObjectKind.VOLUME, ObjectKind.DAEMON_SET)
                 : needs;

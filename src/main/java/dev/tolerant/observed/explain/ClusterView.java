@@ -82,7 +82,9 @@ public record ClusterView(
         Explainer explainer = explainerOf(config, clusterObjects.serverVersion())
                 .with(registration)
                 .with(DefaultPlugins.of(
-                        clusterObjects, reading.snapshot().nodes().values()))
+                        clusterObjects,
+                        reading.snapshot().nodes().values(),
+                        policies.stream().anyMatch(ClusterView::asksForPriority)))
                 .without(unread(clusterObjects));
         return new ClusterView(
                 clusterObjects,
@@ -124,6 +126,10 @@ public record ClusterView(
         return DECIDING.stream()
                 .flatMap(kind -> clusterObjects.unknown(kind).stream())
                 .toList();
+    }
+
+    private static boolean asksForPriority(Manifest policy) {
+        return policy.object().at("/spec/match").toString().contains("priorityClassNames");
     }
 
     /** A policy as its author wrote it: a later version of the program may have a status that this one does not know. */

@@ -10,6 +10,7 @@ import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,33 +19,49 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plugins LimitRanger and RuntimeClass of the API server, which change a new pod before it asks webhooks and are on by default
+ * The plugins Priority, LimitRanger and RuntimeClass of the API server, which change a new pod before it asks webhooks and are on by default
  * (k8s.io/kubernetes, plugin/pkg/admission).
  *
+ * @param priorityClass of pods that name none; empty if they have none, null if that counts and is not known
  * @param runtimeClasses the scheduling of each by its name; null if they are not known
  * @param limitRanges null if they are not known
  * @param selectors by the names of namespaces
  */
 record DefaultPlugins(
+        @Nullable String priorityClass,
         @Nullable Map<String, JsonNode> runtimeClasses,
         @Nullable List<Manifest> limitRanges,
         Map<String, NamespaceSelector> selectors) {
     private static final List<String> QOS = List.of("cpu", "memory");
 
     /** Without LimitRanges, and where no RuntimeClass is known. */
-    static final DefaultPlugins NONE = new DefaultPlugins(null, List.of(), Map.of());
+    static final DefaultPlugins NONE = new DefaultPlugins("", null, List.of(), Map.of());
 
-    static DefaultPlugins of(ClusterObjects clusterObjects, Collection<Node> nodes) {
+    /** @param priorityCounts whether a policy asks for the pod's PriorityClass */
+    static DefaultPlugins of(ClusterObjects clusterObjects, Collection<Node> nodes, boolean priorityCounts) {
         Map<String, JsonNode> classes = new HashMap<>();
         clusterObjects
                 .manifests(ObjectKind.RUNTIME_CLASS)
                 .forEach(each -> classes.put(each.name(), each.object().path("scheduling")));
+        boolean isPriorityUnknown = priorityCounts
+                && clusterObjects.unknown(ObjectKind.PRIORITY_CLASS).isPresent();
         return new DefaultPlugins(
+                isPriorityUnknown ? null : priorityClass(clusterObjects.manifests(ObjectKind.PRIORITY_CLASS)),
                 clusterObjects.unknown(ObjectKind.RUNTIME_CLASS).isPresent() ? null : classes,
                 clusterObjects.unknown(ObjectKind.LIMIT_RANGE).isPresent()
                         ? null
                         : clusterObjects.manifests(ObjectKind.LIMIT_RANGE),
                 NamespaceSelector.in(clusterObjects, nodes));
+    }
+
+    /** Of several defaults the one of the lowest value counts (plugin/pkg/admission/priority in k8s.io/kubernetes). */
+    private static String priorityClass(List<Manifest> classes) {
+        return classes.stream()
+                .filter(each -> each.object().path("globalDefault").asBoolean())
+                .min(Comparator.comparingLong(
+                        each -> each.object().path("value").asLong()))
+                .map(Manifest::name)
+                .orElse("");
     }
 
     NamespaceSelector selector(String namespace) {
@@ -65,10 +82,24 @@ record DefaultPlugins(
             return new Applied(List.of(), null);
         }
         List<String> notes = new ArrayList<>();
+        priority(spec, notes);
         limits(spec, namespace, notes);
         String name = spec.path("runtimeClassName").asText("");
         String refusal = selector(namespace).applyTo(spec, namespace, notes);
         return new Applied(notes, refusal != null || name.isEmpty() ? refusal : schedule(spec, name, notes));
+    }
+
+    private void priority(ObjectNode spec, List<String> notes) {
+        if (!spec.path("priorityClassName").asText("").isEmpty()) {
+            return;
+        }
+        if (priorityClass == null) {
+            notes.add(
+                    "PriorityClasses are not known here. The name of the default one would count, as a policy asks for it.");
+        } else if (!priorityClass.isEmpty()) {
+            spec.put("priorityClassName", priorityClass);
+            notes.add("PriorityClass " + priorityClass + " is the default of pods that name none.");
+        }
     }
 
     private void limits(ObjectNode spec, String namespace, List<String> notes) {

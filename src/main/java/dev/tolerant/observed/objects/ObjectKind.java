@@ -38,6 +38,7 @@ public enum ObjectKind {
     VOLUME("v1/PersistentVolume", "persistentvolumes", false),
     RUNTIME_CLASS("node.k8s.io/v1/RuntimeClass", "runtimeclasses", false),
     LIMIT_RANGE("v1/LimitRange", "limitranges", true),
+    PRIORITY_CLASS("scheduling.k8s.io/v1/PriorityClass", "priorityclasses", false),
     POLICY("tolerant.dev/v1alpha1/TolerationPolicy", "tolerationpolicies", false),
     MUTATING_WEBHOOKS(
             "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration", "mutatingwebhookconfigurations", false),

@@ -143,6 +143,8 @@ final class Pruning {
 
     private static final Mask RUNTIME_CLASS = Mask.of("scheduling").with("metadata", METADATA);
     private static final Mask LIMIT_RANGE = Mask.of("spec").with("metadata", METADATA);
+    private static final Mask PRIORITY_CLASS =
+            Mask.ofValues("globalDefault", "value").with("metadata", METADATA);
 
     /** Objects that operators write are kept whole, so that mistakes in them are found here too. */
     private static final Mask WRITTEN = Mask.allBut()
@@ -180,6 +182,7 @@ final class Pruning {
                     INJECTIONS -> WRITTEN;
             case RUNTIME_CLASS -> RUNTIME_CLASS;
             case LIMIT_RANGE -> LIMIT_RANGE;
+            case PRIORITY_CLASS -> PRIORITY_CLASS;
             case CONFIG_MAP -> CONFIG_MAP;
         };
     }

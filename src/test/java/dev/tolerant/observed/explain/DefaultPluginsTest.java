@@ -38,7 +38,7 @@ class DefaultPluginsTest {
             spec: {limits: [{type: Container, default: {cpu: 1}, defaultRequest: {cpu: 100m}}, {type: Pod, max: {cpu: 4}}]}
             """;
 
-    private final DefaultPlugins plugins = DefaultPlugins.of(clusterObjects(WINDOWS, PLAIN, LIMITS), List.of());
+    private final DefaultPlugins plugins = DefaultPlugins.of(clusterObjects(WINDOWS, PLAIN, LIMITS), List.of(), false);
 
     private static ClusterObjects clusterObjects(String... objects) {
         Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
@@ -114,7 +114,7 @@ class DefaultPluginsTest {
                                 + limit.replaceFirst("\\{", "{type: Container, ") + "]}}")
                 .object();
         DefaultPlugins limited =
-                new DefaultPlugins(Map.of(), List.of(ExplainerFixture.manifest(range.toString())), Map.of());
+                new DefaultPlugins("", Map.of(), List.of(ExplainerFixture.manifest(range.toString())), Map.of());
         ObjectNode pod = pod("{containers: [{name: a}]}");
 
         limited.applyTo(pod, "shop");
@@ -133,7 +133,7 @@ class DefaultPluginsTest {
     @Test
     void whatIsNotKnownIsNamed() {
         DefaultPlugins unknown = DefaultPlugins.of(
-                new ClusterObjects("test", Instant.EPOCH, "", Map.of(), Map.of(), List.of()), List.of());
+                new ClusterObjects("test", Instant.EPOCH, "", Map.of(), Map.of(), List.of()), List.of(), false);
 
         assertThat(unknown.applyTo(pod("{runtimeClassName: windows, containers: [{name: a}]}"), "shop")
                         .notes())
