@@ -1,6 +1,7 @@
 package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.Taint.Effect;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -143,14 +144,33 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * Whether {@code other} is dropped from a list, and with it other seconds, when that is merged with this one (MergeTolerations in
-     * k8s.io/kubernetes, pkg/util/tolerations, where Equal covers no omitted operator).
+     * Whether {@code other} is dropped from a list, and with it other seconds, when that is merged with this one ({@link #merged}).
      */
     public boolean replaces(Toleration other) {
-        return other.effect == Effect.NO_EXECUTE
-                && !seconds.equals(other.seconds)
-                && (operator == Operator.EXISTS || other.operator != Operator.OMITTED)
-                && covers(other);
+        return other.effect == Effect.NO_EXECUTE && !seconds.equals(other.seconds) && isSupersetOf(other);
+    }
+
+    /** As {@link #covers}, but that Equal covers no omitted operator (isSuperset in k8s.io/kubernetes, pkg/util/tolerations). */
+    private boolean isSupersetOf(Toleration other) {
+        return equals(other) || (covers(other) && (operator == Operator.EXISTS || other.operator != Operator.OMITTED));
+    }
+
+    /**
+     * The list as PodTolerationRestriction and RuntimeClass merge it: without what another entry covers, and of equal ones with the first
+     * alone (MergeTolerations in k8s.io/kubernetes, pkg/util/tolerations).
+     */
+    public static List<Toleration> merged(List<Toleration> all) {
+        List<Toleration> merged = new ArrayList<>(all.size());
+        for (int i = 0; i < all.size(); i++) {
+            Toleration each = all.get(i);
+            boolean isCovered = merged.stream().anyMatch(before -> before.isSupersetOf(each))
+                    || all.subList(i + 1, all.size()).stream()
+                            .anyMatch(later -> !later.equals(each) && later.isSupersetOf(each));
+            if (!isCovered) {
+                merged.add(each);
+            }
+        }
+        return merged;
     }
 
     /** The toleration in the format of {@code kubectl describe pod}. */

@@ -1,11 +1,13 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import java.util.ArrayList;
@@ -86,7 +88,7 @@ record DefaultPlugins(
         limits(spec, namespace, notes);
         String name = spec.path("runtimeClassName").asText("");
         String refusal = selector(namespace).applyTo(spec, namespace, notes);
-        return new Applied(notes, refusal != null || name.isEmpty() ? refusal : schedule(spec, name, notes));
+        return new Applied(notes, refusal != null || name.isEmpty() ? refusal : schedule(pod, spec, name, notes));
     }
 
     private void priority(ObjectNode spec, List<String> notes) {
@@ -165,7 +167,7 @@ record DefaultPlugins(
     }
 
     /** Why the pod is refused, as a clause; null if it is not. */
-    private @Nullable String schedule(ObjectNode spec, String name, List<String> notes) {
+    private @Nullable String schedule(ObjectNode pod, ObjectNode spec, String name, List<String> notes) {
         if (runtimeClasses == null) {
             notes.add("The node selector and tolerations of RuntimeClass " + name
                     + " are not known here. The API server adds them to the pod before it asks the webhook, so they would"
@@ -184,15 +186,24 @@ record DefaultPlugins(
             }
             spec.withObject("/nodeSelector").set(label.getKey(), label.getValue());
         }
-        for (JsonNode toleration : scheduling.path("tolerations")) {
-            ArrayNode own = spec.withArray("/tolerations");
-            if (StreamSupport.stream(own.spliterator(), false).noneMatch(toleration::equals)) {
-                own.add(toleration);
-            }
+        if (scheduling.isObject()) {
+            // Where a pod has its tolerations.
+            JsonNode ofClass = JsonNodeFactory.instance.objectNode().set("spec", scheduling);
+            PodTemplate.replaceTolerations(pod, written -> merged(written, ofClass));
         }
         if (!scheduling.isEmpty()) {
-            notes.add("RuntimeClass " + name + " adds its node selector and tolerations.");
+            notes.add("RuntimeClass " + name + " adds its node selector, and merges its tolerations into the list.");
         }
         return null;
+    }
+
+    private static List<Toleration> merged(List<Toleration> written, JsonNode ofClass) {
+        try {
+            List<Toleration> all = new ArrayList<>(written);
+            all.addAll(PodReader.tolerations(ofClass));
+            return Toleration.merged(all);
+        } catch (UnexpectedJsonException notAsTheApiHasIt) {
+            return written;
+        }
     }
 }

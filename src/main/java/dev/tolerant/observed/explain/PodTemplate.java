@@ -253,6 +253,9 @@ public final class PodTemplate {
                 list.set(i, Patch.toleration(tolerations.get(i)));
             }
         }
+        while (list.size() > tolerations.size()) {
+            list.remove(list.size() - 1);
+        }
         return true;
     }
 }
