@@ -1,16 +1,23 @@
 package dev.tolerant.text;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.IOContext;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.engine.manifest.YamlScalar;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 
 /** Trees of JSON: made of records, and written as YAML. */
 public final class JsonTree {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final YAMLMapper YAML = YAMLMapper.builder()
+    private static final YAMLMapper YAML = YAMLMapper.builder(new KubectlYaml())
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
             .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
@@ -19,15 +26,38 @@ public final class JsonTree {
 
     private JsonTree() {}
 
+    /** Writes a text in double quotes where kubectl reads another value without them; Jackson's own rule has fewer such texts. */
+    private static final class KubectlYaml extends YAMLFactory {
+        private static final long serialVersionUID = 1;
+        /** Line breaks and byte order marks that a reader replaces, and a tab where it looks for a block's indentation. */
+        private static final Pattern CHANGED_BY_READERS =
+                Pattern.compile("[\\r\\x85\\u2028\\u2029\\ufeff]|^[ \\n]*\\t");
+
+        @Override
+        protected YAMLGenerator _createGenerator(Writer out, IOContext context) throws IOException {
+            return new YAMLGenerator(
+                    context, _generatorFeatures, _yamlGeneratorFeatures, _quotingChecker, _objectCodec, out, _version) {
+                @Override
+                protected void _writeScalar(String value, String type, ScalarStyle style) throws IOException {
+                    boolean isSafe = !type.equals("string")
+                            || !CHANGED_BY_READERS.matcher(value).find()
+                                    && (style != ScalarStyle.PLAIN || YamlScalar.isText(value));
+                    super._writeScalar(value, type, isSafe ? style : ScalarStyle.DOUBLE_QUOTED);
+                }
+            };
+        }
+    }
+
     /** A record as the tree that Jackson makes of it. */
     public static JsonNode of(Record document) {
         return JSON.valueToTree(document);
     }
 
-    /** Any tree as YAML that reads back as the same tree. */
+    /** Any tree as YAML that kubectl reads back as the same tree. */
     public static String yaml(JsonNode tree) {
         try {
-            return YAML.writeValueAsString(tree);
+            // kubectl 1.32 loses its place at some of them; they stand only in double quotes.
+            return YAML.writeValueAsString(tree).replace("\ufeff", "\\ufeff");
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }

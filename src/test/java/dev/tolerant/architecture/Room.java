@@ -13,7 +13,7 @@ enum Room {
     MANIFEST("engine.manifest", MODEL),
     CRD("engine.crd", MODEL, JSON, MANIFEST),
     THREAD("thread"),
-    TEXT("text", MODEL),
+    TEXT("text", MODEL, MANIFEST),
     SETTINGS("settings", MODEL),
     SETUP("setup", MODEL, RULE, REVIEW, SETTINGS),
     API("api", MODEL, JSON, MANIFEST),

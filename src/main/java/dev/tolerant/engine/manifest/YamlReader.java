@@ -177,7 +177,7 @@ final class YamlReader {
 
     private static boolean isMerge(Event key) {
         return key instanceof ScalarEvent scalar
-                && scalar.getValue().equals("<<")
+                && scalar.getValue().equals(YamlScalar.MERGE)
                 && (scalar.isPlain() && scalar.getTag() == null || "tag:yaml.org,2002:merge".equals(scalar.getTag()));
     }
 

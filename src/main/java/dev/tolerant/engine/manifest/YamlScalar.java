@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  * and 6e1 are 60. Neither YAML 1.1 nor YAML 1.2: {@code y} and {@code off} are booleans, 0o17 and 017 are 15, 08 is 8, there is
  * no base 60, and timestamps stay text.
  */
-final class YamlScalar {
+public final class YamlScalar {
+    /** The name of a field that stands for the fields of its value. */
+    static final String MERGE = "<<";
+
     private static final String STANDARD = "tag:yaml.org,2002:";
     private static final Map<String, ValueNode> WORDS = words();
     private static final Pattern INTEGER =
@@ -61,6 +64,11 @@ final class YamlScalar {
                     DoubleNode.valueOf(word.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY));
         }
         return Map.copyOf(words);
+    }
+
+    /** Whether a scalar is read as the text that it is where it has no quotes, as a value and as the name of a field. */
+    public static boolean isText(String plain) {
+        return !plain.equals(MERGE) && resolved(plain).isTextual();
     }
 
     /**
