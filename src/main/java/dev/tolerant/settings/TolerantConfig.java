@@ -187,8 +187,8 @@ public interface TolerantConfig {
 
         /**
          * For each resource, the taints that its pods tolerate instead of the one named after it, each as
-         * {@code key[=value]:Effect}, without {@code =} whatever its value; name the resource's own key to keep it. A name that ends in {@code *} is a prefix, and the longest
-         * counts.
+         * {@code key[=value]:Effect}, without {@code =} whatever its value; name the resource's own key to keep it. A name that ends in
+         * {@code *} is a prefix, and the longest counts.
          */
         Map<
                         @WithConverter(ExtendedResourceConverter.class) String,
@@ -206,7 +206,7 @@ public interface TolerantConfig {
 
         /**
          * Whether the API server runs PodTolerationRestriction itself; then only what the namespace's whitelist
-         * covers is added.
+         * covers is added, and nothing for which it would drop an entry with other seconds.
          */
         @WithDefault("false")
         boolean apiServerEnforces();

@@ -31,7 +31,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,35 +64,28 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
             return Stream.of(rules, policies, namespaces).allMatch(Objects::nonNull);
         }
 
-        /** All tolerations that pods may get, but those whose value a namespace has; a taint of failed nodes with each number of seconds. */
+        /**
+         * All tolerations that pods may get, but those whose value a namespace has; a taint of failed nodes with each number of seconds.
+         */
         public Set<Toleration> tolerations() {
             Set<Toleration> all = new HashSet<>();
-            Stream<List<TolerationSpec>> lists = Stream.concat(
-                    Stream.concat(
-                            policies.values().stream().map(PolicySpec::tolerations),
-                            namespaces.values().stream().map(NamespaceSpec::tolerations)),
-                    rules.instead().stream().map(InsteadSpec::tolerations));
-            lists.flatMap(List::stream)
-                    .filter(each -> each.from().isEmpty())
-                    .forEach(each -> all.add(each.toleration()));
-            add(NodeTaints.NOT_READY, all, rules.notReady(), PolicySpec::notReady, NamespaceSpec::notReady);
-            add(NodeTaints.UNREACHABLE, all, rules.unreachable(), PolicySpec::unreachable, NamespaceSpec::unreachable);
+            add(all, List.of(), rules.notReady(), rules.unreachable());
+            rules.instead().forEach(each -> add(all, each.tolerations(), "", ""));
+            policies.values().forEach(each -> add(all, each.tolerations(), each.notReady(), each.unreachable()));
+            namespaces.values().forEach(each -> add(all, each.tolerations(), each.notReady(), each.unreachable()));
             return all;
         }
 
-        private void add(
-                Taint taint,
-                Set<Toleration> all,
-                String ofRules,
-                Function<PolicySpec, String> ofPolicy,
-                Function<NamespaceSpec, String> ofNamespace) {
-            Stream.concat(
-                            Stream.of(ofRules),
-                            Stream.concat(
-                                    policies.values().stream().map(ofPolicy),
-                                    namespaces.values().stream().map(ofNamespace)))
-                    .filter(seconds -> !seconds.isEmpty())
-                    .forEach(seconds -> all.add(Toleration.of(taint, TolerationSeconds.parse(seconds))));
+        private static void add(Set<Toleration> all, List<TolerationSpec> given, String notReady, String unreachable) {
+            given.stream().filter(each -> each.from().isEmpty()).forEach(each -> all.add(each.toleration()));
+            add(all, NodeTaints.NOT_READY, notReady);
+            add(all, NodeTaints.UNREACHABLE, unreachable);
+        }
+
+        private static void add(Set<Toleration> all, Taint taint, String seconds) {
+            if (!seconds.isEmpty()) {
+                all.add(Toleration.of(taint, TolerationSeconds.parse(seconds)));
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,12 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
     /** Whether what is added to a pod can make it match. */
     boolean asksForNodes() {
         return !nodeSelector.isEmpty() || !os.isEmpty();
+    }
+
+    /** Whether the name of a pod's PriorityClass decides. */
+    public boolean asksForPriorityClass() {
+        return Stream.concat(Stream.of(criteria), exclude.stream())
+                .anyMatch(each -> !each.priorityClassNames().isEmpty());
     }
 
     boolean matches(PodFacts pod, NamespaceFacts namespace) {

@@ -38,26 +38,6 @@ public final class NodeTaints {
             Taint.of("node-role.kubernetes.io/control-plane", Effect.NO_SCHEDULE),
             new Taint("node.cloudprovider.kubernetes.io/uninitialized", "true", Effect.NO_SCHEDULE));
 
-    /**
-     * The taints of a node that gets more. One that it has already changes nothing, and one with another value takes the place of
-     * the old one, because a node has a key and effect only once.
-     */
-    public static List<Taint> with(List<Taint> present, List<Taint> more) {
-        List<Taint> all = new ArrayList<>(present);
-        for (Taint taint : more) {
-            if (!all.contains(taint)) {
-                all.removeIf(old -> takesThePlaceOf(taint, old));
-                all.add(taint);
-            }
-        }
-        return all;
-    }
-
-    /** Whether a node that gets the taint loses the other, because it has a key and effect only once. */
-    public static boolean takesThePlaceOf(Taint taint, Taint old) {
-        return taint.key().equals(old.key()) && taint.effect() == old.effect() && !taint.equals(old);
-    }
-
     private static final String CLOUD_PROVIDER = "node.cloudprovider.kubernetes.io/";
 
     private static final Set<String> CONDITIONS = Stream.of(
@@ -108,6 +88,26 @@ public final class NodeTaints {
     private static final String AGENT = "/agent-not-ready";
 
     private NodeTaints() {}
+
+    /**
+     * The taints of a node that gets more. One that it has already changes nothing, and one with another value takes the place of
+     * the old one, because a node has a key and effect only once.
+     */
+    public static List<Taint> with(List<Taint> present, List<Taint> more) {
+        List<Taint> all = new ArrayList<>(present);
+        for (Taint taint : more) {
+            if (!all.contains(taint)) {
+                all.removeIf(old -> takesThePlaceOf(taint, old));
+                all.add(taint);
+            }
+        }
+        return all;
+    }
+
+    /** Whether a node that gets the taint loses the other, because it has a key and effect only once. */
+    public static boolean takesThePlaceOf(Taint taint, Taint old) {
+        return taint.key().equals(old.key()) && taint.effect() == old.effect() && !taint.equals(old);
+    }
 
     /** Whether taints with this key come and go with the condition of a node, whichever component sets them. */
     public static boolean isPassing(String key) {

@@ -74,11 +74,11 @@ public record Requirement(String key, Operator operator, Collection<String> valu
         if (operator == Operator.IN) {
             return values.stream().noneMatch(other::admits);
         }
-        return other.operator == Operator.IN
-                ? other.contradicts(this)
-                : (operator == Operator.DOES_NOT_EXIST) != (other.operator == Operator.DOES_NOT_EXIST)
-                        && operator != Operator.NOT_IN
-                        && other.operator != Operator.NOT_IN;
+        if (other.operator == Operator.IN) {
+            return other.contradicts(this);
+        }
+        return (operator == Operator.DOES_NOT_EXIST && !other.admits(null))
+                || (other.operator == Operator.DOES_NOT_EXIST && !admits(null));
     }
 
     private boolean admits(@Nullable String label) {

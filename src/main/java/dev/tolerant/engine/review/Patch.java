@@ -27,8 +27,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON Patch that always applies: {@code add}, and {@code remove} of seconds and requirements that are there. A patch that does not apply fails the
- * pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
+ * A JSON Patch that always applies: {@code add}, and {@code remove} of seconds and requirements that are there. A patch that does not
+ * apply fails the pod whatever the failurePolicy is (kubernetes/kubernetes#129459).
  */
 public final class Patch {
     private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -379,12 +379,12 @@ public final class Injector {
             if (draft.origin(i) == Origin.OTHER_PLUGIN
                     && snapshot.outdated().contains(received)
                     && !offers.isGivenAnyway(received, plugins.defaults())) {
-                draft.note(
-                        new Step.Problem(
-                                RuleId.REVIEW,
-                                "injections-outdated",
-                                "the pod keeps " + received
-                                        + ", which the API server gave it by what policies said before: the leader has not written Injections yet"));
+                draft.note(new Step.Problem(
+                        RuleId.REVIEW,
+                        "injections-outdated",
+                        "the pod keeps " + received
+                                + ", which the API server gave it by what policies said before: the leader has not written"
+                                + " Injections yet"));
             }
         }
     }

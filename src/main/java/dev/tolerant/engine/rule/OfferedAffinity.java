@@ -9,7 +9,6 @@ import dev.tolerant.engine.model.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,17 +80,14 @@ final class OfferedAffinity {
         for (int term = 0; term < affinity.terms().size(); term++) {
             List<Requirement> own = affinity.terms().get(term).matchExpressions();
             for (int i = own.size() - 1; i >= 0; i--) {
-                Demand now = replaces(own.get(i));
-                if (now != null && before.terms().stream().anyMatch(has(own.get(i)))) {
-                    outdated.add(new Step.NodesReleased(now.rule(), own.get(i), term, i));
+                Requirement requirement = own.get(i);
+                Demand now = replaces(requirement);
+                if (now != null && before.terms().stream().anyMatch(stored -> stored.requires(requirement))) {
+                    outdated.add(new Step.NodesReleased(now.rule(), requirement, term, i));
                 }
             }
         }
         return outdated;
-    }
-
-    private static Predicate<NodeAffinity.NodeSelectorTerm> has(Requirement requirement) {
-        return term -> term.requires(requirement);
     }
 
     /** What takes the place of a requirement; null if nothing does. */

@@ -84,7 +84,8 @@ public record ClusterView(
                 .with(DefaultPlugins.of(
                         clusterObjects,
                         reading.snapshot().nodes().values(),
-                        policies.stream().anyMatch(ClusterView::asksForPriority)))
+                        reading.snapshot().policies().policies().stream()
+                                .anyMatch(policy -> policy.match().asksForPriorityClass())))
                 .without(unread(clusterObjects));
         return new ClusterView(
                 clusterObjects,
@@ -126,10 +127,6 @@ public record ClusterView(
         return DECIDING.stream()
                 .flatMap(kind -> clusterObjects.unknown(kind).stream())
                 .toList();
-    }
-
-    private static boolean asksForPriority(Manifest policy) {
-        return policy.object().at("/spec/match").toString().contains("priorityClassNames");
     }
 
     /** A policy as its author wrote it: a later version of the program may have a status that this one does not know. */

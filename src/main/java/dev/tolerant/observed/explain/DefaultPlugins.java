@@ -3,11 +3,12 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.RuntimeClassReader;
+import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import java.util.ArrayList;
@@ -21,17 +22,17 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plugins Priority, LimitRanger and RuntimeClass of the API server, which change a new pod before it asks webhooks and are on by default
- * (k8s.io/kubernetes, plugin/pkg/admission).
+ * The plugins Priority, LimitRanger and RuntimeClass of the API server, which change a new pod before it asks webhooks and are on by
+ * default (k8s.io/kubernetes, plugin/pkg/admission).
  *
  * @param priorityClass of pods that name none; empty if they have none, null if that counts and is not known
- * @param runtimeClasses the scheduling of each by its name; null if they are not known
+ * @param runtimeClasses by name; null if they are not known
  * @param limitRanges null if they are not known
  * @param selectors by the names of namespaces
  */
 record DefaultPlugins(
         @Nullable String priorityClass,
-        @Nullable Map<String, JsonNode> runtimeClasses,
+        @Nullable Map<String, Manifest> runtimeClasses,
         @Nullable List<Manifest> limitRanges,
         Map<String, NamespaceSelector> selectors) {
     private static final List<String> QOS = List.of("cpu", "memory");
@@ -41,10 +42,8 @@ record DefaultPlugins(
 
     /** @param priorityCounts whether a policy asks for the pod's PriorityClass */
     static DefaultPlugins of(ClusterObjects clusterObjects, Collection<Node> nodes, boolean priorityCounts) {
-        Map<String, JsonNode> classes = new HashMap<>();
-        clusterObjects
-                .manifests(ObjectKind.RUNTIME_CLASS)
-                .forEach(each -> classes.put(each.name(), each.object().path("scheduling")));
+        Map<String, Manifest> classes = new HashMap<>();
+        clusterObjects.manifests(ObjectKind.RUNTIME_CLASS).forEach(each -> classes.put(each.name(), each));
         boolean isPriorityUnknown = priorityCounts
                 && clusterObjects.unknown(ObjectKind.PRIORITY_CLASS).isPresent();
         return new DefaultPlugins(
@@ -174,10 +173,11 @@ record DefaultPlugins(
                     + " count.");
             return null;
         }
-        JsonNode scheduling = runtimeClasses.get(name);
-        if (scheduling == null) {
+        Manifest runtimeClass = runtimeClasses.get(name);
+        if (runtimeClass == null) {
             return "there is no RuntimeClass " + name;
         }
+        JsonNode scheduling = runtimeClass.object().path("scheduling");
         for (Map.Entry<String, JsonNode> label : scheduling.path("nodeSelector").properties()) {
             JsonNode own = spec.path("nodeSelector").path(label.getKey());
             if (!own.isMissingNode() && !own.equals(label.getValue())) {
@@ -187,9 +187,7 @@ record DefaultPlugins(
             spec.withObject("/nodeSelector").set(label.getKey(), label.getValue());
         }
         if (scheduling.isObject()) {
-            // Where a pod has its tolerations.
-            JsonNode ofClass = JsonNodeFactory.instance.objectNode().set("spec", scheduling);
-            PodTemplate.replaceTolerations(pod, written -> merged(written, ofClass));
+            PodTemplate.replaceTolerations(pod, written -> merged(written, runtimeClass));
         }
         if (!scheduling.isEmpty()) {
             notes.add("RuntimeClass " + name + " adds its node selector, and merges its tolerations into the list.");
@@ -197,10 +195,10 @@ record DefaultPlugins(
         return null;
     }
 
-    private static List<Toleration> merged(List<Toleration> written, JsonNode ofClass) {
+    private static List<Toleration> merged(List<Toleration> written, Manifest runtimeClass) {
         try {
             List<Toleration> all = new ArrayList<>(written);
-            all.addAll(PodReader.tolerations(ofClass));
+            all.addAll(RuntimeClassReader.read(Fields.of(runtimeClass.object())));
             return Toleration.merged(all);
         } catch (UnexpectedJsonException notAsTheApiHasIt) {
             return written;

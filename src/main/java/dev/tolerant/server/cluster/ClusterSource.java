@@ -103,7 +103,7 @@ final class ClusterSource implements Source, WholeCluster {
             SourceMetrics metrics,
             boolean guarded,
             List<InstalledGuard> guards,
-            Optional<Injections.Rules> injected,
+            Optional<Injections.Rules> given,
             LongSupplier nanos,
             Sleep sleep,
             Duration period,
@@ -111,7 +111,7 @@ final class ClusterSource implements Source, WholeCluster {
         this.period = period;
         this.leadership = leadership;
         this.guarded = guarded;
-        this.injecting = injected.isPresent();
+        this.injecting = given.isPresent();
         this.metrics = metrics;
         this.complaints = new SaidOnce(complaint -> metrics.problem(LOG, complaint));
         this.snapshot = snapshot;
@@ -125,21 +125,20 @@ final class ClusterSource implements Source, WholeCluster {
                         .withRequestRetryBackoffLimit(0)
                         .build())
                 .adapt(KubernetesClient.class);
-        StoredInjections given =
+        this.injections =
                 new StoredInjections(once, tools, () -> leadership.isLeading() && isWhole(), this::scheduleLook);
-        this.injections = given;
         this.reservations = new StoredReservations(
                 once,
                 leadership.namespace(),
                 tools,
                 () -> leadership.isLeading() && policiesInForce,
-                () -> !injecting || (lookedAtAll && given.isSettled()),
+                this::mayClose,
                 this::scheduleLook);
         this.guards = guards;
         Set<String> names = guards.stream().map(InstalledGuard::name).collect(Collectors.toUnmodifiableSet());
         this.guardPolicies = watch(WatchedKinds.guards(names), this::objectChanged);
         this.guardBindings = watch(WatchedKinds.guardBindings(names), this::objectChanged);
-        this.reconciler = new PolicyReconciler(rules, injected);
+        this.reconciler = new PolicyReconciler(rules, given);
         this.policies = watch(WatchedKinds.POLICIES, this::policyChanged);
         this.status = new StatusWriter(once, policies.byName(), leadership, nanos, sleep);
         this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), tools);
@@ -279,6 +278,11 @@ final class ClusterSource implements Source, WholeCluster {
     /** Whether all is read by which pods are given what they get: less than that must not take the place of what is stored. */
     private boolean isWhole() {
         return policiesInForce && nodesRead && namespaces.watched().isRead();
+    }
+
+    /** Whether the API server gives nothing by itself any more that the last look closes to pods. */
+    private boolean mayClose() {
+        return !injecting || (lookedAtAll && injections.isSettled());
     }
 
     private void failed(Throwable ours) {

@@ -38,7 +38,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     private final Reflector<F> reflector;
     private final ScheduledExecutorService thread;
     private volatile @Nullable W wanted;
-    private volatile @Nullable W stored;
+    private volatile @Nullable W shown;
 
     // Touched by the thread alone.
     private @Nullable W compared;
@@ -92,13 +92,13 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         if (now == null) {
             return;
         }
-        F inCluster = inCluster().orElse(null);
-        if (now != compared || inCluster != comparedWith) {
-            same = isSame(now, inCluster);
+        F stored = inCluster().orElse(null);
+        if (now != compared || stored != comparedWith) {
+            same = isSame(now, stored);
             compared = now;
-            comparedWith = inCluster;
+            comparedWith = stored;
         }
-        this.stored = same ? now : null;
+        shown = same ? now : null;
         compared(now, same);
         if (same) {
             // Whatever comes next is written at once.
@@ -112,7 +112,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     @SuppressWarnings("ReferenceEquality") // What is wanted is another object whenever it is something else.
     final boolean isStored() {
         W now = wanted;
-        return now != null && now == stored;
+        return now != null && now == shown;
     }
 
     /** Whether what is stored says what is wanted; asked again only when either is another object. */

@@ -5,7 +5,6 @@ import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Toleration;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -60,14 +59,17 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
         InjectionsObject.Spec wanted = said(now).getSpec();
         boolean isSame = wanted.equals(stored);
         Set<Toleration> before = notWanted;
-        Set<Toleration> left =
-                isSame || stored == null || !stored.hasItsParts() ? new HashSet<>() : stored.tolerations();
-        left.removeAll(wanted.tolerations());
-        notWanted = left;
-        if (!left.equals(before)) {
+        notWanted = isSame || stored == null || !stored.hasItsParts() ? Set.of() : beside(wanted, stored);
+        if (!notWanted.equals(before)) {
             changed.run();
         }
         return isSame;
+    }
+
+    private static Set<Toleration> beside(InjectionsObject.Spec wanted, InjectionsObject.Spec stored) {
+        Set<Toleration> left = stored.tolerations();
+        left.removeAll(wanted.tolerations());
+        return left;
     }
 
     /** What the API server may give by what is stored, and nobody wants now. */
@@ -91,18 +93,19 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
 
     /** Whether the API server gives no more than what is wanted now. */
     boolean isSettled() {
-        return isStored()
-                || kindState() == KindState.ABSENT
-                || inCluster().map(GIVES_NOTHING::equals).orElse(isKnown());
+        return isStored() || kindState() == KindState.ABSENT || (isKnown() && givesNothing());
+    }
+
+    private boolean givesNothing() {
+        return inCluster().map(GIVES_NOTHING::equals).orElse(true);
     }
 
     @Override
     void write(Injections now) {
-        boolean givesNothing = inCluster().map(GIVES_NOTHING::equals).orElse(true);
         apply(
-                outdated && !givesNothing ? InjectionsObject.of(Injections.NOTHING) : said(now),
+                outdated && !givesNothing() ? InjectionsObject.of(Injections.NOTHING) : said(now),
                 "what the API server gives pods by itself",
-                "it gives them " + (givesNothing ? "nothing" : "what was stored before"));
+                "it gives them " + (givesNothing() ? "nothing" : "what was stored before"));
     }
 
     @Override

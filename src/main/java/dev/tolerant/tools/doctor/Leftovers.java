@@ -56,7 +56,7 @@ record Leftovers(Set<String> releases, List<String> objects) {
         return new Leftovers(releases, List.copyOf(objects));
     }
 
-    private static boolean isOfChart(Manifest object) {
+    static boolean isOfChart(Manifest object) {
         return label(object, ReleaseSettings.LABEL).equals(ReleaseSettings.PROGRAM)
                 && !release(object).isEmpty();
     }

@@ -167,10 +167,6 @@ final class RegistrationChecks {
     /** Whether a policy of others names fields of pods that Tolerant changes too. */
     private static boolean changesTheSame(Manifest policy) {
         String mutations = policy.object().at("/spec/mutations").toString();
-        return !policy.object()
-                        .at("/metadata/labels/app.kubernetes.io~1part-of")
-                        .asText()
-                        .equals("tolerant")
-                && FIELDS.stream().anyMatch(mutations::contains);
+        return !Leftovers.isOfChart(policy) && FIELDS.stream().anyMatch(mutations::contains);
     }
 }

@@ -7,7 +7,6 @@ import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
@@ -173,8 +172,10 @@ public final class Failover {
         Map<PodOwner, List<DrilledPod>> earlier = new HashMap<>();
         Map<PodOwner, Integer> elsewhere = new HashMap<>();
         List<DrilledPod> pods = new ArrayList<>();
-        List<ClusterPod> finished = ClusterPod.of(view.clusterObjects(), problems, StoredPod::finished);
-        List<ClusterPod> all = ClusterPod.unfinished(view.clusterObjects(), new ArrayList<>());
+        Map<Boolean, List<ClusterPod>> byEnd = ClusterPod.of(view.clusterObjects(), problems, any -> true).stream()
+                .collect(Collectors.partitioningBy(pod -> pod.stored().finished()));
+        List<ClusterPod> finished = byEnd.getOrDefault(true, List.of());
+        List<ClusterPod> all = byEnd.getOrDefault(false, List.of());
         for (ClusterPod pod : all) {
             String name = pod.stored().node();
             if (name.isEmpty() || !concerns.test(pod.object().namespace())) {

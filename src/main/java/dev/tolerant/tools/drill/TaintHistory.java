@@ -49,9 +49,7 @@ record TaintHistory(List<Moment> moments) {
         return moments.isEmpty() ? List.of() : moments.get(moments.size() - 1).taints();
     }
 
-    /**
-     * The same, and at this time the node gets these taints.
-     */
+    /** The same, and at this time the node gets these taints. */
     TaintHistory with(List<Taint> more, Instant at) {
         return then(NodeTaints.with(taints(), more), at);
     }

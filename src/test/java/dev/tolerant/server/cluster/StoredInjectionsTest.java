@@ -84,12 +84,7 @@ class StoredInjectionsTest {
     void itFollowsTheAnnotationsOfNamespaces() {
         cluster.watching();
         cluster.server.namespace("shop", Map.of(), Map.of());
-        cluster.server.namespace(
-                "gpu",
-                Map.of(),
-                Map.of(
-                        "scheduler.alpha.kubernetes.io/defaultTolerations",
-                        "[{\"key\": \"gpu\", \"operator\": \"Exists\"}]"));
+        givingNamespace();
 
         eventually(() -> assertThat(cluster.server.injections().at("/spec/namespaces"))
                 .isEqualTo(Yaml.tree(
@@ -218,12 +213,7 @@ class StoredInjectionsTest {
 
     @Test
     void aNewLeaderWritesItWholeOrNotAtAll() {
-        cluster.server.namespace(
-                "gpu",
-                Map.of(),
-                Map.of(
-                        "scheduler.alpha.kubernetes.io/defaultTolerations",
-                        "[{\"key\": \"gpu\", \"operator\": \"Exists\"}]"));
+        givingNamespace();
         cluster.server.apply(POOL.formatted("ml"));
         cluster.watching();
 
@@ -339,5 +329,14 @@ class StoredInjectionsTest {
 
     private String reason(String policy) {
         return cluster.server.condition(policy, "GivenWhileAway").path("reason").asText();
+    }
+
+    private void givingNamespace() {
+        cluster.server.namespace(
+                "gpu",
+                Map.of(),
+                Map.of(
+                        "scheduler.alpha.kubernetes.io/defaultTolerations",
+                        "[{\"key\": \"gpu\", \"operator\": \"Exists\"}]"));
     }
 }
