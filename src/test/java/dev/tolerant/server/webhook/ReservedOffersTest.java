@@ -283,6 +283,23 @@ class ReservedOffersTest {
                 .contains(isGiven ? " added: " : "the API server's PodTolerationRestriction would drop ");
     }
 
+    /** It merges only the lists to which it adds something. */
+    @Test
+    void nothingIsWithheldForTheListOfABestEffortPod() {
+        List<String> steps = PolicyCluster.with(
+                        "{metadata: {name: batch}, spec: {match: {}, tolerations: [{key: batch, operator: Exists}]}}")
+                .setting("rules.namespace-annotations.api-server-enforces", "true")
+                .steps(pod(
+                        "{spec: {tolerations: [{key: batch, operator: Exists, effect: NoExecute, tolerationSeconds: 5}],"
+                                + " containers: [{name: main}]}}"));
+
+        assertThat(steps)
+                .filteredOn(step -> step.startsWith("policies/batch"))
+                .singleElement()
+                .asString()
+                .contains(" added: ");
+    }
+
     @Test
     void ofAPolicyInAuditThePoolIsWithheldAsWell() {
         List<String> steps = withPool(RESERVED_POOL.replace("name: pool}\nspec:", "name: pool}\nspec:\n  mode: Audit"))

@@ -76,8 +76,11 @@ class OrderCheckTest {
                 """;
         String seconds = policy.replace("NAME", "short").replace("PATH", "/spec/tolerations/0/tolerationSeconds");
         String labels = policy.replace("NAME", "labels").replace("PATH", "/metadata/labels/a");
+        String own = seconds.replace(
+                "{name: short}",
+                "{name: tolerant-injections, labels: {app.kubernetes.io/part-of: tolerant, app.kubernetes.io/instance: t}}");
 
-        CheckResult finding = finding(CODE, clusterObjects(MUTATING, seconds, labels));
+        CheckResult finding = finding(CODE, clusterObjects(MUTATING, seconds, labels, own));
 
         assertThat(finding.mark()).isEqualTo(Mark.PASSED);
         assertThat(finding.details())
