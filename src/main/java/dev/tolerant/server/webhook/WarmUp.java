@@ -62,8 +62,9 @@ class WarmUp implements HealthCheck {
     /** An API server names the Service in each handshake, which the JVM would otherwise first do with a pod waiting. */
     private static final String SERVICE = "tolerant.tolerant.svc";
 
-    private static final int CONNECTIONS = 8;
-    private static final Duration LENGTH = Duration.ofMillis(2500);
+    private static final int CONNECTIONS = 4;
+    /** From the first answers on, which take most of the time: what they need is loaded, and the two ends shake hands. */
+    private static final Duration LENGTH = Duration.ofMillis(300);
     /** A JVM that records an AOT cache keeps what it learns about methods, from tens of thousands of reviews in this time. */
     private static final Duration LENGTH_WHILE_RECORDING = Duration.ofSeconds(10);
 
@@ -171,7 +172,8 @@ class WarmUp implements HealthCheck {
         try {
             rehearsal = rehearsal(admission);
             List<Buffer> reviews = reviews();
-            long start = awaitCertificate(client, request, reviews);
+            awaitCertificate(client, request, reviews);
+            long start = System.nanoTime();
             int answered = CONNECTIONS;
             while (System.nanoTime() - start < length.toNanos()) {
                 postAll(client, request, reviews, answered);
@@ -183,16 +185,16 @@ class WarmUp implements HealthCheck {
         }
     }
 
-    /** Posts until there is a certificate, and says when the posts that were answered began. */
-    private long awaitCertificate(HttpClient client, RequestOptions request, List<Buffer> reviews) throws Exception {
+    /** Posts until there is a certificate, and posts are answered. */
+    private void awaitCertificate(HttpClient client, RequestOptions request, List<Buffer> reviews) throws Exception {
         long first = System.nanoTime();
         while (true) {
-            long start = System.nanoTime();
             try {
                 postAll(client, request, reviews, 0);
-                return start;
+                return;
             } catch (ExecutionException failed) {
-                if (!(failed.getCause() instanceof SSLException) || start - first > FOR_CERTIFICATE.toNanos()) {
+                if (!(failed.getCause() instanceof SSLException)
+                        || System.nanoTime() - first > FOR_CERTIFICATE.toNanos()) {
                     throw failed;
                 }
                 TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);

@@ -236,7 +236,7 @@ class WarmUpTest {
         assertThat(WarmUp.length(List.of("-XX:+UseSerialGC", "-XX:AOTCacheOutput=app.aot")))
                 .isEqualTo(Duration.ofSeconds(10));
         assertThat(WarmUp.length(List.of("-XX:+UseSerialGC", "-XX:AOTCache=app.aot")))
-                .isEqualTo(Duration.ofMillis(2500));
+                .isEqualTo(Duration.ofMillis(300));
     }
 
     @Test
