@@ -47,7 +47,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "The objects of a run are judged together, as those of one cluster; a folder with a suite is a cluster of its own.",
+            "The objects of a run are judged together, as those of one cluster; a folder with a suite is a cluster of"
+                    + " its own.",
             "Objects of other kinds are counted on standard error; where there is nothing else, the exit code is 2.",
             "",
             "Examples:",
@@ -145,10 +146,9 @@ final class LintCommand implements Callable<Integer> {
                 check(file, linter, ignored, noObjects);
             }
         }
-        LintReport report = worlds.values().stream()
-                .map(Linter::report)
-                .reduce(new LintReport(List.of(), List.of()), LintReport::and);
+        LintReport report = worlds.values().stream().map(Linter::report).reduce(LintReport.EMPTY, LintReport::and);
         noObjects.report(Messages.of(spec), false);
+        IgnoredInput.reportPlaceholders(report.placeholders(), Messages.of(spec));
         ignored.report(Messages.of(spec), report.objects().isEmpty());
         spec.commandLine().getOut().print(text(report, format));
         return (report.has(failOn.severity) ? ExitCode.FOUND : ExitCode.FINE).code();

@@ -32,16 +32,15 @@ final class ObjectOptions {
             arity = "0..*",
             paramLabel = "OBJECT",
             description =
-                    "Pods and workloads of the cluster: TYPE/NAME..., TYPE NAME... with one TYPE, or NAME..., which means"
-                            + " all of that name.")
+                    "Pods and workloads of the cluster: TYPE/NAME..., TYPE NAME... with one TYPE, or NAME..., which"
+                            + " means all of that name.")
     private List<String> objects = List.of();
 
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description =
-                    "In place of them manifests, YAML or JSON, with one object or many; directories, of which all .yaml,"
-                            + " .yml and .json files are read; or - for standard input. May be repeated.")
+            description = "In place of them manifests, YAML or JSON, with one object or many; directories, of which all"
+                    + " .yaml, .yml and .json files are read; or - for standard input. May be repeated.")
     private List<Path> files = List.of();
 
     /** An object of the cluster by its name. */
@@ -74,12 +73,11 @@ final class ObjectOptions {
     }
 
     /** The manifests in their order, those of a directory in byte order of its files. */
-    List<Manifest> manifests(Messages messages) throws IOException, InvalidManifestException, InputException {
-        List<Manifest> manifests = new ArrayList<>();
-        for (ManifestFile file : FileOptions.read(files, messages)) {
-            manifests.addAll(file.manifests());
-        }
-        return manifests;
+    List<ManifestFile.Entry> manifests(Messages messages) throws IOException, InvalidManifestException, InputException {
+        return FileOptions.read(files, messages).stream()
+                .flatMap(file -> file.entries().stream())
+                .filter(ManifestFile.Entry::isObject)
+                .toList();
     }
 
     /** The kinds of the objects. */

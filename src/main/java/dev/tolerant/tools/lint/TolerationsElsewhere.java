@@ -7,6 +7,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.manifest.Placeholder;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.PodTemplate;
@@ -14,13 +15,10 @@ import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Finds what pods cannot have in lists of tolerations of objects of any kind, such as a Prometheus, whose controller copies them to pods. */
 final class TolerationsElsewhere {
     private static final String TOLERATIONS = "tolerations";
-    /** The marks of texts that another program replaces before there is a pod. */
-    private static final List<String> PLACEHOLDERS = List.of("{{", "${", "$(");
 
     private final CheckedObject object;
     private final Manifest manifest;
@@ -81,17 +79,11 @@ final class TolerationsElsewhere {
     private void check(JsonNode list, String path) {
         for (int i = 0; i < list.size(); i++) {
             String at = path + "[" + i + "]";
-            if (!hasPlaceholder(list.get(i))) {
+            if (!Placeholder.isIn(list.get(i))) {
                 checkFields(list.get(i), at);
                 checkEntry(list.get(i), at);
             }
         }
-    }
-
-    private static boolean hasPlaceholder(JsonNode item) {
-        return item.properties().stream()
-                .flatMap(field -> Stream.of(field.getKey(), field.getValue().asText()))
-                .anyMatch(text -> PLACEHOLDERS.stream().anyMatch(text::contains));
     }
 
     private void checkFields(JsonNode item, String path) {
