@@ -149,7 +149,7 @@ final class ExplainCommand implements Callable<Integer> {
                     Manifest manifest = entry.manifest();
                     if (Explainer.explains(manifest)) {
                         explaining.now("explaining " + manifest.title());
-                        explained.addOrLeave(manifest);
+                        explained.addOrLeave(clusterOptions.placed(manifest));
                     } else if (format == OutputFormat.MANIFEST) {
                         explained.leave(manifest);
                     } else {

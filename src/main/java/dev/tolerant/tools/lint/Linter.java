@@ -254,7 +254,7 @@ public final class Linter {
     }
 
     private void checkNamespaceOfPolicy(CheckedObject object, Manifest manifest) {
-        if (!manifest.object().path("metadata").path("namespace").asText("").isEmpty()) {
+        if (!manifest.writtenNamespace().isEmpty()) {
             findings.add(new Finding(
                     object,
                     "metadata.namespace",
