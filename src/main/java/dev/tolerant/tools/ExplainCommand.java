@@ -10,10 +10,13 @@ import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.tools.ManifestFiles.Read;
 import dev.tolerant.tools.OutputOption.OutputFormat;
+import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -131,7 +134,7 @@ final class ExplainCommand implements Callable<Integer> {
     private Explanations ofFiles(OutputFormat format, Messages messages) throws Exception {
         clusterOptions.requireNamedBeside(question.files());
         TolerantConfig given = Settings.read(settings);
-        List<ManifestFile.Entry> entries = question.manifests(messages);
+        List<Read> files = question.read(messages);
         ClusterObjects clusterObjects = clusterOptions.clusterObjects(
                 messages,
                 Needs.of(ObjectKind.RUNTIME_CLASS, ObjectKind.PRIORITY_CLASS).everywhere(ObjectKind.LIMIT_RANGE),
@@ -144,19 +147,16 @@ final class ExplainCommand implements Callable<Integer> {
         Explanations explained = explained(view, ClusterView.DECIDING, messages);
         IgnoredInput ignored = IgnoredInput.withoutPods();
         try (Progress explaining = Progress.of(messages, "explaining")) {
-            for (ManifestFile.Entry entry : entries) {
-                try {
-                    Manifest manifest = entry.manifest();
-                    if (Explainer.explains(manifest)) {
-                        explaining.now("explaining " + manifest.title());
-                        explained.addOrLeave(clusterOptions.placed(manifest));
-                    } else if (format == OutputFormat.MANIFEST) {
-                        explained.leave(manifest);
-                    } else {
-                        ignored.add(manifest.kind());
+            for (Read read : files) {
+                if (read.file() == null) {
+                    explained.addUnreadable(Objects.requireNonNull(read.problem()), messages);
+                    continue;
+                }
+                for (ManifestFile.Entry entry : read.file().entries()) {
+                    if (entry.isObject()) {
+                        explaining.now("explaining " + entry.place());
+                        explain(entry, explained, format, ignored, messages);
                     }
-                } catch (InvalidManifestException unreadable) {
-                    explained.addUnreadable(unreadable.problem(), messages);
                 }
             }
         }
@@ -165,6 +165,27 @@ final class ExplainCommand implements Callable<Integer> {
             ignored.report(messages, explained.isEmpty() && !explained.lacksSome());
         }
         return explained;
+    }
+
+    private void explain(
+            ManifestFile.Entry entry,
+            Explanations explained,
+            OutputFormat format,
+            IgnoredInput ignored,
+            Messages messages)
+            throws ClusterUnavailableException {
+        try {
+            Manifest manifest = entry.manifest();
+            if (Explainer.explains(manifest)) {
+                explained.addOrLeave(clusterOptions.placed(manifest));
+            } else if (format == OutputFormat.MANIFEST) {
+                explained.leave(manifest);
+            } else {
+                ignored.add(manifest.kind());
+            }
+        } catch (InvalidManifestException unreadable) {
+            explained.addUnreadable(unreadable.problem(), messages);
+        }
     }
 
     private Explanations ofObjects(OutputFormat format, Messages messages) throws Exception {

@@ -25,12 +25,18 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -55,6 +61,10 @@ public final class ManifestFile {
             .build()
             .readerFor(JsonNode.class);
     private static final String LIST = "List";
+    private static final String HIDDEN = ".";
+    /** How the folders and links begin by which a mounted ConfigMap has each file twice. */
+    private static final String MOUNTED = "..";
+
     private static final String DUPLICATE = "Duplicate field";
     private static final List<JsonPointer> NAMES = Stream.of(
                     "/apiVersion", "/kind", "/metadata/name", "/metadata/namespace")
@@ -329,22 +339,55 @@ public final class ManifestFile {
 
     /** A directory's manifest files in byte order, without hidden ones: in a mounted ConfigMap the visible links point to those. */
     public static List<Path> filesIn(Path directory) throws IOException {
-        try (Stream<Path> all = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
-            return all.filter(file -> isManifest(directory.relativize(file)) && Files.isRegularFile(file))
-                    .sorted()
-                    .toList();
-        } catch (UncheckedIOException unreadable) {
-            throw unreadable.getCause();
-        }
+        return filesIn(directory, false);
+    }
+
+    /** @param asKubectl whether hidden files are read, and links to a directory above them not followed, instead of an error */
+    static List<Path> filesIn(Path directory, boolean asKubectl) throws IOException {
+        String hidden = asKubectl ? MOUNTED : HIDDEN;
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(
+                directory, Set.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult preVisitDirectory(Path each, BasicFileAttributes any) throws IOException {
+                        boolean isLeftOut =
+                                !each.equals(directory) && (isHidden(each) || asKubectl && leadsUpward(each));
+                        return isLeftOut ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                        if (attributes.isRegularFile() && !isHidden(file) && isManifest(file)) {
+                            files.add(file);
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException why) throws IOException {
+                        if (asKubectl && why instanceof FileSystemLoopException) {
+                            return FileVisitResult.CONTINUE;
+                        }
+                        throw why;
+                    }
+
+                    private boolean isHidden(Path file) {
+                        return file.getFileName().toString().startsWith(hidden);
+                    }
+                });
+        Collections.sort(files);
+        return files;
+    }
+
+    private static boolean leadsUpward(Path directory) throws IOException {
+        Path parent = directory.toAbsolutePath().getParent();
+        return parent != null
+                && Files.isSymbolicLink(directory)
+                && parent.toRealPath().startsWith(directory.toRealPath());
     }
 
     private static boolean isManifest(Path file) {
-        for (Path part : file) {
-            if (part.toString().startsWith(".")) {
-                return false;
-            }
-        }
-        String name = String.valueOf(file.getFileName());
+        String name = file.getFileName().toString();
         return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
     }
 
