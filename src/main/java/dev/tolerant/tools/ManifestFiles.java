@@ -83,7 +83,7 @@ final class ManifestFiles {
 
     private static Read read(Path path, boolean isPatch) throws IOException {
         try {
-            return new Read(path, isPatch, file(path), null);
+            return new Read(path, isPatch, ManifestFile.asKubectl(name(path), bytes(path)), null);
         } catch (InvalidManifestException unreadable) {
             return new Read(path, isPatch, null, unreadable.problem());
         }
@@ -130,7 +130,7 @@ final class ManifestFiles {
         try (Progress progress = Progress.of(messages, "reading files")) {
             for (Path path : paths.objects()) {
                 progress.now("reading " + path);
-                ManifestFile file = file(path);
+                ManifestFile file = ManifestFile.of(name(path), bytes(path));
                 file.otherForms().forEach(noObjects::add);
                 read.add(file);
             }
@@ -139,9 +139,11 @@ final class ManifestFiles {
         return List.copyOf(read);
     }
 
-    private static ManifestFile file(Path path) throws IOException, InvalidManifestException {
-        return path.equals(ClusterOptions.STANDARD_INPUT)
-                ? ManifestFile.of("standard input", System.in.readAllBytes())
-                : ManifestFile.read(path);
+    private static String name(Path path) {
+        return path.equals(ClusterOptions.STANDARD_INPUT) ? "standard input" : path.toString();
+    }
+
+    private static byte[] bytes(Path path) throws IOException {
+        return path.equals(ClusterOptions.STANDARD_INPUT) ? System.in.readAllBytes() : Files.readAllBytes(path);
     }
 }

@@ -91,6 +91,12 @@ public final class Linter {
             return unjudged;
         });
         if (isChecked) {
+            file.twice(entry.place())
+                    .forEach(path -> findings.add(new Finding(
+                            object,
+                            path,
+                            LintCode.WRITTEN_TWICE,
+                            "is written twice, and kubectl takes the last: remove one of them")));
             objects.add(object);
         }
         return isChecked;
