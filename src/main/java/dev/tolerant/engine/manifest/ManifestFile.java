@@ -205,8 +205,26 @@ public final class ManifestFile {
                                 + notJson.getLocation().getColumnNr());
             }
         }
-        List<JsonNode> documents = YamlReader.read(name, text, twice);
-        return new ManifestFile(name, text, false, documents, twice == null ? List.of() : twice);
+        return yaml(name, text, twice);
+    }
+
+    private static ManifestFile yaml(String name, String text, @Nullable List<Twice> twice)
+            throws InvalidManifestException {
+        String read = text;
+        List<JsonNode> documents;
+        try {
+            documents = YamlReader.read(name, text, twice);
+        } catch (InvalidManifestException wrong) {
+            read = YamlTabs.spaced(text);
+            if (read.equals(text)) {
+                throw wrong;
+            }
+            if (twice != null) {
+                twice.clear();
+            }
+            documents = YamlReader.read(name, read, twice);
+        }
+        return new ManifestFile(name, read, false, documents, twice == null ? List.of() : twice);
     }
 
     private static InvalidManifestException unreadable(String name, String why) {
