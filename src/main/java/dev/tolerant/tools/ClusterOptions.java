@@ -1,5 +1,6 @@
 package dev.tolerant.tools;
 
+import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestPaths;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.NearNames;
@@ -36,9 +37,9 @@ final class ClusterOptions {
     @Option(
             names = "--from",
             paramLabel = "PATH",
-            description =
-                    "Instead of a live cluster, a dump, or files and directories of objects: policies, nodes, namespaces, pods"
-                            + " and others; - for standard input. What they lack is unknown. May be repeated.")
+            description = "Instead of a live cluster, a dump, or files and directories of objects: policies, nodes,"
+                    + " namespaces, pods and others; - for standard input. What they lack is unknown. May be"
+                    + " repeated.")
     private List<Path> from = List.of();
 
     @Option(names = "--offline", description = "Use no cluster, only what the chart installs by default.")
@@ -47,7 +48,8 @@ final class ClusterOptions {
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAMESPACE",
-            description = "The namespace to ask about. Default: all of them; for a single object, the context's.")
+            description = "The namespace to ask about, and of objects of -f that have none. Default: all of them; for a"
+                    + " single object, the context's.")
     private @Nullable String namespace;
 
     @Option(
@@ -165,6 +167,23 @@ final class ClusterOptions {
         }
         String ofContext = isLive() ? kubeconfig().namespace() : "";
         return ofContext.isEmpty() ? "default" : ofContext;
+    }
+
+    /**
+     * An object of a file in the namespace where kubectl would put it.
+     *
+     * @throws InvalidManifestException if {@code -n} names another one than the object
+     */
+    Manifest placed(Manifest manifest) throws ClusterUnavailableException, InvalidManifestException {
+        String written = manifest.writtenNamespace();
+        if (written.isEmpty()) {
+            return manifest.in(namespace());
+        }
+        if (!concerns(written)) {
+            throw manifest.wrong("the namespace from the provided object '" + written
+                    + "' does not match the namespace '" + namespace + "': leave out -n, or give -n " + written);
+        }
+        return manifest;
     }
 
     /** Fails if the user names a namespace that does not exist: that nothing is wrong in it would mean nothing. */

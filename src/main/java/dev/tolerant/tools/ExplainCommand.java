@@ -1,6 +1,8 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestFile;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.objects.ClusterObjects;
@@ -8,10 +10,13 @@ import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.tools.ManifestFiles.Read;
 import dev.tolerant.tools.OutputOption.OutputFormat;
+import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -28,24 +33,31 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         description =
-                "Explains what happens to pods, and why, by the cluster's nodes, policies, settings and registration: what each"
-                        + " rule does, which tolerations a pod ends up with, and what each taint and each node does to it.",
+                "Explains what happens to pods, and why, by the cluster's nodes, policies, settings and registration:"
+                    + " what each rule does, which tolerations a pod ends up with, and what each taint and each node"
+                    + " does to it.",
         exitCodeList = {
             "0:every pod is admitted",
-            "1:a pod is refused; with --fail-on nowhere, no node is open to it; with --exit-code, an object would be changed",
+            "1:a pod is refused; with --fail-on nowhere, no node is open to it; with --exit-code, an object would be"
+                    + " changed",
             ExitCode.CANNOT_BE_ASKED
                     + ", there is no such object, or policies, settings, the namespace or the registration"
                     + " were not read"
         },
         footer = {
             "",
-            "A pod of the cluster is explained as if it were created now, a workload as its controller creates its next pod.",
-            "Pods from manifests are explained as they reach the webhook: with the 300 seconds that the API server's own",
+            "A pod of the cluster is explained as if it were created now, a workload as its controller creates its"
+                    + " next pod.",
+            "Pods from manifests are explained as they reach the webhook: with the 300 seconds that the API server's"
+                    + " own",
             "plugin gives them. Settings and a registration that --from lacks are the chart's defaults for them.",
             "",
-            "-o diff shows each object as YAML, before and after: a pod as it would be stored, a workload with a template",
-            "that makes such pods. -o manifest writes these objects, and those without pods unchanged. -o fix writes what a",
-            "DaemonSet lacks to reach the nodes that it selects: a patch of it, and a TolerationPolicy in place of that.",
+            "-o diff shows each object as YAML, before and after: a pod as it would be stored, a workload with a"
+                    + " template",
+            "that makes such pods. -o manifest writes these objects, and those without pods unchanged. -o fix writes"
+                    + " what a",
+            "DaemonSet lacks to reach the nodes that it selects: a patch of it, and a TolerationPolicy in place of"
+                    + " that.",
             "",
             "Examples:",
             "  tolerant explain deploy/web -n shop",
@@ -122,7 +134,7 @@ final class ExplainCommand implements Callable<Integer> {
     private Explanations ofFiles(OutputFormat format, Messages messages) throws Exception {
         clusterOptions.requireNamedBeside(question.files());
         TolerantConfig given = Settings.read(settings);
-        List<Manifest> manifests = question.manifests(messages);
+        List<Read> files = question.read(messages);
         ClusterObjects clusterObjects = clusterOptions.clusterObjects(
                 messages,
                 Needs.of(ObjectKind.RUNTIME_CLASS, ObjectKind.PRIORITY_CLASS).everywhere(ObjectKind.LIMIT_RANGE),
@@ -135,21 +147,45 @@ final class ExplainCommand implements Callable<Integer> {
         Explanations explained = explained(view, ClusterView.DECIDING, messages);
         IgnoredInput ignored = IgnoredInput.withoutPods();
         try (Progress explaining = Progress.of(messages, "explaining")) {
-            for (Manifest manifest : manifests) {
-                if (Explainer.explains(manifest)) {
-                    explaining.now("explaining " + manifest.title());
-                    explained.add(manifest);
-                } else if (format == OutputFormat.MANIFEST) {
-                    explained.leave(manifest);
-                } else {
-                    ignored.add(manifest.kind());
+            for (Read read : files) {
+                if (read.file() == null) {
+                    explained.addUnreadable(Objects.requireNonNull(read.problem()), messages);
+                    continue;
+                }
+                for (ManifestFile.Entry entry : read.file().entries()) {
+                    if (entry.isObject()) {
+                        explaining.now("explaining " + entry.place());
+                        explain(entry, explained, format, ignored, messages);
+                    }
                 }
             }
         }
+        IgnoredInput.reportPlaceholders(explained.placeholders(), messages);
         if (format != OutputFormat.MANIFEST) {
-            ignored.report(messages, explained.isEmpty());
+            ignored.report(messages, explained.isEmpty() && !explained.lacksSome());
         }
         return explained;
+    }
+
+    private void explain(
+            ManifestFile.Entry entry,
+            Explanations explained,
+            OutputFormat format,
+            IgnoredInput ignored,
+            Messages messages)
+            throws ClusterUnavailableException {
+        try {
+            Manifest manifest = entry.manifest();
+            if (Explainer.explains(manifest)) {
+                explained.addOrLeave(clusterOptions.placed(manifest));
+            } else if (format == OutputFormat.MANIFEST) {
+                explained.leave(manifest);
+            } else {
+                ignored.add(manifest.kind());
+            }
+        } catch (InvalidManifestException unreadable) {
+            explained.addUnreadable(unreadable.problem(), messages);
+        }
     }
 
     private Explanations ofObjects(OutputFormat format, Messages messages) throws Exception {

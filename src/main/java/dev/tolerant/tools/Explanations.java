@@ -1,13 +1,18 @@
 package dev.tolerant.tools;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.manifest.Placeholder;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Step.Outcome;
+import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.model.Step.Refusal.Reason;
 import dev.tolerant.observed.explain.AgentFix;
 import dev.tolerant.observed.explain.Agents;
 import dev.tolerant.observed.explain.Agents.Agent;
@@ -28,6 +33,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The explanations that a command gives, in order, and how they are written for people. */
@@ -37,6 +43,8 @@ final class Explanations {
     private final ClusterView view;
     private final @Nullable List<Node> nodes;
     private final List<Answer> answers = new ArrayList<>();
+    private final List<String> placeholders = new ArrayList<>();
+    private boolean lacksUnreadable;
 
     /** @param only the name of the one node that is asked about; null for all */
     Explanations(ClusterView view, @Nullable String only) throws InputException {
@@ -58,7 +66,7 @@ final class Explanations {
         }
     }
 
-    /** @param explanation null for an object without pods, which stays as it is */
+    /** @param explanation null for an object without pods or with a placeholder, which stays as it is */
     private record Answer(Manifest manifest, @Nullable Explanation explanation) {}
 
     void add(Manifest manifest) throws InvalidManifestException {
@@ -66,6 +74,51 @@ final class Explanations {
         answers.add(new Answer(
                 manifest,
                 VolumeAgents.awaited(view, manifest).map(explanation::waiting).orElse(explanation)));
+    }
+
+    /** Adds an object of a file, or leaves it as it is where a placeholder keeps the API server's rules from being asked. */
+    void addOrLeave(Manifest manifest) throws InvalidManifestException {
+        try {
+            add(manifest);
+        } catch (InvalidManifestException wrong) {
+            if (!Placeholder.isAt(manifest.object(), wrong.problem().path())) {
+                throw wrong;
+            }
+            placeholders.add(manifest.title() + " (" + wrong.problem().path() + ")");
+            leave(manifest);
+            return;
+        }
+        int last = answers.size() - 1;
+        Refusal refusal = Objects.requireNonNull(answers.get(last).explanation())
+                .decided()
+                .refusal();
+        PodTemplate template = PodTemplate.of(manifest);
+        JsonNode spec = manifest.object().at(template.pointer()).path("spec");
+        if (refusal != null && refusal.reason() == Reason.INVALID) {
+            Stream.of("tolerations", "affinity")
+                    .filter(field -> Placeholder.isIn(spec.path(field)))
+                    .findFirst()
+                    .ifPresent(field -> {
+                        placeholders.add(manifest.title() + " (" + template.path() + "spec." + field + ")");
+                        answers.set(last, new Answer(manifest, null));
+                    });
+        }
+    }
+
+    /** Says that one object cannot be read, for which the others do not wait. */
+    void addUnreadable(ManifestProblem problem, Messages messages) {
+        messages.say(problem.toString());
+        lacksUnreadable = true;
+    }
+
+    /** The objects that are left as they are for a placeholder's sake, with its place. */
+    List<String> placeholders() {
+        return List.copyOf(placeholders);
+    }
+
+    /** Whether some objects with pods have no answer. */
+    boolean lacksSome() {
+        return lacksUnreadable || !placeholders.isEmpty();
     }
 
     /** Adds an object without pods. */
@@ -109,12 +162,16 @@ final class Explanations {
                 .anyMatch(explanation -> !explanation.decided().unread().isEmpty())) {
             return ExitCode.UNUSABLE;
         }
+        if (lacksUnreadable && placeholders.isEmpty() && isEmpty()) {
+            return ExitCode.UNUSABLE;
+        }
         if (tellsNowhere && explanations().stream().anyMatch(Explanations::goesNowhere)) {
             return ExitCode.FOUND;
         }
-        return explanations().stream()
-                        .anyMatch(explanation -> explanation.refusal() != null
-                                || tellsChanges && !explanation.patch().isEmpty())
+        return lacksUnreadable
+                        || explanations().stream()
+                                .anyMatch(explanation -> explanation.refusal() != null
+                                        || tellsChanges && !explanation.patch().isEmpty())
                 ? ExitCode.FOUND
                 : ExitCode.FINE;
     }
@@ -137,7 +194,9 @@ final class Explanations {
         for (Answer answer : answers) {
             Explanation explanation = answer.explanation();
             if (explanation == null) {
-                written.add(JsonTree.yaml(answer.manifest().object()));
+                if (format == OutputFormat.MANIFEST) {
+                    written.add(JsonTree.yaml(answer.manifest().object()));
+                }
                 continue;
             }
             report(answer.manifest(), explanation, messages);
@@ -152,6 +211,7 @@ final class Explanations {
     /** The tolerations that DaemonSets lack to reach the nodes that they select; messages name those that lack none. */
     String fixes(Messages messages) throws InputException {
         List<Manifest> daemonSets = answers.stream()
+                .filter(answer -> answer.explanation() != null)
                 .map(Answer::manifest)
                 .filter(manifest -> PodTemplate.of(manifest).isOfDaemonSet())
                 .toList();

@@ -1,14 +1,13 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.ManifestPaths;
-import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.tools.ManifestFiles.Read;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,49 +32,17 @@ final class FileOptions {
             description = "The same, as an option. May be repeated.")
     private List<Path> files = List.of();
 
-    /** The files that another option names in their order, those of a directory in byte order. */
-    static List<ManifestFile> read(List<Path> named, Messages messages)
-            throws IOException, InvalidManifestException, InputException {
-        IgnoredInput noObjects = IgnoredInput.thatAreNoObjects();
-        ManifestPaths paths = paths(named);
-        IgnoredInput.report(paths, false, messages);
-        List<ManifestFile> read = new ArrayList<>();
-        try (Progress progress = Progress.of(messages, "reading files")) {
-            for (Path path : paths.objects()) {
-                progress.now("reading " + path);
-                ManifestFile file = read(path);
-                file.otherForms().forEach(noObjects::add);
-                read.add(file);
-            }
-        }
-        noObjects.report(messages, false);
-        return List.copyOf(read);
-    }
+    @Mixin
+    private ManifestFiles manifests = new ManifestFiles();
 
-    ManifestPaths paths() throws IOException {
+    /** The files in their order, with the patches of kustomizations. */
+    List<Read> read(Messages messages) throws IOException, InputException {
         if (parameters.isEmpty() && files.isEmpty()) {
             throw new MissingParameterException(
                     spec.commandLine(),
                     new ArrayList<>(spec.positionalParameters()),
                     "Missing required parameter: 'FILE'");
         }
-        return paths(Stream.concat(files.stream(), parameters.stream()).toList());
-    }
-
-    private static ManifestPaths paths(List<Path> named) throws IOException {
-        ManifestPaths paths = ManifestPaths.NONE;
-        for (Path path : named) {
-            paths = paths.and(
-                    path.equals(ClusterOptions.STANDARD_INPUT)
-                            ? ManifestPaths.ofObjects(path)
-                            : ManifestPaths.at(path));
-        }
-        return paths;
-    }
-
-    static ManifestFile read(Path path) throws IOException, InvalidManifestException {
-        return path.equals(ClusterOptions.STANDARD_INPUT)
-                ? ManifestFile.of("standard input", System.in.readAllBytes())
-                : ManifestFile.read(path);
+        return manifests.read(Stream.concat(files.stream(), parameters.stream()).toList(), true, messages);
     }
 }

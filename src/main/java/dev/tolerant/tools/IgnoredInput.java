@@ -1,12 +1,16 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.ManifestPaths;
+import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.text.Report;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The objects that a command ignores, and what people keep beside objects. */
 final class IgnoredInput {
+    private static final int MAX_NAMES = 5;
+
     private final String wanted;
     private final String does;
     private final boolean areObjects;
@@ -59,6 +63,15 @@ final class IgnoredInput {
                             paths.data().size(),
                             "file that a kustomization names as no resource",
                             "files that kustomizations name as no resources"));
+        }
+    }
+
+    /** Says which objects are not judged, or not wholly. */
+    static void reportPlaceholders(List<String> places, Messages messages) {
+        if (!places.isEmpty()) {
+            messages.say("does not judge what placeholders stand for in "
+                    + Report.counted(places.size(), "object", "objects") + ": "
+                    + OneLine.first(MAX_NAMES, places));
         }
     }
 

@@ -2,22 +2,19 @@ package dev.tolerant.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.ManifestPaths;
-import dev.tolerant.engine.manifest.ManifestProblem;
-import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.Owners;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.tools.ManifestFiles.Read;
 import dev.tolerant.tools.OutputOption.OutputFormat;
 import dev.tolerant.tools.lint.LintCode;
 import dev.tolerant.tools.lint.LintCode.Severity;
 import dev.tolerant.tools.lint.LintReport;
 import dev.tolerant.tools.lint.Linter;
 import dev.tolerant.tools.suite.Suite;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +44,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "The objects of a run are judged together, as those of one cluster; a folder with a suite is a cluster of its own.",
+            "The objects of a run are judged together, as those of one cluster; a folder with a suite is a cluster of"
+                    + " its own.",
             "Objects of other kinds are counted on standard error; where there is nothing else, the exit code is 2.",
             "",
             "Examples:",
@@ -114,28 +112,18 @@ final class LintCommand implements Callable<Integer> {
         }
     }
 
-    /** A file, which a kustomization may name as a patch, or in place of it why it cannot be read. */
-    private record Read(
-            Path path,
-            boolean isPatch,
-            @Nullable ManifestFile file,
-            @Nullable ManifestProblem problem) {
-        boolean isSuite() {
-            return file != null && !path.equals(ClusterOptions.STANDARD_INPUT) && Suite.isIn(file);
-        }
-    }
-
     @Override
     public Integer call() throws Exception {
         OutputFormat format = output.format();
         TolerantConfig config = Settings.read(settings);
         IgnoredInput ignored = IgnoredInput.unchecked();
         IgnoredInput noObjects = IgnoredInput.thatAreNoObjects();
-        List<Read> files = files();
-        List<Path> suites = files.stream().filter(Read::isSuite).map(Read::path).toList();
+        List<Read> files = input.read(Messages.of(spec));
+        List<Path> suites =
+                files.stream().filter(LintCommand::isSuite).map(Read::path).toList();
         Map<Path, Linter> worlds = new LinkedHashMap<>();
         for (Read file : files) {
-            if (!file.isSuite()) {
+            if (!isSuite(file)) {
                 Linter linter = worlds.computeIfAbsent(
                         clusterOptions(file.path(), suites),
                         any -> new Linter(
@@ -145,34 +133,16 @@ final class LintCommand implements Callable<Integer> {
                 check(file, linter, ignored, noObjects);
             }
         }
-        LintReport report = worlds.values().stream()
-                .map(Linter::report)
-                .reduce(new LintReport(List.of(), List.of()), LintReport::and);
+        LintReport report = worlds.values().stream().map(Linter::report).reduce(LintReport.EMPTY, LintReport::and);
         noObjects.report(Messages.of(spec), false);
+        IgnoredInput.reportPlaceholders(report.placeholders(), Messages.of(spec));
         ignored.report(Messages.of(spec), report.objects().isEmpty());
         spec.commandLine().getOut().print(text(report, format));
         return (report.has(failOn.severity) ? ExitCode.FOUND : ExitCode.FINE).code();
     }
 
-    private List<Read> files() throws IOException {
-        ManifestPaths paths = input.paths();
-        IgnoredInput.report(paths, true, Messages.of(spec));
-        List<Read> files = new ArrayList<>();
-        try (Progress progress = Progress.of(Messages.of(spec), "reading files")) {
-            for (Path path : paths.files()) {
-                progress.now("reading " + path);
-                files.add(read(path, paths.patches().contains(path)));
-            }
-        }
-        return files;
-    }
-
-    private static Read read(Path path, boolean isPatch) throws IOException {
-        try {
-            return new Read(path, isPatch, FileOptions.read(path), null);
-        } catch (InvalidManifestException unreadable) {
-            return new Read(path, isPatch, null, unreadable.problem());
-        }
+    private static boolean isSuite(Read read) {
+        return read.file() != null && !read.path().equals(ClusterOptions.STANDARD_INPUT) && Suite.isIn(read.file());
     }
 
     /** The folder of the nearest suite above a file, whose objects are a cluster of their own; the empty path if there is none. */

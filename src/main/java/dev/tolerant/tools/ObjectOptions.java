@@ -1,12 +1,11 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.tools.ManifestFiles.Read;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -15,10 +14,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -32,17 +33,19 @@ final class ObjectOptions {
             arity = "0..*",
             paramLabel = "OBJECT",
             description =
-                    "Pods and workloads of the cluster: TYPE/NAME..., TYPE NAME... with one TYPE, or NAME..., which means"
-                            + " all of that name.")
+                    "Pods and workloads of the cluster: TYPE/NAME..., TYPE NAME... with one TYPE, or NAME..., which"
+                            + " means all of that name.")
     private List<String> objects = List.of();
 
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description =
-                    "In place of them manifests, YAML or JSON, with one object or many; directories, of which all .yaml,"
-                            + " .yml and .json files are read; or - for standard input. May be repeated.")
+            description = "In place of them manifests, YAML or JSON, with one object or many; directories, of which all"
+                    + " .yaml, .yml and .json files are read; or - for standard input. May be repeated.")
     private List<Path> files = List.of();
+
+    @Mixin
+    private ManifestFiles manifests = new ManifestFiles();
 
     /** An object of the cluster by its name. */
     private record Named(@Nullable ObjectKind type, String name) {
@@ -73,13 +76,16 @@ final class ObjectOptions {
         return files;
     }
 
-    /** The manifests in their order, those of a directory in byte order of its files. */
-    List<Manifest> manifests(Messages messages) throws IOException, InvalidManifestException, InputException {
-        List<Manifest> manifests = new ArrayList<>();
-        for (ManifestFile file : FileOptions.read(files, messages)) {
-            manifests.addAll(file.manifests());
-        }
-        return manifests;
+    /** The files of manifests in their order, without the patches of kustomizations. */
+    List<Read> read(Messages messages) throws IOException, InputException {
+        List<Read> read = manifests.read(files, false, messages);
+        IgnoredInput noObjects = IgnoredInput.thatAreNoObjects();
+        read.stream()
+                .map(Read::file)
+                .filter(Objects::nonNull)
+                .forEach(file -> file.otherForms().forEach(noObjects::add));
+        noObjects.report(messages, false);
+        return read;
     }
 
     /** The kinds of the objects. */

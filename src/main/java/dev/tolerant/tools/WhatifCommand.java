@@ -40,17 +40,20 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "whatif",
         description =
-                "Says what other policies or settings would change for the next pods of each workload: which would be refused,"
-                        + " where they could go, when they would be evicted.",
+                "Says what other policies or settings would change for the next pods of each workload: which would be"
+                        + " refused, where they could go, when they would be evicted.",
         exitCodeList = {
             "0:nothing of --fail-on would happen to a workload's next pod",
-            "1:something of --fail-on would happen: by default, a pod would be newly refused, have no node left, or go outside its pool",
-            "2:it cannot be answered: objects are not known or cannot be read, or an option, a file or a setting cannot be used"
+            "1:something of --fail-on would happen: by default, a pod would be newly refused, have no node left, or go"
+                    + " outside its pool",
+            "2:it cannot be answered: objects are not known or cannot be read, or an option, a file or a setting"
+                    + " cannot be used"
         },
         footer = {
             "",
             "Policies replace those of the same names in the cluster. Pods of an owner that is no workload, such as an",
-            "operator's, are judged as if they were recreated; pods without an owner are judged without creator exemptions.",
+            "operator's, are judged as if they were recreated; pods without an owner are judged without creator"
+                    + " exemptions.",
             "",
             "Examples:",
             "  tolerant whatif -f policies/",
@@ -101,10 +104,9 @@ final class WhatifCommand implements Callable<Integer> {
             paramLabel = "CODE",
             split = ",",
             defaultValue = "refused,nowhere,outside-pool",
-            description =
-                    "Exits with 1 if the change does this to a workload's next pod: refused (and is not today), nowhere"
-                            + " (no node is left), outside-pool (no policy keeps it in its pool any more), fewer-nodes, sooner or"
-                            + " later (evicted), or any (difference). Default: ${DEFAULT-VALUE}.")
+            description = "Exits with 1 if the change does this to a workload's next pod: refused (and is not today),"
+                    + " nowhere (no node is left), outside-pool (no policy keeps it in its pool any more),"
+                    + " fewer-nodes, sooner or later (evicted), or any (difference). Default: ${DEFAULT-VALUE}.")
     private List<String> failOn = List.of();
 
     @Override
@@ -143,7 +145,7 @@ final class WhatifCommand implements Callable<Integer> {
     private List<Manifest> policies(Messages messages) throws IOException, InvalidManifestException, InputException {
         List<Manifest> policies = new ArrayList<>();
         IgnoredInput others = IgnoredInput.thatAreNoPolicies();
-        for (ManifestFile file : FileOptions.read(files, messages)) {
+        for (ManifestFile file : ManifestFiles.readAll(files, messages)) {
             for (Manifest manifest : file.manifests()) {
                 if (ObjectKind.of(manifest.type()).equals(Optional.of(ObjectKind.POLICY))) {
                     policies.add(manifest);

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
@@ -25,6 +26,8 @@ public final class ClusterServer implements AutoCloseable {
 
     /** So many objects of one kind, each made when it is asked for. */
     private record Objects(int count, IntFunction<String> json) {}
+
+    private final Set<String> silent = ConcurrentHashMap.newKeySet();
 
     private record Refusal(int code, String body, int[] times) {}
 
@@ -60,6 +63,11 @@ public final class ClusterServer implements AutoCloseable {
     /** Answers all requests for the path with this code. */
     public void refuse(String path, int code) {
         refuse(path, code, "{\"kind\": \"Status\", \"code\": " + code + "}", Integer.MAX_VALUE);
+    }
+
+    /** Leaves requests for the path without an answer. */
+    public void silence(String path) {
+        silent.add(path);
     }
 
     /** Answers requests for a path with this code, so many times. */
@@ -101,15 +109,15 @@ public final class ClusterServer implements AutoCloseable {
     /** The same for another server. */
     public static Path kubeconfig(Path directory, String url) {
         String text = """
-                apiVersion: v1
-                kind: Config
-                current-context: test
-                clusters: [{name: test, cluster: {server: "%s"}}]
-                users: [{name: jane, user: {token: secret}}]
-                contexts:
-                - {name: test, context: {cluster: test, user: jane, namespace: shop}}
-                - {name: other, context: {cluster: test, user: jane}}
-                """.formatted(url);
+            apiVersion: v1
+            kind: Config
+            current-context: test
+            clusters: [{name: test, cluster: {server: "%s"}}]
+            users: [{name: jane, user: {token: secret}}]
+            contexts:
+            - {name: test, context: {cluster: test, user: jane, namespace: shop}}
+            - {name: other, context: {cluster: test, user: jane}}
+            """.formatted(url);
         try {
             return Files.writeString(directory.resolve("kubeconfig"), text);
         } catch (IOException unwritable) {
@@ -126,6 +134,9 @@ public final class ClusterServer implements AutoCloseable {
                 .forEach((name, values) -> values.forEach(value -> headers.add(name + ": " + value)));
         Refusal refusal = refusals.get(path);
         Objects objects = lists.get(path);
+        if (silent.contains(path)) {
+            return;
+        }
         if (refusal != null && refusal.times()[0]-- > 0) {
             LocalServer.send(exchange, refusal.code(), refusal.body());
         } else if (path.equals("/version")) {

@@ -13,20 +13,34 @@ public record Manifest(Place place, ObjectNode object) {
 
     /** {@code group/version/kind}, without the group and its slash in the core group. */
     public String type() {
-        return object.path("apiVersion").asText() + "/" + object.path("kind").asText();
+        return object.path("apiVersion").asText("") + "/" + kind();
     }
 
     public String kind() {
-        return object.path("kind").asText();
+        return object.path("kind").asText("");
     }
 
     public String name() {
-        return object.path("metadata").path("name").asText();
+        return object.path("metadata").path("name").asText("");
     }
 
     public String namespace() {
-        String namespace = object.path("metadata").path("namespace").asText();
-        return namespace.isEmpty() ? "default" : namespace;
+        return writtenNamespace().isEmpty() ? "default" : writtenNamespace();
+    }
+
+    /** Empty if it has none, or null. */
+    public String writtenNamespace() {
+        return object.path("metadata").path("namespace").asText("");
+    }
+
+    /** The same object in this namespace, if it has none itself. */
+    public Manifest in(String namespace) {
+        if (namespace().equals(namespace)) {
+            return this;
+        }
+        ObjectNode placed = object.deepCopy();
+        placed.withObject("/metadata").put("namespace", namespace);
+        return with(placed);
     }
 
     /** Kind, namespace and name, for messages. */

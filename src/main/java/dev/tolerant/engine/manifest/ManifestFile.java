@@ -19,30 +19,27 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
+import dev.tolerant.engine.manifest.YamlReader.Twice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.composer.Composer;
-import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.SequenceNode;
-import org.yaml.snakeyaml.parser.ParserImpl;
-import org.yaml.snakeyaml.reader.StreamReader;
-import org.yaml.snakeyaml.resolver.Resolver;
 
 /** A file of Kubernetes objects, one or many, as YAML or as concatenated JSON documents; it is parsed once. Used by one thread. */
 public final class ManifestFile {
@@ -55,6 +52,10 @@ public final class ManifestFile {
             .build()
             .readerFor(JsonNode.class);
     private static final String LIST = "List";
+    private static final String HIDDEN = ".";
+    /** How the folders and links begin by which a mounted ConfigMap has each file twice. */
+    private static final String MOUNTED = "..";
+
     private static final String DUPLICATE = "Duplicate field";
     private static final List<JsonPointer> NAMES = Stream.of(
                     "/apiVersion", "/kind", "/metadata/name", "/metadata/namespace")
@@ -65,13 +66,15 @@ public final class ManifestFile {
     private final String text;
     private final boolean isJson;
     private final List<JsonNode> documents;
+    private final List<Twice> twice;
     private @Nullable YamlLines lines;
 
-    private ManifestFile(String name, String text, boolean isJson, List<JsonNode> documents) {
+    private ManifestFile(String name, String text, boolean isJson, List<JsonNode> documents, List<Twice> twice) {
         this.name = name;
         this.text = text;
         this.isJson = isJson;
         this.documents = documents;
+        this.twice = twice;
     }
 
     /** Writes a whole number as one, which 60.0 is for the API too. */
@@ -160,13 +163,20 @@ public final class ManifestFile {
 
     /** A file that has been read already. */
     public static ManifestFile of(String name, byte[] content) throws InvalidManifestException {
+        return of(name, text(name, content), null);
+    }
+
+    /** The same, where of a field that is written twice the last counts. */
+    public static ManifestFile asKubectl(String name, byte[] content) throws InvalidManifestException {
+        return of(name, text(name, content), new ArrayList<>());
+    }
+
+    private static String text(String name, byte[] content) throws InvalidManifestException {
         try {
-            return of(
-                    name,
-                    StandardCharsets.UTF_8
-                            .newDecoder()
-                            .decode(ByteBuffer.wrap(content))
-                            .toString());
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(content))
+                    .toString();
         } catch (CharacterCodingException notText) {
             throw unreadable(name, "it is not UTF-8");
         }
@@ -174,15 +184,20 @@ public final class ManifestFile {
 
     /** A text in place of a file. */
     public static ManifestFile of(String name, String text) throws InvalidManifestException {
+        return of(name, text, null);
+    }
+
+    private static ManifestFile of(String name, String text, @Nullable List<Twice> twice)
+            throws InvalidManifestException {
         try {
             List<JsonNode> documents = parse(text);
             // A number or a string alone is JSON too, but is more likely to be YAML with a mistake.
             if (!documents.isEmpty() && documents.stream().allMatch(JsonNode::isContainerNode)) {
-                return new ManifestFile(name, text, true, documents);
+                return new ManifestFile(name, text, true, documents, List.of());
             }
         } catch (JsonProcessingException notJson) {
             String message = notJson.getOriginalMessage();
-            if (message.startsWith(DUPLICATE)) {
+            if (twice == null && message.startsWith(DUPLICATE)) {
                 throw unreadable(
                         name,
                         message.replace(DUPLICATE, "there are two of the field") + " at line "
@@ -190,7 +205,26 @@ public final class ManifestFile {
                                 + notJson.getLocation().getColumnNr());
             }
         }
-        return new ManifestFile(name, text, false, YamlReader.read(name, text));
+        return yaml(name, text, twice);
+    }
+
+    private static ManifestFile yaml(String name, String text, @Nullable List<Twice> twice)
+            throws InvalidManifestException {
+        String read = text;
+        List<JsonNode> documents;
+        try {
+            documents = YamlReader.read(name, text, twice);
+        } catch (InvalidManifestException wrong) {
+            read = YamlTabs.spaced(text);
+            if (read.equals(text)) {
+                throw wrong;
+            }
+            if (twice != null) {
+                twice.clear();
+            }
+            documents = YamlReader.read(name, read, twice);
+        }
+        return new ManifestFile(name, read, false, documents, twice == null ? List.of() : twice);
     }
 
     private static InvalidManifestException unreadable(String name, String why) {
@@ -245,6 +279,28 @@ public final class ManifestFile {
         }
         String item = place.item() == 0 ? "" : "items[" + (place.item() - 1) + "].";
         return lines.line(place.document(), item + path);
+    }
+
+    /** The paths of the fields of an object that are written twice, of which the last counts. */
+    public List<String> twice(Place place) {
+        List<String> paths = new ArrayList<>();
+        if (!twice.isEmpty()) {
+            addTwice(documents.get(place.document() - 1).at(place.pointer()), "", paths);
+        }
+        return List.copyOf(paths);
+    }
+
+    private void addTwice(JsonNode value, String path, List<String> paths) {
+        String fields = path.isEmpty() ? "" : path + ".";
+        twice.stream()
+                .filter(each -> each.object() == value)
+                .map(each -> fields + each.name())
+                .distinct()
+                .forEach(paths::add);
+        value.properties().forEach(field -> addTwice(field.getValue(), fields + field.getKey(), paths));
+        for (int i = 0; value.isArray() && i < value.size(); i++) {
+            addTwice(value.get(i), path + "[" + i + "]", paths);
+        }
     }
 
     /** The documents of the file as they are written, empty ones among them. */
@@ -329,101 +385,55 @@ public final class ManifestFile {
 
     /** A directory's manifest files in byte order, without hidden ones: in a mounted ConfigMap the visible links point to those. */
     public static List<Path> filesIn(Path directory) throws IOException {
-        try (Stream<Path> all = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
-            return all.filter(file -> isManifest(directory.relativize(file)) && Files.isRegularFile(file))
-                    .sorted()
-                    .toList();
-        } catch (UncheckedIOException unreadable) {
-            throw unreadable.getCause();
-        }
+        return filesIn(directory, false);
+    }
+
+    /** @param asKubectl whether hidden files are read, and links to a directory above them not followed, instead of an error */
+    static List<Path> filesIn(Path directory, boolean asKubectl) throws IOException {
+        String hidden = asKubectl ? MOUNTED : HIDDEN;
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(
+                directory, Set.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult preVisitDirectory(Path each, BasicFileAttributes any) throws IOException {
+                        boolean isLeftOut =
+                                !each.equals(directory) && (isHidden(each) || asKubectl && leadsUpward(each));
+                        return isLeftOut ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                        if (attributes.isRegularFile() && !isHidden(file) && isManifest(file)) {
+                            files.add(file);
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException why) throws IOException {
+                        if (asKubectl && why instanceof FileSystemLoopException) {
+                            return FileVisitResult.CONTINUE;
+                        }
+                        throw why;
+                    }
+
+                    private boolean isHidden(Path file) {
+                        return file.getFileName().toString().startsWith(hidden);
+                    }
+                });
+        Collections.sort(files);
+        return files;
+    }
+
+    private static boolean leadsUpward(Path directory) throws IOException {
+        Path parent = directory.toAbsolutePath().getParent();
+        return parent != null
+                && Files.isSymbolicLink(directory)
+                && parent.toRealPath().startsWith(directory.toRealPath());
     }
 
     private static boolean isManifest(Path file) {
-        for (Path part : file) {
-            if (part.toString().startsWith(".")) {
-                return false;
-            }
-        }
-        String name = String.valueOf(file.getFileName());
+        String name = file.getFileName().toString();
         return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
-    }
-
-    /** The lines on which the fields of a YAML text stand, which has been read already. */
-    private static final class YamlLines {
-        private final List<Node> documents = new ArrayList<>();
-
-        YamlLines(String text) {
-            LoaderOptions options = new LoaderOptions();
-            options.setCodePointLimit(Integer.MAX_VALUE);
-            options.setMaxAliasesForCollections(Integer.MAX_VALUE);
-            options.setNestingDepthLimit(Integer.MAX_VALUE);
-            Composer composer = new Composer(new ParserImpl(new StreamReader(text), options), new Resolver(), options);
-            while (composer.checkNode()) {
-                documents.add(composer.getNode());
-            }
-        }
-
-        /**
-         * The line of a field, counted from 1, or of the innermost part of its path that is written there.
-         *
-         * @param document counted from 1
-         * @param path names after dots and places in lists in brackets, such as {@code spec.tolerations[0].key}
-         */
-        int line(int document, String path) {
-            Node node = documents.get(document - 1);
-            int line = line(node);
-            String rest = path;
-            while (!rest.isEmpty()) {
-                Frame frame = node instanceof MappingNode fields ? field(fields, rest) : item(node, rest);
-                if (frame == null) {
-                    break;
-                }
-                node = frame.value();
-                line = frame.line();
-                rest = frame.rest();
-            }
-            return line;
-        }
-
-        /** One step along a path. */
-        private record Frame(Node value, int line, String rest) {}
-
-        /** Names may have dots themselves. */
-        private static @Nullable Frame field(MappingNode fields, String path) {
-            Frame longest = null;
-            for (NodeTuple field : fields.getValue()) {
-                String name = field.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
-                String rest = path.startsWith(name) ? path.substring(name.length()) : "-";
-                boolean isWhole = rest.isEmpty() || rest.startsWith(".") || rest.startsWith("[");
-                if (!name.isEmpty()
-                        && isWhole
-                        && (longest == null || rest.length() < longest.rest().length())) {
-                    longest = new Frame(
-                            field.getValueNode(),
-                            line(field.getKeyNode()),
-                            rest.startsWith(".") ? rest.substring(1) : rest);
-                }
-            }
-            return longest;
-        }
-
-        private static @Nullable Frame item(Node node, String path) {
-            int end = path.indexOf(']');
-            if (!(node instanceof SequenceNode list) || !path.matches("\\[\\d{1,9}].*")) {
-                return null;
-            }
-            int index = Integer.parseInt(path.substring(1, end));
-            String rest = path.substring(end + 1);
-            return index >= list.getValue().size()
-                    ? null
-                    : new Frame(
-                            list.getValue().get(index),
-                            line(list.getValue().get(index)),
-                            rest.startsWith(".") ? rest.substring(1) : rest);
-        }
-
-        private static int line(Node node) {
-            return node.getStartMark().getLine() + 1;
-        }
     }
 }

@@ -5,6 +5,7 @@ import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -35,11 +36,37 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
 
     /** The manifest files of a folder, or the file itself. */
     public static ManifestPaths at(Path path) throws IOException {
+        return of(ManifestFile.filesAt(path));
+    }
+
+    /**
+     * The same with hidden files and folders, as kubectl reads them, but without what has such a name, is in a folder that has, or has
+     * such a path below the folder.
+     */
+    public static ManifestPaths at(Path path, List<PathMatcher> excluded) throws IOException {
+        List<Path> found = Files.isDirectory(path) ? ManifestFile.filesIn(path, true) : List.of(path);
+        return of(found.stream()
+                .filter(file -> {
+                    Path inside = file.equals(path) ? file.getFileName() : path.relativize(file);
+                    return excluded.stream().noneMatch(glob -> matches(glob, inside));
+                })
+                .toList());
+    }
+
+    private static boolean matches(PathMatcher glob, Path inside) {
+        for (int i = 1; i <= inside.getNameCount(); i++) {
+            if (glob.matches(inside.getName(i - 1)) || glob.matches(inside.subpath(0, i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ManifestPaths of(List<Path> found) {
         List<Path> files = new ArrayList<>();
         Set<Path> patches = new HashSet<>();
         List<Path> data = new ArrayList<>();
         Map<Path, Integer> templates = new TreeMap<>();
-        List<Path> found = ManifestFile.filesAt(path);
         Folders folders = new Folders();
         for (Path file : found) {
             folders.visit(absolute(file).getParent());

@@ -28,8 +28,8 @@ import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
- * Reads the documents of a YAML text as kubectl does, with anchors, aliases and merge keys. A field that is written twice is
- * refused, of which kubectl takes the last.
+ * Reads the documents of a YAML text as kubectl does, with anchors, aliases and merge keys. A field that is written twice, of which
+ * kubectl takes the last, is refused unless the caller wants to know of it.
  */
 final class YamlReader {
     private static final String NOT_YAML = "it is not YAML or JSON";
@@ -41,6 +41,7 @@ final class YamlReader {
 
     private final String file;
     private final Parser parser;
+    private final @Nullable List<Twice> twice;
     private final Map<String, Anchored> anchors = new HashMap<>();
     private int depth;
     private int aliased;
@@ -48,17 +49,25 @@ final class YamlReader {
     /** @param value null while it is being read */
     private record Anchored(@Nullable JsonNode value) {}
 
-    private YamlReader(String file, String text) {
+    /** A field that is written more than once in one object. */
+    record Twice(ObjectNode object, String name) {}
+
+    private YamlReader(String file, String text, @Nullable List<Twice> twice) {
         LoaderOptions options = new LoaderOptions();
         // The library stops at three million characters, which the pods of a cluster in one List soon have.
         options.setCodePointLimit(Integer.MAX_VALUE);
         this.file = file;
+        this.twice = twice;
         this.parser = new ParserImpl(new StreamReader(text), options);
     }
 
-    /** The documents of a text; an empty one is null. */
-    static List<JsonNode> read(String file, String text) throws InvalidManifestException {
-        YamlReader reader = new YamlReader(file, text);
+    /**
+     * The documents of a text; an empty one is null.
+     *
+     * @param twice gets the fields that are written twice; null to refuse them
+     */
+    static List<JsonNode> read(String file, String text, @Nullable List<Twice> twice) throws InvalidManifestException {
+        YamlReader reader = new YamlReader(file, text, twice);
         List<JsonNode> documents = new ArrayList<>();
         reader.next();
         while (reader.next().is(ID.DocumentStart)) {
@@ -168,7 +177,10 @@ final class YamlReader {
                 throw wrong("the name of a field must be text", key);
             }
             if (!merged.remove(name.asText()) && object.has(name.asText())) {
-                throw wrong("there are two of the field '" + name.asText() + "'", key);
+                if (twice == null) {
+                    throw wrong("there are two of the field '" + name.asText() + "'", key);
+                }
+                twice.add(new Twice(object, name.asText()));
             }
             object.set(name.asText(), value(next()));
         }

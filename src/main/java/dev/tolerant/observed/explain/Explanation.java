@@ -116,7 +116,7 @@ public record Explanation(
         static ExplainedObject of(AdmissionReview question) {
             JsonNode request = question.request();
             JsonNode metadata = request.path("object").path("metadata");
-            String name = metadata.path("name").asText();
+            String name = metadata.path("name").asText("");
             boolean isGenerated = name.isEmpty() && metadata.hasNonNull("generateName");
             String kind = request.path("kind").path("kind").asText();
             Manifest manifest = question.manifest();

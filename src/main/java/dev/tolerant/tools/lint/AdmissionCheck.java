@@ -67,7 +67,7 @@ final class AdmissionCheck {
 
     /** One without a namespace goes where the user who applies it says. */
     void addServiceAccount(Manifest account) {
-        if (account.object().path("metadata").has("namespace")) {
+        if (!account.writtenNamespace().isEmpty()) {
             serviceAccounts
                     .computeIfAbsent(account.namespace(), any -> new TreeSet<>())
                     .add(account.name());

@@ -102,10 +102,10 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
 
         static CheckedObject of(ManifestFile file, ManifestFile.Entry entry) {
             JsonNode metadata = entry.content().path("metadata");
-            String namespace = metadata.path("namespace").asText();
-            String name = metadata.path("name").asText();
+            String namespace = metadata.path("namespace").asText("");
+            String name = metadata.path("name").asText("");
             String title =
-                    entry.content().path("kind").asText() + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
+                    entry.content().path("kind").asText("") + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
             return new CheckedObject(entry.place(), title.trim(), file);
         }
 

@@ -139,7 +139,7 @@ final class KnownFields {
             value.properties()
                     .forEach(entry -> descend(entry.getValue(), type.getContentType(), path + "." + entry.getKey()));
         } else if (type.isCollectionLikeType()) {
-            for (int i = 0; i < value.size(); i++) {
+            for (int i = 0; value.isArray() && i < value.size(); i++) {
                 descend(value.get(i), type.getContentType(), path + "[" + i + "]");
             }
         } else {

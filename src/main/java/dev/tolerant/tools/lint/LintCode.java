@@ -6,12 +6,16 @@ import dev.tolerant.observed.findings.PolicyFinding;
 /** The codes of lint's findings. */
 public enum LintCode implements Coded {
     UNREADABLE(Severity.ERROR, "the file is not YAML or JSON, or an object does not match the API's schema"),
+    WRITTEN_TWICE(
+            Severity.ERROR, "a field is written twice in one mapping: kubectl takes the last, and strict readers none"),
     UNKNOWN_FIELD(
             Severity.ERROR,
-            "a misspelt or misplaced field of a pod or workload: strict validation refuses it, and other clients have it dropped"),
+            "a misspelt or misplaced field of a pod or workload: strict validation refuses it, and other clients have"
+                    + " it dropped"),
     UNFAMILIAR_FIELD(
             Severity.WARNING,
-            "a field of a pod, a workload or a toleration that resembles none of the API's; a newer Kubernetes may have it"),
+            "a field of a pod, a workload or a toleration that resembles none of the API's; a newer Kubernetes may"
+                    + " have it"),
     INVALID_SECONDS(Severity.ERROR, "tolerationSeconds without effect NoExecute: the API refuses it"),
     INVALID_TOLERATION(Severity.ERROR, "the API refuses the toleration"),
     INVALID_AFFINITY(Severity.ERROR, "the API refuses the node affinity"),
@@ -27,16 +31,19 @@ public enum LintCode implements Coded {
     WITHOUT_EFFECT(Severity.WARNING, "an earlier entry tolerates all that this one does"),
     TOLERATION_ELSEWHERE(
             Severity.WARNING,
-            "a list of tolerations in an object of another kind, such as a Prometheus, has an entry that the API refuses in pods"),
+            "a list of tolerations in an object of another kind, such as a Prometheus, has an entry that the API"
+                    + " refuses in pods"),
     OLD_ANNOTATION(
             Severity.WARNING,
             "a pod has tolerations or affinity in an annotation, as before Kubernetes 1.6; it has no effect"),
     MATCHES_NOTHING(
             Severity.WARNING,
-            "node affinity compares by Gt or Lt with what is no whole number: the API accepts it, and no node meets it"),
+            "node affinity compares by Gt or Lt with what is no whole number: the API accepts it, and no node meets"
+                    + " it"),
     WILDCARD_FOREVER(
             Severity.WARNING,
-            "every NoExecute taint is tolerated for good, so that no node failure ever moves the pod; DaemonSets aside"),
+            "every NoExecute taint is tolerated for good, so that no node failure ever moves the pod; DaemonSets"
+                    + " aside"),
     ZERO_SECONDS(Severity.WARNING, "zero or negative seconds evict at once"),
     SECONDS_OVERWRITTEN(
             Severity.WARNING,
@@ -59,10 +66,12 @@ public enum LintCode implements Coded {
             "a TolerationPolicy has metadata.namespace, which does not limit it: it applies to all namespaces"),
     TEMPLATES_LEFT_ALONE(
             Severity.WARNING,
-            "a policy gives tolerations or node affinity to pods of DaemonSets, whose controller asks the template instead"),
+            "a policy gives tolerations or node affinity to pods of DaemonSets, whose controller asks the template"
+                    + " instead"),
     PASSING_TAINT(
             Severity.WARNING,
-            "a policy covers a taint that others put on nodes which start, leave or are not ready; policies for DaemonSets aside"),
+            "a policy covers a taint that others put on nodes which start, leave or are not ready; policies for"
+                    + " DaemonSets aside"),
     NEVER_ASKED(
             Severity.WARNING, "a policy names a namespace about whose pods the API server does not ask the webhook"),
     LACKS_LABEL(
@@ -87,6 +96,11 @@ public enum LintCode implements Coded {
 
     static LintCode of(PolicyFinding.Code found) {
         return valueOf(found.name());
+    }
+
+    /** Whether it judges what a field has, and not the field's name. */
+    boolean isOfValue() {
+        return this != WRITTEN_TWICE && this != UNKNOWN_FIELD && this != UNFAMILIAR_FIELD && this != OLD_ANNOTATION;
     }
 
     public Severity severity() {

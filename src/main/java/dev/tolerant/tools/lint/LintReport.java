@@ -11,8 +11,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All objects that lint has checked, and what it has found. */
-public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
+/**
+ * All objects that lint has checked, and what it has found.
+ *
+ * @param placeholders the objects of which a part is not judged, with that part
+ */
+public record LintReport(List<CheckedObject> objects, List<String> placeholders, List<Finding> findings) {
+    public static final LintReport EMPTY = new LintReport(List.of(), List.of(), List.of());
 
     /** Whether there is a finding of this severity or a worse one. */
     public boolean has(Severity severity) {
@@ -63,6 +68,9 @@ public record LintReport(List<CheckedObject> objects, List<Finding> findings) {
     public LintReport and(LintReport other) {
         return new LintReport(
                 Stream.of(objects, other.objects).flatMap(List::stream).toList(),
+                Stream.of(placeholders, other.placeholders)
+                        .flatMap(List::stream)
+                        .toList(),
                 Stream.of(findings, other.findings).flatMap(List::stream).toList());
     }
 

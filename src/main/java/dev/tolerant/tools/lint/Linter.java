@@ -9,6 +9,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.manifest.Placeholder;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.NodeAffinityRules;
@@ -26,6 +27,7 @@ import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,9 @@ public final class Linter {
     private final TolerationRules rules;
     private final List<CheckedObject> objects = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
+    /** The objects of which a placeholder keeps a part from being judged, with that part. */
+    private final Map<CheckedObject, String> placeholders = new LinkedHashMap<>();
+
     private final AdmissionCheck admission;
     private final Map<String, First> seen = new HashMap<>();
 
@@ -69,6 +74,7 @@ public final class Linter {
      */
     public boolean check(ManifestFile file, ManifestFile.Entry entry, boolean isPatch) {
         CheckedObject object = CheckedObject.of(file, entry);
+        int before = findings.size();
         boolean isChecked = true;
         try {
             Manifest manifest = entry.manifest();
@@ -77,7 +83,20 @@ public final class Linter {
             ManifestProblem problem = invalid.problem();
             findings.add(new Finding(object, problem.path(), LintCode.UNREADABLE, problem.message()));
         }
+        findings.subList(before, findings.size()).removeIf(finding -> {
+            boolean unjudged = finding.code().isOfValue() && Placeholder.isAt(entry.content(), finding.path());
+            if (unjudged) {
+                placeholders.putIfAbsent(object, finding.path());
+            }
+            return unjudged;
+        });
         if (isChecked) {
+            file.twice(entry.place())
+                    .forEach(path -> findings.add(new Finding(
+                            object,
+                            path,
+                            LintCode.WRITTEN_TWICE,
+                            "is written twice, and kubectl takes the last: remove one of them")));
             objects.add(object);
         }
         return isChecked;
@@ -211,13 +230,13 @@ public final class Linter {
     private void checkFirst(CheckedObject object, Manifest manifest, Object content) {
         First first = seen.putIfAbsent(manifest.type() + "/" + manifest.name(), new First(object, content));
         if (first != null && !first.content().equals(content)) {
-            findings.add(
-                    new Finding(
-                            object,
-                            "metadata.name",
-                            LintCode.DUPLICATE_OBJECT,
-                            manifest.name() + " is also in " + first.object().position()
-                                    + " with other content, and that one counts here: lint the files of one cluster at a time"));
+            findings.add(new Finding(
+                    object,
+                    "metadata.name",
+                    LintCode.DUPLICATE_OBJECT,
+                    manifest.name() + " is also in " + first.object().position()
+                            + " with other content, and that one counts here: lint the files of one cluster at"
+                            + " a time"));
         }
     }
 
@@ -241,7 +260,7 @@ public final class Linter {
     }
 
     private void checkNamespaceOfPolicy(CheckedObject object, Manifest manifest) {
-        if (!manifest.object().path("metadata").path("namespace").asText("").isEmpty()) {
+        if (!manifest.writtenNamespace().isEmpty()) {
             findings.add(new Finding(
                     object,
                     "metadata.namespace",
@@ -278,20 +297,20 @@ public final class Linter {
     /** Reports the parts of the policy that have no effect. */
     private void checkEffects(CheckedObject object, Policy policy, List<Toleration> written) {
         if (!policy.gives() && policy.reserve() == null) {
-            findings.add(
-                    new Finding(
-                            object,
-                            "spec",
-                            LintCode.NOTHING_TO_DO,
-                            "gives pods nothing and reserves nothing: add nodes, tolerations, node affinity, nodeFailure or reserve"));
+            findings.add(new Finding(
+                    object,
+                    "spec",
+                    LintCode.NOTHING_TO_DO,
+                    "gives pods nothing and reserves nothing: add nodes, tolerations, node affinity,"
+                            + " nodeFailure or reserve"));
         }
         if (policy.places() && policy.match().isOfAgents() && !policy.daemonSetTemplates()) {
             findings.add(new Finding(
                     object,
                     "spec.daemonSetTemplates",
                     LintCode.TEMPLATES_LEFT_ALONE,
-                    "is false, so that the DaemonSets' controller, which asks the template where pods may run, makes none for"
-                            + " the nodes that this policy opens: set it to true"));
+                    "is false, so that the DaemonSets' controller, which asks the template where pods may run, makes"
+                            + " none for the nodes that this policy opens: set it to true"));
         }
         if (policy.match().isOfAgents()) {
             return;
@@ -335,6 +354,9 @@ public final class Linter {
         objects.forEach(object -> order.putIfAbsent(object, order.size()));
         return new LintReport(
                 List.copyOf(objects),
+                placeholders.entrySet().stream()
+                        .map(each -> each.getKey().title() + " (" + each.getValue() + ")")
+                        .toList(),
                 Stream.of(findings, admission.findings())
                         .flatMap(List::stream)
                         .sorted(Comparator.comparing(finding -> order.get(finding.object())))

@@ -4,23 +4,36 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.manifest.Placeholder;
+import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
-/** Finds what pods cannot have in lists of tolerations of objects of any kind, such as a Prometheus, whose controller copies them to pods. */
+/**
+ * Finds what pods cannot have in lists of tolerations of objects of any kind, such as a Prometheus, whose controller copies them to
+ * pods; and what ResourceClaims cannot have, whose tolerations are of devices' taints.
+ */
 final class TolerationsElsewhere {
     private static final String TOLERATIONS = "tolerations";
-    /** The marks of texts that another program replaces before there is a pod. */
-    private static final List<String> PLACEHOLDERS = List.of("{{", "${", "$(");
+    private static final Pattern CLAIM = Pattern.compile("resource\\.k8s\\.io/\\w+/ResourceClaim(Template)?");
+    /** Where the tolerations of devices stand; in v1beta1 a request had them itself. */
+    private static final String OF_DEVICES = "spec.devices.requests[].exactly.tolerations";
+
+    private static final Pattern PLACE = Pattern.compile(
+            "spec\\.(spec\\.)?devices\\.requests\\[\\d+]\\.(exactly|firstAvailable\\[\\d+])\\.tolerations");
+    private static final Set<String> DEVICE_OPERATORS = Set.of("", "Equal", "Exists");
+    private static final Set<String> DEVICE_EFFECTS = Set.of("", "NoSchedule", "NoExecute", "None");
 
     private final CheckedObject object;
     private final Manifest manifest;
@@ -50,7 +63,11 @@ final class TolerationsElsewhere {
     private void search(JsonNode value, String path) {
         for (Map.Entry<String, JsonNode> field : value.properties()) {
             String at = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
-            if (field.getKey().equals(TOLERATIONS) && !at.equals(checked) && areTolerations(field.getValue())) {
+            if (field.getKey().equals(TOLERATIONS)
+                    && CLAIM.matcher(manifest.type()).matches()) {
+                found = true;
+                checkOfDevices(field.getValue(), at);
+            } else if (field.getKey().equals(TOLERATIONS) && !at.equals(checked) && areTolerations(field.getValue())) {
                 found = true;
                 check(field.getValue(), at);
             } else {
@@ -81,17 +98,53 @@ final class TolerationsElsewhere {
     private void check(JsonNode list, String path) {
         for (int i = 0; i < list.size(); i++) {
             String at = path + "[" + i + "]";
-            if (!hasPlaceholder(list.get(i))) {
+            if (!Placeholder.isIn(list.get(i))) {
                 checkFields(list.get(i), at);
                 checkEntry(list.get(i), at);
             }
         }
     }
 
-    private static boolean hasPlaceholder(JsonNode item) {
-        return item.properties().stream()
-                .flatMap(field -> Stream.of(field.getKey(), field.getValue().asText()))
-                .anyMatch(text -> PLACEHOLDERS.stream().anyMatch(text::contains));
+    private void checkOfDevices(JsonNode list, String path) {
+        boolean isOfTemplate = manifest.kind().endsWith("Template");
+        if (!PLACE.matcher(path).matches() || path.startsWith("spec.spec.") != isOfTemplate) {
+            if (!manifest.type().contains("/v1beta1/")) {
+                findings.add(new Finding(
+                        object,
+                        path,
+                        LintCode.UNKNOWN_FIELD,
+                        "is not a field of the API: write " + (isOfTemplate ? "spec." : "") + OF_DEVICES
+                                + ", or firstAvailable[] in place of exactly"));
+            }
+            return;
+        }
+        for (int i = 0; i < list.size(); i++) {
+            JsonNode item = list.path(i);
+            String at = path + "[" + i + "]";
+            checkFields(item, at);
+            try {
+                Toleration read = read(item);
+                Optional<String> why =
+                        !DEVICE_OPERATORS.contains(item.path("operator").asText(""))
+                                ? Optional.of("operator must be Exists or Equal")
+                                : !DEVICE_EFFECTS.contains(item.path("effect").asText(""))
+                                        ? Optional.of("effect must be NoSchedule, NoExecute, None or absent")
+                                        : rules.violation(new Toleration(
+                                                read.key(),
+                                                read.operator(),
+                                                read.value(),
+                                                Effect.ANY,
+                                                TolerationSeconds.NEVER));
+                why.ifPresent(refused ->
+                        findings.add(new Finding(object, at, LintCode.INVALID_TOLERATION, "is refused: " + refused)));
+            } catch (InvalidManifestException wrongType) {
+                findings.add(new Finding(
+                        object,
+                        at + rest(wrongType),
+                        LintCode.INVALID_TOLERATION,
+                        wrongType.problem().message()));
+            }
+        }
     }
 
     private void checkFields(JsonNode item, String path) {
@@ -109,16 +162,24 @@ final class TolerationsElsewhere {
         });
     }
 
-    private void checkEntry(JsonNode item, String path) {
+    private Toleration read(JsonNode item) throws InvalidManifestException {
         ObjectNode pod =
                 JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
         pod.putObject("spec").putArray(TOLERATIONS).add(item);
+        return PodTemplate.of(manifest.with(pod)).tolerations().get(0);
+    }
+
+    /** The path within an entry. */
+    private static String rest(InvalidManifestException wrongType) {
+        String path = wrongType.problem().path();
+        return path.substring(path.indexOf(']') + 1);
+    }
+
+    private void checkEntry(JsonNode item, String path) {
         try {
-            List<Toleration> read = PodTemplate.of(manifest.with(pod)).tolerations();
-            rules.violation(read.get(0)).ifPresent(why -> add(path, "is refused where a pod gets it: " + why));
+            rules.violation(read(item)).ifPresent(why -> add(path, "is refused where a pod gets it: " + why));
         } catch (InvalidManifestException wrongType) {
-            ManifestProblem problem = wrongType.problem();
-            add(path + problem.path().substring(problem.path().indexOf(']') + 1), problem.message());
+            add(path + rest(wrongType), wrongType.problem().message());
         }
     }
 

@@ -18,13 +18,11 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeoutException;
 import java.util.function.ObjIntConsumer;
 import javax.net.ssl.SSLException;
 
@@ -119,7 +117,7 @@ public final class LiveCluster implements AutoCloseable {
                 if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
                     return server + "has a host name that cannot be found: " + WAY_OUT;
                 }
-                if (cause instanceof HttpTimeoutException || cause instanceof TimeoutException) {
+                if (LiveReading.isLate(cause)) {
                     return server + "does not answer in time: " + WAY_OUT;
                 }
                 if (cause instanceof SSLException) {

@@ -16,6 +16,7 @@ import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URLEncoder;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,8 +24,10 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.Stream;
 
@@ -99,8 +102,8 @@ final class LiveReading {
                 && ours().findAny().isEmpty()
                 && byKind.containsKey(ObjectKind.CONFIG_MAP)
                 && byKind.get(ObjectKind.CONFIG_MAP).isEmpty()) {
-            notes.add(
-                    "The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default settings count.");
+            notes.add("The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default settings"
+                    + " count.");
         }
     }
 
@@ -132,11 +135,25 @@ final class LiveReading {
         } catch (RefusedException refused) {
             refused(kind, place, refused.answer());
         } catch (IOException failed) {
-            if (failed.getCause() != null) {
+            boolean hangs = isLate(failed);
+            if (hangs) {
+                // Fails where more hangs than this list, such as that of a kind whose own server does.
+                server.answer(server.request("/version").build());
+            } else if (failed.getCause() != null) {
                 throw failed;
             }
-            unknown.put(kind, String.valueOf(failed.getMessage()));
+            unknown.put(
+                    kind,
+                    hangs
+                            ? "the API server does not answer the list of " + kind.plural() + " in time"
+                            : String.valueOf(failed.getMessage()));
         }
+    }
+
+    /** Whether an answer, or a part of it, has not come in time. */
+    static boolean isLate(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(cause -> cause instanceof HttpTimeoutException || cause instanceof TimeoutException);
     }
 
     private void refused(ObjectKind kind, String place, ApiResponse answer) throws IOException, InterruptedException {
@@ -144,8 +161,8 @@ final class LiveReading {
             throw new UnauthorizedException();
         }
         if (answer.isGone() && kind == ObjectKind.POLICY) {
-            notes.add(
-                    "The cluster has no TolerationPolicy resource, so it has no policies: the chart, or its CRD, is not installed.");
+            notes.add("The cluster has no TolerationPolicy resource, so it has no policies: the chart, or its CRD, is"
+                    + " not installed.");
             byKind.put(kind, List.of());
         } else if (answer.isGone() && kind.isOptional()) {
             // Most clusters have no Karpenter, for example. If a missing kind is needed, doctor tells.

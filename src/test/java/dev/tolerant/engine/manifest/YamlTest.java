@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** YAML as kubectl sends it to the API server: by the rules of go-yaml v2, as JSON. */
 class YamlTest {
@@ -35,9 +36,12 @@ class YamlTest {
                 "18446744073709551615                                   | 18446744073709551615",
                 "+18446744073709551616, 18446744073709551616.0          | 18446744073709552000",
                 "1:30, 190:20:30, 1:30.5                                | \"1:30\", \"190:20:30\", \"1:30.5\"",
-                "0x, 0b, 0b2, 0o8, 0o, 0xg, 1e, 1e400, -, +, ., .e1     | \"0x\", \"0b\", \"0b2\", \"0o8\", \"0o\", \"0xg\", \"1e\", \"1e400\", \"-\", \"+\", \".\", \".e1\"",
-                "2001-01-01, 2001-12-14t21:59:43.10-05:00, !!timestamp 2001-01-01 | \"2001-01-01\", \"2001-12-14t21:59:43.10-05:00\", \"2001-01-01\"",
-                "1.2.3, 10Gi, 100m, _1, 1_a, =, <<, '<<'                | \"1.2.3\", \"10Gi\", \"100m\", \"_1\", \"1_a\", \"=\", \"<<\", \"<<\"",
+                "0x, 0b, 0b2, 0o8, 0o, 0xg, 1e, 1e400, -, +, ., .e1     | \"0x\", \"0b\", \"0b2\", \"0o8\", \"0o\","
+                        + " \"0xg\", \"1e\", \"1e400\", \"-\", \"+\", \".\", \".e1\"",
+                "2001-01-01, 2001-12-14t21:59:43.10-05:00, !!timestamp 2001-01-01 | \"2001-01-01\","
+                        + " \"2001-12-14t21:59:43.10-05:00\", \"2001-01-01\"",
+                "1.2.3, 10Gi, 100m, _1, 1_a, =, <<, '<<'                | \"1.2.3\", \"10Gi\", \"100m\", \"_1\","
+                        + " \"1_a\", \"=\", \"<<\", \"<<\"",
                 "!!binary aGVsbG8=                                      | \"hello\"",
             })
     void aScalarIsWhatKubectlMakesOfIt(String scalars, String json) throws Exception {
@@ -57,7 +61,8 @@ class YamlTest {
             value = {
                 "{a: , b: \"\", c: ''}                          | {\"a\":null,\"b\":\"\",\"c\":\"\"}",
                 "{y: 1, 1.5: a, 0x10: b, ~x: c}                 | {\"true\":1,\"1.5\":\"a\",\"16\":\"b\",\"~x\":\"c\"}",
-                "{a: &x {k: [1]}, b: *x, c: [*x]}               | {\"a\":{\"k\":[1]},\"b\":{\"k\":[1]},\"c\":[{\"k\":[1]}]}",
+                "{a: &x {k: [1]}, b: *x, c: [*x]}               |"
+                        + " {\"a\":{\"k\":[1]},\"b\":{\"k\":[1]},\"c\":[{\"k\":[1]}]}",
                 "{a: &x y, *x : b}                              | {\"a\":true,\"true\":\"b\"}",
                 "{a: &x 1, b: &x 2, c: *x}                      | {\"a\":1,\"b\":2,\"c\":2}",
                 "{<<: {a: 1, b: 1}, a: 2}                       | {\"a\":2,\"b\":1}",
@@ -70,6 +75,62 @@ class YamlTest {
             })
     void anObjectIsWhatKubectlMakesOfIt(String yaml, String json) throws Exception {
         assertThat(json(yaml)).isEqualTo(json);
+    }
+
+    /** What kubectl 1.32 makes of a tab, which is → here, as ¶ is the end of a line. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "x: a→# c | {\"x\":\"a\"}",
+                "x: \"a\"→# c | {\"x\":\"a\"}",
+                "x: [a]→# c | {\"x\":[\"a\"]}",
+                "x:→# c¶  z: 1 | {\"x\":{\"z\":1}}",
+                "x: a→¶z: b | {\"x\":\"a\",\"z\":\"b\"}",
+                "x:→¶  z: 1 | {\"x\":{\"z\":1}}",
+                "x:→a | {\"x\":\"a\"}",
+                "x: →a | {\"x\":\"a\"}",
+                "x:→ a | {\"x\":\"a\"}",
+                "x→: a | {\"x\":\"a\"}",
+                "\"x\"→: a | {\"x\":\"a\"}",
+                "x: [a,→b] | {\"x\":[\"a\",\"b\"]}",
+                "x: [→a,b→] | {\"x\":[\"a\",\"b\"]}",
+                "x: {a: 1,→b:→2} | {\"x\":{\"a\":1,\"b\":2}}",
+                "x: {→a: 1→} | {\"x\":{\"a\":1}}",
+                "x: {a→: 1} | {\"x\":{\"a\":1}}",
+                "x: {¶→¶a: 1} | {\"x\":{\"a\":1}}",
+                "x: [a,→# c¶ b] | {\"x\":[\"a\",\"b\"]}",
+                "---→¶x: a | {\"x\":\"a\"}",
+                "---→# c¶x: a | {\"x\":\"a\"}",
+                "x: a¶...→¶ | {\"x\":\"a\"}",
+                "---¶{¶→\"x\":→\"a\",¶→\"z\": 1¶} | {\"x\":\"a\",\"z\":1}",
+                "x: \"a\\→b\" | {\"x\":\"a\\tb\"}",
+                "x: \"a\\¶  \\→b\" | {\"x\":\"a\\tb\"}",
+                "x: \"a→b\" | {\"x\":\"a\\tb\"}",
+                "x: \"a¶→b\" | {\"x\":\"a b\"}",
+                "x: 'a¶→b' | {\"x\":\"a b\"}",
+                "x: a→b¶z:→c | {\"x\":\"a\\tb\",\"z\":\"c\"}",
+                "x: ¦¶  a¶  →b¶z:→c | {\"x\":\"a\\n\\tb\\n\",\"z\":\"c\"}",
+                "x: ¦→¶  a¶ | {\"x\":\"a\\n\"}",
+                "x: ¦→# c¶  a¶ | {\"x\":\"a\\n\"}",
+                "x:→¦¶  a¶ | {\"x\":\"a\\n\"}",
+                "x: &a→b | {\"x\":\"b\"}",
+                "x: !!str→b | {\"x\":\"b\"}",
+                "x: &a b¶z: *a→¶ | {\"x\":\"b\",\"z\":\"b\"}"
+            })
+    void aTabIsReadWhereKubectlReadsIt(String yaml, String json) throws Exception {
+        assertThat(json(tabs(yaml))).isEqualTo(json);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x:¶→z: 1", "x:¶ →z: 1", "x:¶  y: 1¶ →z: 1", "x:¶→- a", "x: |¶→a", "x: [a]→# c¶z:¶→a: 1"})
+    void aTabIsNoIndentation(String yaml) {
+        assertThatThrownBy(() -> json(tabs(yaml))).hasMessageContaining("it is not YAML or JSON");
+    }
+
+    private static String tabs(String yaml) {
+        return yaml.replace('→', '\t').replace('¶', '\n').replace('¦', '|');
     }
 
     @ParameterizedTest

@@ -35,13 +35,13 @@ public class LiveClusterTest {
     }
 
     private static final String REGISTRATION = """
-            {"metadata": {"name": "tolerant"}, "webhooks": [{"name": "create.tolerant.dev",
-             "clientConfig": {"service": {"name": "tolerant", "namespace": "tolerant-system"}}}]}
-            """;
+        {"metadata": {"name": "tolerant"}, "webhooks": [{"name": "create.tolerant.dev",
+         "clientConfig": {"service": {"name": "tolerant", "namespace": "tolerant-system"}}}]}
+        """;
     private static final String SETTINGS = """
-            {"metadata": {"name": "tolerant", "namespace": "tolerant-system", "labels": {"app.kubernetes.io/part-of": "tolerant"}},
-             "data": {"application.properties": "tolerant.rules.node-failure.not-ready=30"}}
-            """;
+        {"metadata": {"name": "tolerant", "namespace": "tolerant-system", "labels": {"app.kubernetes.io/part-of": "tolerant"}},
+         "data": {"application.properties": "tolerant.rules.node-failure.not-ready=30"}}
+        """;
 
     @AutoClose
     private final ClusterServer server = new ClusterServer();
@@ -87,6 +87,21 @@ public class LiveClusterTest {
                         .hasMessageContaining(" does not answer in time: ");
             }
         }
+    }
+
+    @Test
+    void aKindWhoseListHangsIsUnknownAndTheOthersAreRead() throws Exception {
+        server.list(ObjectKind.NODE, named("", "n1"));
+        server.silence(ClusterServer.path(ObjectKind.NODE_POOL));
+        ClusterAccess kubeconfig =
+                new ClusterAccess(server.kubeconfig(directory), null, null, List.of(), Duration.ofMillis(500));
+
+        ClusterObjects clusterObjects = read(kubeconfig, Needs.ALL, (kind, objects) -> {});
+
+        assertThat(clusterObjects.unknown())
+                .containsOnlyKeys(ObjectKind.NODE_POOL)
+                .containsValue("the API server does not answer the list of nodepools in time");
+        assertThat(clusterObjects.all(ObjectKind.NODE)).hasSize(1);
     }
 
     @Test
