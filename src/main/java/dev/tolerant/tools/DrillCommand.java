@@ -57,7 +57,9 @@ final class DrillCommand implements Callable<Integer> {
             ObjectKind.STATEFUL_SET,
             ObjectKind.DAEMON_SET,
             ObjectKind.REPLICATION_CONTROLLER,
-            ObjectKind.JOB);
+            ObjectKind.JOB,
+            ObjectKind.VOLUME_CLAIM,
+            ObjectKind.VOLUME);
 
     @Spec
     private CommandSpec spec;

@@ -6,6 +6,7 @@ import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Volumes;
 import dev.tolerant.observed.objects.CpuAndMemory;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.text.Report;
@@ -334,8 +335,15 @@ public final class DrillReport {
 
     List<String> notes() {
         List<String> notes = new ArrayList<>();
-        notes.add("Where a new pod may go is judged by taints, cordon, node selector and required node affinity alone:"
-                + " resources, pod anti-affinity, topology spread and volumes are not looked at.");
+        Volumes volumes = Volumes.in(answer.view().clusterObjects());
+        boolean areUnknown = answer.pods().stream()
+                .filter(DrilledPod::leaves)
+                .anyMatch(pod ->
+                        volumes.isUnknown(pod.pod().object().manifest().object().path("spec")));
+        notes.add(
+                "Where a new pod may go is judged by taints, cordon, node selector, required node affinity and that of its"
+                        + " PersistentVolumes alone: resources, pod anti-affinity and topology spread are not looked at"
+                        + (areUnknown ? ", and volumes that pods claim are not known here." : "."));
         Set<String> extended = answer.pods().stream()
                 .filter(DrilledPod::leaves)
                 .flatMap(pod -> pod.pod().stored().pod().resourceNames().stream())
