@@ -64,8 +64,9 @@ final class Destinations {
     /**
      * @param drilled the nodes of the drill
      * @param failed those of the other nodes that did not answer before
+     * @param gone whether the nodes of the drill are deleted
      */
-    Destinations(ClusterView view, Collection<DrilledNode> drilled, Collection<DrilledNode> failed) {
+    Destinations(ClusterView view, Collection<DrilledNode> drilled, Collection<DrilledNode> failed, boolean gone) {
         this.view = view;
         this.volumes = Volumes.in(view.clusterObjects());
         Stream.concat(drilled.stream(), failed.stream()).forEach(each -> {
@@ -76,7 +77,7 @@ final class Destinations {
         });
         List<Node> own = drilled.stream().map(DrilledNode::then).toList();
         Set<String> names = own.stream().map(Node::name).collect(Collectors.toSet());
-        this.inside = new Places(own);
+        this.inside = new Places(gone ? List.of() : own);
         this.outside = new Places(view.nodes().values().stream()
                 .filter(node -> !names.contains(node.name()))
                 .map(node -> then.getOrDefault(node.name(), node))

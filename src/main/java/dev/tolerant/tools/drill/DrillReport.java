@@ -98,6 +98,9 @@ public final class DrillReport {
         boolean one = names.size() == 1;
         String nodes = one ? "node " + names.get(0) : names.size() + " nodes (" + OneLine.first(FEW, names) + ")";
         Scenario scenario = answer.scenario();
+        if (scenario.deleted()) {
+            return nodes + (one ? " is deleted" : " are deleted");
+        }
         return scenario.fails()
                 ? nodes + (one ? " stops answering" : " stop answering")
                 : nodes + (one ? " gets " : " get ") + texts(scenario.taints());
@@ -243,8 +246,8 @@ public final class DrillReport {
         List<Event> events = new ArrayList<>();
         Instant silent = node.silentSince();
         if (silent != null) {
-            events.add(new Event(
-                    span(silent, silent), "", silent.isBefore(answer.now()) ? "silent already" : "silent", ""));
+            String happens = silent.isBefore(answer.now()) ? "silent already" : "silent";
+            events.add(new Event(span(silent, silent), "", answer.scenario().deleted() ? "deleted" : happens, ""));
         }
         Map<Span, List<Taint>> added = new LinkedHashMap<>();
         for (Taint taint : allTaints(node)) {
