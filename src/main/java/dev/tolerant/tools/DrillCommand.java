@@ -23,11 +23,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Says what happens to the pods of nodes that fail or are tainted. */
+/** Says what happens to the pods of nodes that fail, are tainted or are deleted. */
 @Command(
         name = "drill",
         description =
-                "Says what happens to the pods of a node that stops answering or is tainted: which leave when and by"
+                "Says what happens to the pods of a node that stops answering, is tainted or is deleted: which leave when and by"
                         + " which toleration, which never leave, which workloads lose all their replicas, and which have nowhere"
                         + " to go. It changes nothing.",
         exitCodeList = {
@@ -39,14 +39,16 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Without --taint, the nodes stop answering now, and the control plane taints them as unreachable after --after: one"
-                    + " after the other in each zone, and none where most nodes of a small zone or all of the cluster fail.",
+            "Without --taint or --deleted, the nodes stop answering now, and the control plane taints them as unreachable after"
+                    + " --after: one after the other in each zone, and none where most nodes of a small zone or all of the"
+                    + " cluster fail.",
             "Pods of DaemonSets and static pods belong to their nodes, and do not affect the exit code.",
             "",
             "Examples:",
             "  tolerant drill node/n1",
             "  tolerant drill -l topology.kubernetes.io/zone=eu-1a",
             "  tolerant drill node/n1 --taint maintenance=true:NoExecute -o json",
+            "  tolerant drill node/n1 --deleted",
             "  tolerant drill node/n1 node/n2 --after 40s --from dump.json"
         })
 final class DrillCommand implements Callable<Integer> {
@@ -57,7 +59,9 @@ final class DrillCommand implements Callable<Integer> {
             ObjectKind.STATEFUL_SET,
             ObjectKind.DAEMON_SET,
             ObjectKind.REPLICATION_CONTROLLER,
-            ObjectKind.JOB);
+            ObjectKind.JOB,
+            ObjectKind.VOLUME_CLAIM,
+            ObjectKind.VOLUME);
 
     @Spec
     private CommandSpec spec;
@@ -86,15 +90,28 @@ final class DrillCommand implements Callable<Integer> {
                     + " version, 50s from Kubernetes 1.32 on and 40s before; with --taint, 0s.")
     private @Nullable Duration after;
 
+    @Option(
+            names = "--deleted",
+            description =
+                    "Deletes the node objects instead, as an autoscaler does: their pods go with them. For nodes by name.")
+    private boolean deleted;
+
     @Override
     public Integer call() throws Exception {
+        if (deleted && (selection.isByLabel() || !taints.isEmpty() || after != null)) {
+            throw new InputException(
+                    "--deleted is for nodes by name, as in node/n1 --deleted: leave out -l, --taint and --after");
+        }
         List<Taint> assumed = assumed();
         Messages messages = Messages.of(spec);
         ClusterObjects clusterObjects = clusterOptions.clusterObjects(messages, NEEDS);
         ClusterOptions.requireKnown(clusterObjects, List.of(ObjectKind.NODE, ObjectKind.POD));
         clusterOptions.requireNamespace(clusterObjects);
         ClusterView view = ClusterView.today(clusterObjects);
-        Scenario scenario = Scenario.of(selection.of(view.nodes()), assumed, after, clusterObjects.serverVersion());
+        List<String> nodes = selection.of(view.nodes());
+        Scenario scenario = deleted
+                ? Scenario.deletionOf(nodes)
+                : Scenario.of(nodes, assumed, after, clusterObjects.serverVersion());
         DrillAnswer answer;
         try (Progress drilling = Progress.of(messages, "following the pods of the nodes")) {
             answer = new Failover(view, scenario).drill(clusterOptions::concerns);

@@ -137,7 +137,8 @@ final class ExplainCommand implements Callable<Integer> {
         List<Read> files = question.read(messages);
         ClusterObjects clusterObjects = clusterOptions.clusterObjects(
                 messages,
-                Needs.of(ObjectKind.RUNTIME_CLASS, ObjectKind.PRIORITY_CLASS).everywhere(ObjectKind.LIMIT_RANGE),
+                Needs.of(ObjectKind.RUNTIME_CLASS, ObjectKind.PRIORITY_CLASS)
+                        .everywhere(ObjectKind.LIMIT_RANGE, ObjectKind.VOLUME_CLAIM, ObjectKind.VOLUME),
                 WHOLE);
         boolean isSet =
                 settings == null && !clusterObjects.all(ObjectKind.CONFIG_MAP).isEmpty();
@@ -212,11 +213,14 @@ final class ExplainCommand implements Callable<Integer> {
     private static Needs needs(ObjectKind... kinds) {
         Needs needs = Needs.of(Stream.concat(
                         Stream.of(kinds),
-                        Stream.of(ObjectKind.RUNTIME_CLASS, ObjectKind.LIMIT_RANGE, ObjectKind.PRIORITY_CLASS))
+                        Stream.of(
+                                ObjectKind.RUNTIME_CLASS,
+                                ObjectKind.LIMIT_RANGE,
+                                ObjectKind.PRIORITY_CLASS,
+                                ObjectKind.VOLUME_CLAIM,
+                                ObjectKind.VOLUME))
                 .toArray(ObjectKind[]::new));
-        return List.of(kinds).contains(ObjectKind.POD)
-                ? needs.and(ObjectKind.VOLUME_CLAIM).everywhere(ObjectKind.VOLUME, ObjectKind.DAEMON_SET)
-                : needs;
+        return List.of(kinds).contains(ObjectKind.POD) ? needs.everywhere(ObjectKind.DAEMON_SET) : needs;
     }
 
     /** Says what has to be known about every answer. */

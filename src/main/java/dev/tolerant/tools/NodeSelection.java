@@ -37,6 +37,11 @@ final class NodeSelection {
             description = "All nodes with these labels, as kubectl selects them: zone=a,!gpu.")
     private @Nullable String selector;
 
+    /** Whether labels select some of them. */
+    boolean isByLabel() {
+        return selector != null;
+    }
+
     /**
      * The names of the nodes.
      *

@@ -86,6 +86,7 @@ public record ClusterView(
                         reading.snapshot().nodes().values(),
                         reading.snapshot().policies().policies().stream()
                                 .anyMatch(policy -> policy.match().asksForPriorityClass())))
+                .with(Volumes.in(clusterObjects))
                 .without(unread(clusterObjects));
         return new ClusterView(
                 clusterObjects,

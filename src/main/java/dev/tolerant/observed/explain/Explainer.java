@@ -60,10 +60,11 @@ public final class Explainer {
     private final Registration registration;
     private final List<String> unread;
     private final DefaultPlugins plugins;
+    private final Volumes volumes;
 
     /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
     public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
-        this(engine, controlPlane, creators, Registration.EVERYTHING, List.of(), DefaultPlugins.NONE);
+        this(engine, controlPlane, creators, Registration.EVERYTHING, List.of(), DefaultPlugins.NONE, Volumes.UNKNOWN);
     }
 
     private Explainer(
@@ -72,33 +73,40 @@ public final class Explainer {
             Creators creators,
             Registration registration,
             List<String> unread,
-            DefaultPlugins plugins) {
+            DefaultPlugins plugins,
+            Volumes volumes) {
         this.engine = engine;
         this.controlPlane = controlPlane;
         this.creators = creators;
         this.registration = registration;
         this.unread = unread;
         this.plugins = plugins;
+        this.volumes = volumes;
     }
 
     /** The same, for an API server that asks the webhook only about what the registration covers. */
     public Explainer with(Registration registered) {
-        return new Explainer(engine, controlPlane, creators, registered, unread, plugins);
+        return new Explainer(engine, controlPlane, creators, registered, unread, plugins, volumes);
     }
 
     /** The same where some of what decides about pods was not read, as clauses that say why: the verdict is unknown. */
     public Explainer without(List<String> reasons) {
-        return new Explainer(engine, controlPlane, creators, registration, List.copyOf(reasons), plugins);
+        return new Explainer(engine, controlPlane, creators, registration, List.copyOf(reasons), plugins, volumes);
     }
 
     /** The same with these plugins of the API server. */
     Explainer with(DefaultPlugins others) {
-        return new Explainer(engine, controlPlane, creators, registration, unread, others);
+        return new Explainer(engine, controlPlane, creators, registration, unread, others, volumes);
+    }
+
+    /** The same of pods that may claim these volumes. */
+    Explainer with(Volumes bound) {
+        return new Explainer(engine, controlPlane, creators, registration, unread, plugins, bound);
     }
 
     /** The same of a webhook that enforces. */
     Explainer enforcing() {
-        return new Explainer(engine.enforcing(), controlPlane, creators, registration, unread, plugins);
+        return new Explainer(engine.enforcing(), controlPlane, creators, registration, unread, plugins, volumes);
     }
 
     /** Whether it is an object that {@link #explain} accepts. */
@@ -215,8 +223,11 @@ public final class Explainer {
                                 .toList())
                 : answer.pod();
         Placement placement = Placement.of(
-                template == null ? pod : pod.withAffinity(template.pod().nodeAffinity()),
-                TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane));
+                        template == null ? pod : pod.withAffinity(template.pod().nodeAffinity()),
+                        TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane))
+                .with(volumes.of(
+                        question.request().path("namespace").asText(),
+                        question.request().at("/object/spec")));
         return new Explanation(
                 ExplainedObject.of(question),
                 refusal == null ? verdict(answer, template) : Verdict.REFUSED,
@@ -276,8 +287,11 @@ public final class Explainer {
     }
 
     /** The scheduler's other demands. */
-    private static List<String> otherDemands(JsonNode spec) {
+    private static List<String> otherDemands(JsonNode spec, Manifest manifest) {
         List<String> others = new ArrayList<>();
+        if (!manifest.object().at("/spec/volumeClaimTemplates").isEmpty()) {
+            others.add("volumeClaimTemplates");
+        }
         boolean isSpread = StreamSupport.stream(
                         spec.path("topologySpreadConstraints").spliterator(), false)
                 .anyMatch(each ->
@@ -342,8 +356,9 @@ public final class Explainer {
         if (review == null || nodes == null || nodes.isEmpty()) {
             return says;
         }
-        Placement placement =
-                Placement.of(review.pod().withTolerations(PodTemplate.of(stored).tolerations()), controlPlane);
+        Placement placement = Placement.of(
+                        review.pod().withTolerations(PodTemplate.of(stored).tolerations()), controlPlane)
+                .with(volumes.of(stored.namespace(), pod.path("spec")));
         List<NodeOutcome> outcomes = nodes.stream().map(placement::outcome).toList();
         return "nodes open to it: " + NodeOutcome.summary(outcomes)
                 + (outcomes.stream().anyMatch(NodeOutcome::schedulable) ? "; " + says : "");
@@ -387,12 +402,17 @@ public final class Explainer {
             List<String> ofSelector) {
         List<String> notes = new ArrayList<>(question.notes());
         notes.addAll(ofSelector);
-        List<String> others = otherDemands(question.request().at("/object/spec"));
+        JsonNode spec = question.request().at("/object/spec");
+        List<String> others = otherDemands(spec, question.manifest());
         if (!others.isEmpty()) {
             notes.add("Where it may go also depends on its " + String.join(" and ", others)
                     + ", which is not considered here.");
         }
-        notes.addAll(ofScheduling(question.request().at("/object/spec")));
+        if (volumes.isUnknown(spec)) {
+            notes.add(
+                    "The volumes that it claims are not known here: on which nodes they can be used is not considered.");
+        }
+        notes.addAll(ofScheduling(spec));
         notes.addAll(ofTolerations(answer.tolerations()));
         ControllerLabels.unknown(answer.pod(), snapshot.policies().policies())
                 .forEach(label -> notes.add("Policies select pods by label " + label

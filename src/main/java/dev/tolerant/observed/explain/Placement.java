@@ -12,6 +12,7 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.Placement.Obstacle.Demands;
 import dev.tolerant.observed.explain.Placement.Obstacle.OtherNode;
 import dev.tolerant.observed.explain.Placement.Obstacle.OtherSystem;
+import dev.tolerant.observed.explain.Placement.Obstacle.OtherVolume;
 import dev.tolerant.observed.explain.Placement.Obstacle.Untolerated;
 import dev.tolerant.observed.taints.TaintRules;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
@@ -32,20 +33,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes on which a pod may run, by all that the API says of nodes: taints, cordon, {@code spec.nodeName}, node selector and required
- * node affinity. What else decides, such as room and other pods, is not asked.
+ * The nodes on which a pod may run, by all that the API says of nodes: taints, cordon, {@code spec.nodeName}, node selector,
+ * required node affinity and that of bound volumes. What else decides, such as room and other pods, is not asked.
  *
  * @param rules what taints do to the pod
  * @param demands its node selector and required node affinity
  * @param os the operating system that it names; empty if it names none
  * @param node the node that the pod's author has named, so that no scheduler is asked; empty if there is none
  * @param mirror whether it is the mirror of a static pod, which runs whatever taints its node has
+ * @param volumes those bound to it that not every node can use
  */
-public record Placement(TaintRules rules, NodeDemands demands, String os, String node, boolean mirror) {
+public record Placement(
+        TaintRules rules, NodeDemands demands, String os, String node, boolean mirror, List<PlacedVolume> volumes) {
     private static final String OS_LABEL = "kubernetes.io/os";
 
     public static Placement of(PodFacts pod, TaintRules rules) {
-        return new Placement(rules, NodeDemands.of(pod), pod.os(), pod.nodeName(), pod.mirror());
+        return new Placement(rules, NodeDemands.of(pod), pod.os(), pod.nodeName(), pod.mirror(), List.of());
     }
 
     /** The placement of a pod of the cluster as it is, wherever it runs. */
@@ -57,7 +60,13 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
     Placement with(Map<String, String> labels) {
         Map<String, String> all = new HashMap<>(demands.selector());
         all.putAll(labels);
-        return new Placement(rules, new NodeDemands(all, demands.terms(), demands.requires()), os, node, mirror);
+        return new Placement(
+                rules, new NodeDemands(all, demands.terms(), demands.requires()), os, node, mirror, volumes);
+    }
+
+    /** The same of a pod with these volumes. */
+    public Placement with(List<PlacedVolume> bound) {
+        return new Placement(rules, demands, os, node, mirror, bound);
     }
 
     /** Why the pod may not run on the node; null if it may. */
@@ -73,6 +82,11 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
         }
         if (!demands.admit(at)) {
             return new Demands();
+        }
+        for (PlacedVolume volume : volumes) {
+            if (!volume.nodes().admit(at)) {
+                return new OtherVolume(volume.name());
+            }
         }
         List<Taint> closing = untolerated.apply(at.taints());
         if (!node.isEmpty()) {
@@ -119,6 +133,14 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
             @Override
             public String toString() {
                 return "node selector or affinity";
+            }
+        }
+
+        /** A PersistentVolume of the pod cannot be used there. */
+        record OtherVolume(String name) implements Obstacle {
+            @Override
+            public String toString() {
+                return "the node affinity of PersistentVolume " + name;
             }
         }
 
@@ -262,6 +284,9 @@ public record Placement(TaintRules rules, NodeDemands demands, String os, String
             return open;
         }
     }
+
+    /** A PersistentVolume, and the nodes that can use it. */
+    public record PlacedVolume(String name, NodeDemands nodes) {}
 
     /** The demands of a pod on its node: its node selector and its required node affinity. */
     public record NodeDemands(

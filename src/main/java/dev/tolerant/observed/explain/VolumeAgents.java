@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.observed.explain.Agents.Agent;
-import dev.tolerant.observed.objects.ClusterObject;
-import dev.tolerant.observed.objects.ObjectKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,12 +41,9 @@ public final class VolumeAgents {
 
     /** Empty if it is not known. */
     private static String driver(ClusterView view, String namespace, String claim) {
-        return view.clusterObjects()
-                .find(ObjectKind.VOLUME_CLAIM, namespace, claim)
-                .map(found -> found.manifest().object().at("/spec/volumeName").asText())
-                .flatMap(volume -> view.clusterObjects().find(ObjectKind.VOLUME, "", volume))
-                .map(ClusterObject::manifest)
-                .map(volume -> volume.object().at("/spec/csi/driver").asText())
+        return Volumes.in(view.clusterObjects())
+                .boundTo(namespace, claim)
+                .map(volume -> volume.at("/spec/csi/driver").asText())
                 .orElse("");
     }
 }

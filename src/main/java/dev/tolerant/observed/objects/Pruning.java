@@ -42,7 +42,8 @@ final class Pruning {
             .with("containers", CONTAINER)
             .with("initContainers", CONTAINER)
             .with("affinity", Mask.of("nodeAffinity"))
-            .with("topologySpreadConstraints", Mask.of("whenUnsatisfiable"));
+            .with("topologySpreadConstraints", Mask.of("whenUnsatisfiable"))
+            .with("volumes", Mask.of("persistentVolumeClaim"));
 
     private static final Mask CONDITION =
             Mask.of("type", "status", "reason", "message", "lastTransitionTime", "lastHeartbeatTime");
@@ -55,7 +56,7 @@ final class Pruning {
                                     OURS,
                                     "kubernetes.io/config.mirror",
                                     "batch.kubernetes.io/job-index-failure-count")))
-            .with("spec", POD_SPEC.with("volumes", Mask.of("persistentVolumeClaim")))
+            .with("spec", POD_SPEC)
             .with(
                     "status",
                     Mask.of("phase", "reason")
@@ -106,7 +107,8 @@ final class Pruning {
                     "suspend",
                     "paused",
                     "schedule")
-            .with("template", TEMPLATE);
+            .with("template", TEMPLATE)
+            .with("volumeClaimTemplates", Mask.of().with("metadata", Mask.of("name")));
     private static final Mask WORKLOAD = Mask.of()
             .with("metadata", METADATA)
             .with(
@@ -138,8 +140,9 @@ final class Pruning {
 
     private static final Mask VOLUME_CLAIM =
             Mask.of().with("metadata", METADATA).with("spec", Mask.of("volumeName"));
-    private static final Mask VOLUME =
-            Mask.of().with("metadata", METADATA).with("spec", Mask.of().with("csi", Mask.of("driver")));
+    private static final Mask VOLUME = Mask.of()
+            .with("metadata", METADATA)
+            .with("spec", Mask.of("nodeAffinity").with("csi", Mask.of("driver")));
 
     private static final Mask RUNTIME_CLASS = Mask.of("scheduling").with("metadata", METADATA);
     private static final Mask LIMIT_RANGE = Mask.of("spec").with("metadata", METADATA);

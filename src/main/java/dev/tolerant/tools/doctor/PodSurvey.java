@@ -5,6 +5,7 @@ import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.model.NodeAffinity.Depth;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
@@ -111,6 +112,27 @@ final class PodSurvey {
                 .filter(pod -> judge.judge(pod, view.namespace(pod.namespace())) instanceof Judgement.Change)
                 .map(pod -> pod.namespace() + "/" + pod.name())
                 .toList();
+    }
+
+    /** Pods that have the node affinity of a policy without its tolerations, a line each, in the order of the API. */
+    List<String> halved() {
+        List<String> lines = new ArrayList<>();
+        for (ClusterPod pod : pods) {
+            PodFacts facts = pod.stored().pod();
+            NamespaceFacts namespace = view.namespace(pod.object().namespace());
+            policies.stream()
+                    .filter(policy -> facts.nodeAffinity().depth() == Depth.REQUIRED)
+                    .filter(policy -> policy.mismatch(facts, namespace) == null)
+                    .map(policy -> policy.in(namespace))
+                    .filter(policy -> !policy.requiredNodeAffinity().isEmpty()
+                            && policy.requiredNodeAffinity().stream().allMatch(facts.nodeAffinity()::requires))
+                    .flatMap(policy -> policy.tolerations().stream()
+                            .filter(given -> facts.tolerations().stream().noneMatch(own -> own.covers(given)))
+                            .map(given -> pod.title() + " lacks " + given + " of policy " + policy.name()))
+                    .findFirst()
+                    .ifPresent(lines::add);
+        }
+        return lines;
     }
 
     private static List<PodOwner> owners(Collection<Shape> shapes) {

@@ -6,6 +6,7 @@ import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.text.Report;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
@@ -13,11 +14,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Whether the API server is told to ask the program, and what it does without an answer. */
 final class RegistrationChecks {
     private static final String RESTORE = "restore the registration with helm upgrade";
     private static final String MUTATE = "/mutate";
+    private static final int FEW = 2;
 
     private static final List<String> FIELDS = List.of("tolerations", "tolerationSeconds", "nodeAffinity");
 
@@ -150,6 +153,16 @@ final class RegistrationChecks {
                             "run helm upgrade, which registers it with IfNeeded")
                     .with(order);
         }
+        List<String> halved = writers.size() == ours.size() ? List.of() : halved(installation);
+        if (!halved.isEmpty()) {
+            return CheckResult.warning(
+                            Report.counted(halved.size(), "pod requires", "pods require")
+                                    + " the nodes of a policy and lack its toleration: another webhook may have replaced"
+                                    + " the list after the program's last answer",
+                            "have the other webhook append to spec.tolerations, or leave these pods alone")
+                    .with(Stream.concat(halved.stream().limit(FEW), order.stream())
+                            .toList());
+        }
         if (!policies.isEmpty() && installation.settings().injections().enabled()) {
             return CheckResult.warning(
                             "the API server draws the order of MutatingAdmissionPolicies at random, so that another one sets what"
@@ -162,6 +175,14 @@ final class RegistrationChecks {
                                 ? "some run after the program's, which is asked again if they change the pod"
                                 : "all run before the program's, which sees what they have done")
                 .with(order);
+    }
+
+    private static List<String> halved(Installation installation) {
+        try {
+            return installation.pods().halved();
+        } catch (UnansweredException unknown) {
+            return List.of();
+        }
     }
 
     /** Whether a policy of others names fields of pods that Tolerant changes too. */

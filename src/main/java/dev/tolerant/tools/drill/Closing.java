@@ -27,7 +27,7 @@ record Closing(List<Agent> agents, List<PodOwner> workloads) {
      * @param mayGo whether the next pod in place of one may go to a node
      */
     static Closing of(ClusterView view, Scenario scenario, List<ClusterPod> pods, BiPredicate<ClusterPod, Node> mayGo) {
-        if (scenario.fails()) {
+        if (scenario.taints().isEmpty()) {
             return NOTHING;
         }
         List<Node> today = scenario.nodes().stream()

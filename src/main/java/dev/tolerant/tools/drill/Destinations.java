@@ -16,6 +16,7 @@ import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.explain.Placement.Places;
+import dev.tolerant.observed.explain.Volumes;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** Judges where the next pods of workloads may go, as the webhook makes them. Pods that ask for the same are judged once. */
 final class Destinations {
     private final ClusterView view;
+    private final Volumes volumes;
     /** The nodes outside the drill, as they are in the end. */
     private final Places outside;
     /** The nodes of the drill, as they are in the end. */
@@ -49,8 +51,12 @@ final class Destinations {
     private final Map<Template, Judged> judged = new HashMap<>();
     private final Map<Placement, Replacement> found = new HashMap<>();
 
-    /** @param placement null if no pod is made */
-    private record Judged(Replacement replacement, @Nullable Placement placement) {}
+    /**
+     * @param problem why no pod is made; null if one is
+     * @param placement null if no pod is made
+     */
+    private record Judged(
+            @Nullable Replacement problem, @Nullable Placement placement) {}
 
     /** The properties that decide about a pod that does not exist yet; its name does not. */
     private record Template(String namespace, String kind, JsonNode labels, JsonNode annotations, JsonNode spec) {}
@@ -58,9 +64,11 @@ final class Destinations {
     /**
      * @param drilled the nodes of the drill
      * @param failed those of the other nodes that did not answer before
+     * @param gone whether the nodes of the drill are deleted
      */
-    Destinations(ClusterView view, Collection<DrilledNode> drilled, Collection<DrilledNode> failed) {
+    Destinations(ClusterView view, Collection<DrilledNode> drilled, Collection<DrilledNode> failed, boolean gone) {
         this.view = view;
+        this.volumes = Volumes.in(view.clusterObjects());
         Stream.concat(drilled.stream(), failed.stream()).forEach(each -> {
             then.put(each.node().name(), each.then());
             if (!each.answers()) {
@@ -69,7 +77,7 @@ final class Destinations {
         });
         List<Node> own = drilled.stream().map(DrilledNode::then).toList();
         Set<String> names = own.stream().map(Node::name).collect(Collectors.toSet());
-        this.inside = new Places(own);
+        this.inside = new Places(gone ? List.of() : own);
         this.outside = new Places(view.nodes().values().stream()
                 .filter(node -> !names.contains(node.name()))
                 .map(node -> then.getOrDefault(node.name(), node))
@@ -83,13 +91,26 @@ final class Destinations {
 
     /** The pod that its controller makes in place of this one, and where it may go. */
     Replacement of(ClusterPod pod) {
-        return judged(pod).replacement();
+        Placement placement = placement(pod);
+        return placement == null
+                ? Objects.requireNonNull(judged(pod).problem())
+                : found.computeIfAbsent(placement, this::find);
     }
 
     /** Whether what its controller makes in place of this pod may go to this node. */
     boolean mayGo(ClusterPod pod, Node node) {
-        Placement placement = judged(pod).placement();
+        Placement placement = placement(pod);
         return placement != null && placement.obstacle(node) == null;
+    }
+
+    /** Null if no pod is made. The next pod of a StatefulSet gets the claims of this one, which its template does not name. */
+    private @Nullable Placement placement(ClusterPod pod) {
+        Placement placement = judged(pod).placement();
+        return placement == null || !pod.owner().kind().equals("StatefulSet")
+                ? placement
+                : placement.with(volumes.of(
+                        pod.object().namespace(),
+                        pod.object().manifest().object().path("spec")));
     }
 
     private Judged judged(ClusterPod pod) {
@@ -132,7 +153,7 @@ final class Destinations {
             Explanation explanation = view.explainer().explain(manifest, view.snapshot(), null);
             Refusal refusal = explanation.refusal();
             return refusal == null
-                    ? new Judged(found.computeIfAbsent(explanation.placement(), this::find), explanation.placement())
+                    ? new Judged(null, explanation.placement())
                     : new Judged(Replacement.without(Outcome.REFUSED, refusal.message()), null);
         } catch (InvalidManifestException invalid) {
             return new Judged(

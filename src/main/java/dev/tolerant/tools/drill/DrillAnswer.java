@@ -22,12 +22,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome for the pods of nodes that stop answering or are tainted.
+ * The outcome for the pods of nodes that stop answering, are tainted or are deleted.
  *
  * @param now when the drill begins
  * @param pods those on the nodes, the first to leave first
  * @param workloads those of these pods, the worst first
- * @param finished how many pods on the nodes have finished, and are deleted by the taints all the same
+ * @param finished how many pods on the nodes have finished, and are deleted all the same
  * @param requested what the pods that leave request
  * @param destinations the names of the nodes where the next pods may go
  * @param free what these nodes have free by requests; null if it is not known
@@ -105,7 +105,7 @@ public record DrillAnswer(
         EVICTED,
         /** It is evicted from a node whose kubelet does not answer. */
         TERMINATING,
-        /** It is evicted from a node that is out of service, and the control plane deletes it without the kubelet. */
+        /** Its node is out of service and evicts it, or is gone, and the control plane deletes it without the kubelet. */
         FORCE_DELETED,
         /** No taint evicts it. */
         STAYS,
@@ -116,8 +116,8 @@ public record DrillAnswer(
     /**
      * A pod on a node of a drill, and what happens to it.
      *
-     * @param eviction null if it is not evicted
-     * @param leavesIn null if it is not evicted
+     * @param eviction null if no taint evicts it
+     * @param leavesIn null if it stays
      * @param downAfter seconds from now until it serves no more; empty if it goes on
      * @param why the reason, as a clause whose subject is the pod
      */
@@ -131,12 +131,14 @@ public record DrillAnswer(
             String why) {
         /** The default of the API for a pod that names none. */
         private static final long GRACE_SECONDS = 30;
-        /** How often the control plane looks for pods of nodes that are out of service (podgc, gcCheckPeriod). */
+        /** How often the control plane looks for pods of nodes that are out of service or gone (podgc, gcCheckPeriod). */
         private static final long FORCE_DELETION_SECONDS = 20;
+        /** When it deletes those of a node object that is gone (podgc, quarantineTime). */
+        static final Span AFTER_NODE = new Span(40, 40 + FORCE_DELETION_SECONDS);
 
-        /** Whether it leaves for a taint. */
+        /** Whether it leaves for a taint, or with its node. */
         boolean leaves() {
-            return eviction != null;
+            return leavesIn != null;
         }
 
         /**
@@ -145,7 +147,7 @@ public record DrillAnswer(
          * @param awaitsDeletion whether that is made once this one has ended
          */
         private @Nullable Span replacedIn(boolean awaitsDeletion) {
-            if (leavesIn == null || !awaitsDeletion) {
+            if (leavesIn == null || !awaitsDeletion || eviction == null) {
                 return leavesIn;
             }
             if (state == State.TERMINATING) {

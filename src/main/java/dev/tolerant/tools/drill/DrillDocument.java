@@ -29,7 +29,7 @@ public record DrillDocument(
         Assumed scenario,
         Summary summary,
 
-        @JsonPropertyDescription("those of the nodes, where these stop answering; empty with --taint")
+        @JsonPropertyDescription("those of the nodes, where these stop answering; else empty")
         List<Zone> zones,
 
         List<Node> nodes,
@@ -40,7 +40,7 @@ public record DrillDocument(
         @JsonPropertyDescription("workloads with pods on the nodes")
         List<Workload> items,
 
-        @JsonPropertyDescription("what does not come back to the nodes; absent where these stop answering") @Nullable
+        @JsonPropertyDescription("what does not come back to the nodes; absent without --taint") @Nullable
         Closed closed,
 
         @JsonPropertyDescription("what the answer assumes") List<String> notes,
@@ -77,7 +77,7 @@ public record DrillDocument(
                 answer.nodes().stream().map(node -> Node.of(node, report)).toList(),
                 answer.pods().stream().map(Pod::of).toList(),
                 answer.workloads().stream().map(Workload::of).toList(),
-                answer.scenario().fails() ? null : Closed.of(answer.closing()),
+                answer.scenario().taints().isEmpty() ? null : Closed.of(answer.closing()),
                 report.notes(),
                 Enforced.of(answer));
     }
@@ -119,7 +119,8 @@ public record DrillDocument(
     private record ClosedWorkload(String namespace, String kind, String name) {}
 
     private record Assumed(
-            @JsonPropertyDescription("unreachable or taint") String cause,
+            @JsonPropertyDescription("unreachable, taint or deleted")
+            String cause,
 
             @JsonPropertyDescription("from the last sign of the nodes to their taint")
             long afterSeconds,
@@ -127,7 +128,7 @@ public record DrillDocument(
             @JsonPropertyDescription("those of --taint") List<TaintDocument> taints) {
         static Assumed of(Scenario scenario) {
             return new Assumed(
-                    scenario.fails() ? "unreachable" : "taint",
+                    scenario.deleted() ? "deleted" : scenario.fails() ? "unreachable" : "taint",
                     scenario.grace().getSeconds(),
                     scenario.taints().stream().map(TaintDocument::of).toList());
         }
@@ -204,7 +205,7 @@ public record DrillDocument(
     private record Node(
             String name,
 
-            @JsonPropertyDescription("absent with --taint") @Nullable
+            @JsonPropertyDescription("absent unless it stops answering") @Nullable
             String zone,
 
             @JsonInclude @JsonPropertyDescription("null while it answers") @Nullable
@@ -262,7 +263,7 @@ public record DrillDocument(
             @JsonInclude @JsonPropertyDescription("until it serves no more; null for never") @Nullable
             Long downAfterSeconds,
 
-            @JsonPropertyDescription("what evicts it; absent if it stays") @Nullable
+            @JsonPropertyDescription("what evicts it; absent if it stays or its node is deleted") @Nullable
             TaintDocument taint,
 
             @JsonPropertyDescription("of the toleration that delays it") @Nullable

@@ -6,6 +6,7 @@ import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Volumes;
 import dev.tolerant.observed.objects.CpuAndMemory;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.text.Report;
@@ -97,6 +98,9 @@ public final class DrillReport {
         boolean one = names.size() == 1;
         String nodes = one ? "node " + names.get(0) : names.size() + " nodes (" + OneLine.first(FEW, names) + ")";
         Scenario scenario = answer.scenario();
+        if (scenario.deleted()) {
+            return nodes + (one ? " is deleted" : " are deleted");
+        }
         return scenario.fails()
                 ? nodes + (one ? " stops answering" : " stop answering")
                 : nodes + (one ? " gets " : " get ") + texts(scenario.taints());
@@ -242,8 +246,8 @@ public final class DrillReport {
         List<Event> events = new ArrayList<>();
         Instant silent = node.silentSince();
         if (silent != null) {
-            events.add(new Event(
-                    span(silent, silent), "", silent.isBefore(answer.now()) ? "silent already" : "silent", ""));
+            String happens = silent.isBefore(answer.now()) ? "silent already" : "silent";
+            events.add(new Event(span(silent, silent), "", answer.scenario().deleted() ? "deleted" : happens, ""));
         }
         Map<Span, List<Taint>> added = new LinkedHashMap<>();
         for (Taint taint : allTaints(node)) {
@@ -334,8 +338,15 @@ public final class DrillReport {
 
     List<String> notes() {
         List<String> notes = new ArrayList<>();
-        notes.add("Where a new pod may go is judged by taints, cordon, node selector and required node affinity alone:"
-                + " resources, pod anti-affinity, topology spread and volumes are not looked at.");
+        Volumes volumes = Volumes.in(answer.view().clusterObjects());
+        boolean areUnknown = answer.pods().stream()
+                .filter(DrilledPod::leaves)
+                .anyMatch(pod ->
+                        volumes.isUnknown(pod.pod().object().manifest().object().path("spec")));
+        notes.add(
+                "Where a new pod may go is judged by taints, cordon, node selector, required node affinity and that of its"
+                        + " PersistentVolumes alone: resources, pod anti-affinity and topology spread are not looked at"
+                        + (areUnknown ? ", and volumes that pods claim are not known here." : "."));
         Set<String> extended = answer.pods().stream()
                 .filter(DrilledPod::leaves)
                 .flatMap(pod -> pod.pod().stored().pod().resourceNames().stream())

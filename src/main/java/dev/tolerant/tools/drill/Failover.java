@@ -49,7 +49,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Plays through what the control plane does when the nodes of a scenario stop answering or are tainted. */
+/** Plays through what the control plane does when the nodes of a scenario stop answering, are tainted or are deleted. */
 public final class Failover {
     private final ClusterView view;
     private final Scenario scenario;
@@ -77,7 +77,7 @@ public final class Failover {
                 failedBefore.putIfAbsent(object.name(), failedBefore(object, node, limits));
             }
         }
-        this.next = new Destinations(view, nodes.values(), failedBefore.values());
+        this.next = new Destinations(view, nodes.values(), failedBefore.values(), scenario.deleted());
     }
 
     /**
@@ -119,6 +119,10 @@ public final class Failover {
         Instant silent = today.silent();
         List<Taint> undated = today.undated();
         Instant then = now.plus(scenario.grace());
+        if (scenario.deleted()) {
+            TaintHistory none = TaintHistory.of(List.of());
+            return new DrilledNode(node, none, none, null, now, List.of());
+        }
         if (!scenario.fails()) {
             TaintHistory tainted = before.with(scenario.taints(), then);
             Instant since = silent == null ? tainted.since(NodeTaints.UNREACHABLE) : silent;
@@ -194,7 +198,8 @@ public final class Failover {
             if (node != null) {
                 DrilledPod drilled = drilled(pod, node);
                 pods.add(drilled);
-                if (drilled.state() != State.ALREADY_TERMINATING) {
+                // Others were made in place of pods that are being deleted, unless their controllers wait for the end.
+                if (!pod.stored().terminating() || (scenario.deleted() && awaitsDeletion(pod.owner()))) {
                     byOwner.computeIfAbsent(pod.owner(), owner -> new ArrayList<>())
                             .add(drilled);
                 }
@@ -279,6 +284,16 @@ public final class Failover {
         TaintRules rules = TaintRules.of(pod.stored().pod().tolerations(), asked(pod), view.controlPlane());
         Instant silent = node.silentSince();
         OptionalLong down = silent == null ? OptionalLong.empty() : OptionalLong.of(seconds(silent));
+        if (scenario.deleted() && nodes.containsKey(name)) {
+            return new DrilledPod(
+                    pod,
+                    name,
+                    State.FORCE_DELETED,
+                    null,
+                    DrilledPod.AFTER_NODE,
+                    down,
+                    "is on a node whose object is gone");
+        }
         if (pod.stored().terminating()) {
             return new DrilledPod(pod, name, State.ALREADY_TERMINATING, null, null, down, "is being deleted");
         }

@@ -13,11 +13,21 @@ import org.jspecify.annotations.Nullable;
  * The assumptions of a drill.
  *
  * @param nodes the names of the nodes to which it happens, all at the same time
- * @param taints what they are tainted with; empty if they stop answering
+ * @param taints what they are tainted with; empty if they stop answering or are deleted
  * @param grace from now to these taints; or from the nodes' last sign of life to the taints of the control plane
  * @param because where the grace period comes from, as a sentence; empty where the user named it or it needs no reason
+ * @param deleted whether the node objects are deleted instead
  */
-public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, String because) {
+public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, String because, boolean deleted) {
+    Scenario(List<String> nodes, List<Taint> taints, Duration grace, String because) {
+        this(nodes, taints, grace, because, false);
+    }
+
+    /** A scenario in which the node objects are deleted now. */
+    public static Scenario deletionOf(List<String> nodes) {
+        return new Scenario(nodes, List.of(), Duration.ZERO, "", true);
+    }
+
     /**
      * A scenario with the grace period that the user has named, or else the control plane's default in this version of Kubernetes.
      *
@@ -45,7 +55,7 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
 
     /** Whether the nodes stop answering. */
     public boolean fails() {
-        return taints.isEmpty();
+        return taints.isEmpty() && !deleted;
     }
 
     /** The assumptions about the control plane, in sentences. */
@@ -54,7 +64,11 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
         if (!because.isEmpty()) {
             assumed.add(because);
         }
-        if (fails()) {
+        if (deleted) {
+            assumed.add(
+                    "A deleted node counts as off. The control plane then deletes its pods without asking tolerations,"
+                            + " PodDisruptionBudgets or the kubelet: it waits 40s, and looks every 20s.");
+        } else if (fails()) {
             assumed.add(ZoneLimits.ASSUMED);
             assumed.add("PodDisruptionBudgets keep no pod on a node that does not answer.");
         } else if (taints.stream().noneMatch(taint -> taint.effect() == Effect.NO_EXECUTE)) {

@@ -16,6 +16,7 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.setup.EngineFactory;
+import dev.tolerant.testing.NamespaceFixture;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyFixture;
 import dev.tolerant.testing.RequestFixture;
@@ -24,6 +25,7 @@ import dev.tolerant.testing.WholeProgram;
 import java.io.IOException;
 import java.util.AbstractList;
 import java.util.AbstractMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -130,6 +132,24 @@ class EngineTest {
         assertThat(answer.path("warnings").path(0).textValue())
                 .isEqualTo("tolerant: the pod is left as it is: request.object.spec "
                         + text.replace('"', '\'').replaceAll("\\p{Cntrl}|\u0085", " "));
+    }
+
+    /** Of more than 4,096 characters in all, the API server would cut each warning to 256. */
+    @Test
+    void noWarningIsCutByTheApiServer() {
+        String entry = "{\"key\": \"" + "k".repeat(300) + "\\t\\n\", \"effect\": \"Never\"}";
+        WholeProgram webhook = WholeProgram.with(
+                Map.of(),
+                NamespaceFixture.annotated(
+                        NamespaceFacts.DEFAULT_TOLERATIONS,
+                        "[" + String.join(",", Collections.nCopies(30, entry)) + "]"));
+
+        JsonNode warnings = webhook.ask(PodReview.createSpec("{}")).response().path("warnings");
+
+        assertThat(warnings)
+                .hasSize(12)
+                .allSatisfy(
+                        warning -> assertThat(warning.textValue()).hasSize(256).doesNotContain("\t", "\n"));
     }
 
     @ParameterizedTest

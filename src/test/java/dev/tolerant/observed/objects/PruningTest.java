@@ -225,12 +225,12 @@ class PruningTest {
         JsonNode cronJob = kept(ObjectKind.CRON_JOB, """
                 spec:
                   schedule: "* * * * *"
-                  jobTemplate: {metadata: {labels: {a: b}}, spec: {completions: 2, template: {spec: {tolerations: [], volumes: []}}}}
+                  jobTemplate: {metadata: {labels: {a: b}}, spec: {completions: 2, template: {spec: {tolerations: [], volumes: [{persistentVolumeClaim: {claimName: data}, name: v}, {secret: {}}]}}}}
                 """);
 
         assertThat(cronJob.get("spec")).isEqualTo(yaml("""
                 schedule: "* * * * *"
-                jobTemplate: {metadata: {labels: {a: b}}, spec: {completions: 2, template: {spec: {tolerations: []}}}}
+                jobTemplate: {metadata: {labels: {a: b}}, spec: {completions: 2, template: {spec: {tolerations: [], volumes: [{persistentVolumeClaim: {claimName: data}}, {}]}}}}
                 """));
     }
 

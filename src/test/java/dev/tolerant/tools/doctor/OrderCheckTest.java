@@ -93,6 +93,50 @@ class OrderCheckTest {
     }
 
     @Test
+    void podsThatRequireAPoolsNodesWithoutItsTolerationAreNamed() {
+        String policy = """
+                {apiVersion: tolerant.dev/v1alpha1, kind: TolerationPolicy, metadata: {name: ml}, spec: {match: {podSelector: {matchLabels: {team: ml}}}, nodes: {selector: {matchLabels: {pool: ml}}, taintKeys: [dedicated]}}}
+                """;
+        String node = """
+                {apiVersion: v1, kind: Node, metadata: {name: ml-1, labels: {pool: ml}}, spec: {taints: [{key: dedicated, value: ml, effect: NoSchedule}]}}
+                """;
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: NAME, namespace: shop, labels: {team: ml}}
+                spec:
+                  containers: [{name: c, image: c}]
+                  tolerations: [{key: dedicated, value: ml, effect: NoSchedule}]
+                  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: pool, operator: In, values: [ml]}]}]}}}
+                """;
+        String half = pod.replace("key: dedicated", "key: other");
+        String[] objects = {
+            MUTATING,
+            OTHER.replace("NAME", "aa"),
+            policy,
+            node,
+            pod.replace("NAME", "whole"),
+            half.replace("NAME", "a"),
+            half.replace("NAME", "b"),
+            half.replace("NAME", "c"),
+            half.replace("NAME", "of-others").replace("team: ml", "team: web"),
+            half.replace("NAME", "anywhere").replace("In, values: [ml]", "Exists")
+        };
+
+        CheckResult finding = finding(CODE, clusterObjects(objects));
+
+        assertThat(finding.mark()).isEqualTo(Mark.WARNING);
+        assertThat(finding.sentence()).startsWith("3 pods require the nodes of a policy and lack its toleration");
+        assertThat(finding.details())
+                .hasSize(4)
+                .startsWith(
+                        "shop/a lacks dedicated=ml:NoSchedule of policy ml",
+                        "shop/b lacks dedicated=ml:NoSchedule of policy ml");
+        objects[1] = node.replace("ml-1", "ml-2");
+        assertThat(finding(CODE, clusterObjects(objects)).sentence()).isEqualTo("no other webhook changes new pods");
+    }
+
+    @Test
     void withoutItsOwnWebhookItIsUnknown() {
         assertThat(finding(CODE, clusterObjects(OTHER.replace("NAME", "aa"))).mark())
                 .isEqualTo(Mark.UNKNOWN);

@@ -30,7 +30,7 @@ class DestinationsTest {
         }
         ClusterView view = ClusterFixture.view(objects.toArray(String[]::new));
         List<ClusterPod> pods = ClusterPod.unfinished(view.clusterObjects(), new ArrayList<>());
-        Destinations destinations = new Destinations(view, List.of(), List.of());
+        Destinations destinations = new Destinations(view, List.of(), List.of(), false);
 
         pods.forEach(destinations::of);
 

@@ -118,6 +118,8 @@ class TaintHistoryTest {
 
         assertThat(history.eviction(rules(of(NodeTaints.NOT_READY, 300), of(NodeTaints.UNREACHABLE, 10)), Instant.MIN))
                 .contains(new Eviction(after(300), NodeTaints.NOT_READY, 0));
+        assertThat(history.eviction(rules(of(NodeTaints.NOT_READY, 60), of(NodeTaints.UNREACHABLE, 300)), Instant.MIN))
+                .contains(new Eviction(after(60), NodeTaints.NOT_READY, 0));
         assertThat(history.eviction(rules(of(NodeTaints.NOT_READY, 300), forever(NodeTaints.UNREACHABLE)), Instant.MIN))
                 .isEmpty();
         assertThat(history.eviction(rules(forever(NodeTaints.NOT_READY), of(NodeTaints.UNREACHABLE, 10)), Instant.MIN))
