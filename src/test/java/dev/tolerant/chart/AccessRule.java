@@ -26,6 +26,12 @@ public record AccessRule(String group, String resource, String name, List<String
             new AccessRule("tolerant.dev", "injections", ANY, List.of("list", "watch", "create")),
             new AccessRule("tolerant.dev", "injections", "current", List.of("patch")));
 
+    /** With which it sees whether it does, unless nothing is given because the webhook only audits. */
+    public static final List<AccessRule> OF_MUTATING_POLICIES = List.of(
+            new AccessRule("admissionregistration.k8s.io", "mutatingadmissionpolicies", ANY, List.of("list", "watch")),
+            new AccessRule(
+                    "admissionregistration.k8s.io", "mutatingadmissionpolicybindings", ANY, List.of("list", "watch")));
+
     /** What it reads to see whether the guards of the release are whole, with policies from the cluster. */
     public static final List<AccessRule> OF_GUARDS = List.of(
             new AccessRule(

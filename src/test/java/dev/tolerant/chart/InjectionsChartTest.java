@@ -44,7 +44,9 @@ class InjectionsChartTest {
         assertThat(chart.objects())
                 .noneMatch(object -> object.getKind().startsWith("MutatingAdmissionPolicy"))
                 .noneMatch(object -> object.getMetadata().getName().contains("injections"));
-        assertThat(RbacChartTest.inTheCluster(chart)).doesNotContainAnyElementsOf(AccessRule.OF_INJECTIONS);
+        assertThat(RbacChartTest.inTheCluster(chart))
+                .doesNotContainAnyElementsOf(AccessRule.OF_INJECTIONS)
+                .doesNotContainAnyElementsOf(AccessRule.OF_MUTATING_POLICIES);
     }
 
     @Test
@@ -61,7 +63,9 @@ class InjectionsChartTest {
         assertThat(ofKind(chart, "CustomResourceDefinition"))
                 .extracting(object -> object.getMetadata().getName())
                 .contains("injections.tolerant.dev");
-        assertThat(RbacChartTest.inTheCluster(chart)).containsAll(AccessRule.OF_INJECTIONS);
+        assertThat(RbacChartTest.inTheCluster(chart))
+                .containsAll(AccessRule.OF_INJECTIONS)
+                .containsAll(AccessRule.OF_MUTATING_POLICIES);
         assertThat(chart.all(ValidatingAdmissionPolicy.class))
                 .extracting(guard -> guard.getMetadata().getName())
                 .contains("tolerant-injections");
@@ -78,6 +82,7 @@ class InjectionsChartTest {
 
         assertThat(ofKind(chart, "MutatingAdmissionPolicy")).hasSize(1);
         assertThat(ofKind(chart, "MutatingAdmissionPolicyBinding")).isEmpty();
+        assertThat(RbacChartTest.inTheCluster(chart)).doesNotContainAnyElementsOf(AccessRule.OF_MUTATING_POLICIES);
     }
 
     /** Whatever narrows the webhook narrows the policy. */

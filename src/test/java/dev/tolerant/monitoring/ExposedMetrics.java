@@ -15,7 +15,8 @@ final class ExposedMetrics {
             "up", Set.of(),
             "apiserver_admission_webhook_fail_open_count", Set.of("name", "type"),
             "apiserver_admission_webhook_rejection_count",
-                    Set.of("error_type", "name", "operation", "rejection_code", "type"));
+                    Set.of("error_type", "name", "operation", "rejection_code", "type"),
+            "apiserver_mutating_admission_policy_check_total", Set.of("error_type", "policy", "policy_binding"));
 
     /** What Prometheus adds to every series that a PodMonitor has scraped. */
     static final Set<String> OF_TARGETS = Set.of("container", "endpoint", "instance", "job", "namespace", "pod");

@@ -95,8 +95,8 @@ class ExpressionsTest {
     }
 
     @Test
-    void thereAreFifteenAlertsAndTenQueries() {
-        assertThat(alerts()).hasSize(15);
+    void thereAreSixteenAlertsAndTenQueries() {
+        assertThat(alerts()).hasSize(16);
         assertThat(panels()).hasSize(10);
     }
 

@@ -133,7 +133,7 @@ class DoctorInjectionsTest {
         JsonNode missing = check(SETTINGS.formatted("true"), policy(POLICY), MUTATING, object(POLICY));
 
         assertThat(narrowed.path("details").toString()).contains("its binding has matchResources");
-        assertThat(missing.path("details").toString()).contains("has no binding");
+        assertThat(missing.path("details").toString()).contains("it has no binding of its name");
     }
 
     @Test

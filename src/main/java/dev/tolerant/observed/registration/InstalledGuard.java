@@ -1,6 +1,7 @@
 package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
@@ -18,9 +19,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ValidatingAdmissionPolicy that a release has installed with a binding of the same name, and when it is in force.
+ * An admission policy that a release has installed with a binding of the same name, and when it is in force: a guard, or the policy that
+ * gives pods something while no replica answers.
  *
- * @param actions the API server must do one of these with what the policy does not allow
+ * @param actions the API server must do one of these with what the policy does not allow; empty for a policy that refuses nothing
  */
 public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     private static final String DENY = "Deny";
@@ -39,7 +41,9 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         REGISTRATION("-registration", false, "code that runs as the webhook may rewrite its whole registration"),
         INJECTIONS("-injections", false, "accounts other than the program's may decide what the API server gives pods"),
         PODS("-pods", false, "code that runs as the webhook may change more of running pods than tolerations"),
-        SOMETHING("", false, "what it guards is not enforced");
+        SOMETHING("", false, "what it guards is not enforced"),
+        /** No guard: it has the same name as that of the object which it reads. */
+        WHILE_AWAY("", false, "pods get nothing while no replica answers");
 
         private final String suffix;
         private final boolean reportsInAudit;
@@ -54,6 +58,22 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         /** Whether it judges by what policies reserve. */
         public boolean judgesByReservations() {
             return this == RESERVED_TAINTS || this == NAMESPACE_LABELS;
+        }
+
+        /** Whether it is a MutatingAdmissionPolicy, else a ValidatingAdmissionPolicy. */
+        public boolean mutates() {
+            return this == WHILE_AWAY;
+        }
+
+        private String failurePolicy() {
+            return mutates() ? "Ignore" : "Fail";
+        }
+
+        /** The object that its binding has to refer to, as kind and name; empty if it reads none. */
+        private List<String> param() {
+            return judgesByReservations()
+                    ? List.of("ServiceAccount", ReservationsText.OBJECT)
+                    : mutates() ? List.of("Injections", InjectionsObject.NAME) : List.of();
         }
 
         /** The risk where there is no such guard, as a clause. */
@@ -121,6 +141,11 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         Keeps keeps = Keeps.of(name);
         boolean reports = keeps.reportsInAudit && mode == Mode.AUDIT;
         return new InstalledGuard(name, keeps, reports ? Set.of(DENY, AUDIT) : Set.of(DENY));
+    }
+
+    /** The policy that gives pods something while no replica answers, beside the guard of this name. */
+    public static InstalledGuard giving(String name) {
+        return new InstalledGuard(name, Keeps.WHILE_AWAY, Set.of());
     }
 
     /**
@@ -192,7 +217,8 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         public Optional<String> complaint() {
             return problems().isEmpty()
                     ? Optional.empty()
-                    : Optional.of("ValidatingAdmissionPolicy " + guard.name + " is not in force, because "
+                    : Optional.of((guard.keeps.mutates() ? "MutatingAdmissionPolicy " : "ValidatingAdmissionPolicy ")
+                            + guard.name + " is not in force, because "
                             + String.join(" and ", problems()) + ": " + guard.keeps.without
                             + "; helm upgrade brings it back");
         }
@@ -213,7 +239,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
 
     private List<String> problems(GuardPolicy policy) {
         List<String> problems = new ArrayList<>();
-        if (!policy.failurePolicy.isEmpty() && !policy.failurePolicy.equals("Fail")) {
+        if (!policy.failurePolicy.isEmpty() && !policy.failurePolicy.equals(keeps.failurePolicy())) {
             problems.add("its failurePolicy is " + policy.failurePolicy);
         }
         policy.broken.ifPresent(
@@ -226,14 +252,15 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         if (!binding.policy.equals(name)) {
             problems.add("its binding is of policy " + binding.policy);
         }
-        if (binding.actions.stream().noneMatch(actions::contains)) {
+        if (!actions.isEmpty() && binding.actions.stream().noneMatch(actions::contains)) {
             problems.add("its binding does not deny");
         }
         if (binding.narrowed) {
             problems.add("its binding has matchResources");
         }
-        if (keeps.judgesByReservations() && !binding.param.equals(ReservationsText.OBJECT)) {
-            problems.add("its binding does not refer to ServiceAccount " + ReservationsText.OBJECT);
+        List<String> param = keeps.param();
+        if (!param.isEmpty() && !binding.param.equals(param.get(1))) {
+            problems.add("its binding does not refer to " + String.join(" ", param));
         }
         return problems;
     }

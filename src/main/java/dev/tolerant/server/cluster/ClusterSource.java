@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -68,22 +69,20 @@ final class ClusterSource implements Source, WholeCluster {
     private final Reflector<Set<Coverage>> registrations;
     private final StoredReservations reservations;
     private final StoredInjections injections;
-    private final List<InstalledGuard> guards;
-    private final Reflector<InstalledGuard.GuardPolicy> guardPolicies;
-    private final Reflector<InstalledGuard.Binding> guardBindings;
+    private final List<WatchedGuards> guards;
     private final AtomicBoolean lookScheduled = new AtomicBoolean();
     private volatile boolean keeping;
     private volatile boolean policiesInForce;
     private volatile boolean nodesRead;
     private volatile boolean poolsRead;
     private volatile boolean lookedAtAll;
+    private volatile PolicyReconciler.Around lookedAround = PolicyReconciler.Around.UNKNOWN;
 
     // Touched by the worker alone.
     /** A time of {@link System#nanoTime}. */
     private long restUntil = System.nanoTime();
 
     private PolicyReconciler.@Nullable Pools looked;
-    private PolicyReconciler.Around lookedAround = PolicyReconciler.Around.UNKNOWN;
     private final SaidOnce complaints;
 
     /**
@@ -125,8 +124,12 @@ final class ClusterSource implements Source, WholeCluster {
                         .withRequestRetryBackoffLimit(0)
                         .build())
                 .adapt(KubernetesClient.class);
-        this.injections =
-                new StoredInjections(once, tools, () -> leadership.isLeading() && isWhole(), this::scheduleLook);
+        this.injections = new StoredInjections(
+                once,
+                tools,
+                () -> leadership.isLeading() && isWhole(),
+                () -> lookedAround.whileAway() != WhileAway.NOT_IN_FORCE,
+                this::scheduleLook);
         this.reservations = new StoredReservations(
                 once,
                 leadership.namespace(),
@@ -134,10 +137,7 @@ final class ClusterSource implements Source, WholeCluster {
                 () -> leadership.isLeading() && policiesInForce,
                 this::mayClose,
                 this::scheduleLook);
-        this.guards = guards;
-        Set<String> names = guards.stream().map(InstalledGuard::name).collect(Collectors.toUnmodifiableSet());
-        this.guardPolicies = watch(WatchedKinds.guards(names), this::objectChanged);
-        this.guardBindings = watch(WatchedKinds.guardBindings(names), this::objectChanged);
+        this.guards = List.of(watch(guards, false), watch(guards, true));
         this.reconciler = new PolicyReconciler(rules, given);
         this.policies = watch(WatchedKinds.POLICIES, this::policyChanged);
         this.status = new StatusWriter(once, policies.byName(), leadership, nanos, sleep);
@@ -148,6 +148,40 @@ final class ClusterSource implements Source, WholeCluster {
         Reflector<F> reflector = new Reflector<>(kind, tools, changed);
         watched.add(reflector);
         return reflector;
+    }
+
+    private WatchedGuards watch(List<InstalledGuard> all, boolean mutating) {
+        List<InstalledGuard> own = all.stream()
+                .filter(guard -> guard.keeps().mutates() == mutating)
+                .toList();
+        Set<String> names = own.stream().map(InstalledGuard::name).collect(Collectors.toUnmodifiableSet());
+        return new WatchedGuards(
+                own,
+                watch(WatchedKinds.guards(names, mutating), this::objectChanged),
+                watch(WatchedKinds.guardBindings(names, mutating), this::objectChanged));
+    }
+
+    /** Admission policies of this release that are of one kind. */
+    private record WatchedGuards(
+            List<InstalledGuard> guards,
+            Reflector<InstalledGuard.GuardPolicy> policies,
+            Reflector<InstalledGuard.Binding> bindings) {
+
+        void start() {
+            policies.setNeeded(!guards.isEmpty());
+            bindings.setNeeded(!guards.isEmpty());
+        }
+
+        /**
+         * Each as the cluster has it; none until policies and bindings have been read.
+         *
+         * @param nothingToJudgeBy whether the object is missing by which guards judge
+         */
+        Stream<InstalledGuard.Installed> seen(boolean nothingToJudgeBy) {
+            return policies.isRead() && bindings.isRead()
+                    ? InstalledGuard.seen(guards, policies.objects(), bindings.objects(), nothingToJudgeBy).stream()
+                    : Stream.empty();
+        }
     }
 
     /** Watches also what only a keeper needs, and tells it by the snapshot; before the start. */
@@ -171,8 +205,7 @@ final class ClusterSource implements Source, WholeCluster {
         if (injecting) {
             injections.start();
         }
-        guardPolicies.setNeeded(!guards.isEmpty());
-        guardBindings.setNeeded(!guards.isEmpty());
+        guards.forEach(WatchedGuards::start);
         metrics.flag(
                 "tolerant.leader.known",
                 "Whether a replica holds the Lease, as far as this replica knows",
@@ -255,24 +288,15 @@ final class ClusterSource implements Source, WholeCluster {
         boolean selecting = !policies.byName().isEmpty();
         // Before the objects: when they count as read, all of them are there.
         boolean whole = selecting && all.isRead() && all.leftOut().isEmpty();
+        List<InstalledGuard.Installed> seen =
+                guards.stream().flatMap(each -> each.seen(missing.isPresent())).toList();
         return new PolicyReconciler.Around(
-                guardsSeen(missing.isPresent()),
+                seen,
                 reservations.stored(),
                 missing,
-                injections.isOutdated(),
+                WhileAway.of(seen, injections.isOutdated()),
                 whole || injecting ? all.objects() : Map.of(),
                 whole);
-    }
-
-    /**
-     * Each guard of this release as the cluster has it; none until policies and bindings have been read.
-     *
-     * @param nothingToJudgeBy whether the object is missing by which guards judge
-     */
-    private List<InstalledGuard.Installed> guardsSeen(boolean nothingToJudgeBy) {
-        return guardPolicies.isRead() && guardBindings.isRead()
-                ? InstalledGuard.seen(guards, guardPolicies.objects(), guardBindings.objects(), nothingToJudgeBy)
-                : List.of();
     }
 
     /** Whether all is read by which pods are given what they get: less than that must not take the place of what is stored. */

@@ -82,7 +82,14 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
 
     /** Compares, and writes what is wanted, if need be; to be called every second or so. */
     final void write() {
-        thread.execute(this::compareAndWrite);
+        thread.execute(() -> {
+            try {
+                compareAndWrite();
+            } catch (RuntimeException | Error ours) {
+                LOG.warnf(ours, "%s could not be compared with what is wanted, and will be again", name);
+                metrics.problem();
+            }
+        });
     }
 
     private void compareAndWrite() {
@@ -151,9 +158,9 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         return reflector.isRead() && nanos.getAsLong() - notBefore >= 0;
     }
 
-    /** Writes the object whole; {@code what} and {@code otherwise} are as below. */
-    final void apply(HasMetadata object, String what, String otherwise) {
-        attempt(
+    /** Writes the object whole, and says whether it was written; {@code what} and {@code otherwise} are as below. */
+    final boolean apply(HasMetadata object, String what, String otherwise) {
+        return attempt(
                 object,
                 resource -> resource.fieldManager(MANAGER).forceConflicts().serverSideApply(),
                 what,
@@ -161,23 +168,25 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     }
 
     /**
-     * Changes what is stored of the object.
+     * Changes what is stored of the object, and says whether it did.
      *
      * @param what it says, for the log
      * @param otherwise what happens while it is not changed, as a clause
      */
-    final void attempt(
+    final boolean attempt(
             HasMetadata object, Consumer<NamespaceableResource<HasMetadata>> change, String what, String otherwise) {
         // While the watch is down nothing tells that it was written.
         long seconds = backoff.nextSeconds();
         notBefore = nanos.getAsLong() + TimeUnit.SECONDS.toNanos(seconds);
         try {
             change.accept(client.resource(object));
+            return true;
         } catch (RuntimeException failed) {
             metrics.problem(
                     LOG,
                     what + " was not written, so that " + otherwise + "; it is written again in " + seconds + " s: "
                             + OneLine.logged(failed));
+            return false;
         }
     }
 

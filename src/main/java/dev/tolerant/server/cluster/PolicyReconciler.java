@@ -126,7 +126,7 @@ final class PolicyReconciler {
      * @param guards none until they are known
      * @param stored by what they judge
      * @param missing why nothing is reserved, with what to do; empty unless the object by which guards judge is missing
-     * @param outdated whether the API server has for a while been giving pods something else than it should
+     * @param whileAway how the API server gives pods what it can by itself
      * @param namespaces those that are known, by name
      * @param whole whether policies can select no other namespaces
      */
@@ -134,11 +134,11 @@ final class PolicyReconciler {
             List<InstalledGuard.Installed> guards,
             Reservations stored,
             Optional<String> missing,
-            boolean outdated,
+            WhileAway whileAway,
             Map<String, NamespaceFacts> namespaces,
             boolean whole) {
         static final Around UNKNOWN =
-                new Around(List.of(), Reservations.NONE, Optional.empty(), false, Map.of(), false);
+                new Around(List.of(), Reservations.NONE, Optional.empty(), WhileAway.CURRENT, Map.of(), false);
 
         /** The namespaces whose annotations count, by name. */
         private List<NamespaceFacts> annotated() {
@@ -398,7 +398,7 @@ final class PolicyReconciler {
                     notReserved,
                     reserved.closed().get(name),
                     given.isEmpty() ? null : injections,
-                    around.outdated(),
+                    around.whileAway(),
                     found == null ? null : found.getOrDefault(name, List.of()));
             statuses.put(name, status);
             complaints.addAll(status.complaints(policy.good() != null));
@@ -407,6 +407,7 @@ final class PolicyReconciler {
         around.missing().ifPresent(complaints::add);
         around.guards().stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
         Map<String, Boolean> guarded = around.guards().stream()
+                .filter(seen -> !seen.guard().keeps().mutates())
                 .collect(Collectors.toMap(seen -> seen.guard().name(), InstalledGuard.Installed::isInForce));
         lastAround = around;
         return new Look(

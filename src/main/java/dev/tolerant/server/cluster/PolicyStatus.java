@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param notReserved why what it reserves is not in force; null if it is, or it reserves nothing
  * @param closed the first taint that it gives a toleration of and others reserve; null if there is none
  * @param injections what the API server gives by itself; null if it is to give nothing
- * @param outdated whether it has for a while been giving something else
+ * @param whileAway whether it gives just that
  * @param inVain what it selects in vain; null while that is not known, so that what is said already stays
  */
 record PolicyStatus(
@@ -49,7 +49,7 @@ record PolicyStatus(
         @Nullable Fault notReserved,
         Reservations.@Nullable Entry closed,
         @Nullable Injections injections,
-        boolean outdated,
+        WhileAway whileAway,
         @Nullable List<PolicyFinding> inVain) {
 
     private static final String ACCEPTED = "Accepted";
@@ -129,7 +129,7 @@ record PolicyStatus(
     static PolicyStatus leftOut(String name, JsonNode generation) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         object.putObject("metadata").put("name", name).set("generation", generation);
-        return new PolicyStatus(object, null, null, null, null, null, false, null);
+        return new PolicyStatus(object, null, null, null, null, null, WhileAway.CURRENT, null);
     }
 
     /** Whether there is no memory for the policy, so that the status writer has to ask for the rest of it. */
@@ -152,7 +152,7 @@ record PolicyStatus(
      */
     Optional<ObjectNode> difference(ObjectNode now, Clock clock) {
         return isAbout(now)
-                ? new PolicyStatus(now, compiled, pool, notReserved, closed, injections, outdated, inVain)
+                ? new PolicyStatus(now, compiled, pool, notReserved, closed, injections, whileAway, inVain)
                         .difference(clock)
                 : Optional.empty();
     }
@@ -262,12 +262,8 @@ record PolicyStatus(
         if (injections == null) {
             return Optional.empty();
         }
-        if (outdated) {
-            return Optional.of(Saying.fails(
-                    GIVEN_WHILE_AWAY,
-                    "Outdated",
-                    "while no replica answers, new pods get what policies gave before, or nothing: the leader's log says why it"
-                            + " cannot write Injections"));
+        if (whileAway != WhileAway.CURRENT) {
+            return Optional.of(Saying.fails(GIVEN_WHILE_AWAY, whileAway.reason(), whileAway.message()));
         }
         String why = injections.staying().get(name());
         boolean isGiven = injections.policies().containsKey(name());

@@ -1,8 +1,10 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
+import dev.tolerant.observed.registration.InstalledGuard.Keeps;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
@@ -65,9 +68,16 @@ class Sources implements HealthCheck {
         this.lease = config.lease();
         this.keeper = config.keeper().mode() != KeeperMode.OFF;
         this.guarded = config.reservations().enabled();
-        this.guards = config.guards().orElse(List.of()).stream()
+        List<InstalledGuard> installed = config.guards().orElse(List.of()).stream()
                 .map(name -> InstalledGuard.of(name, config.mode()))
                 .toList();
+        // In audit there is no binding, so that pods get nothing.
+        Stream<InstalledGuard> giving = config.injections().enabled() && config.mode() == Mode.ENFORCE
+                ? installed.stream()
+                        .filter(guard -> guard.keeps() == Keeps.INJECTIONS)
+                        .map(guard -> InstalledGuard.giving(guard.name()))
+                : Stream.empty();
+        this.guards = Stream.concat(installed.stream(), giving).toList();
         this.given = config.injections().enabled() ? Optional.of(injected) : Optional.empty();
         this.rules = rules;
         this.snapshot = snapshot;

@@ -25,7 +25,11 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
     private final SourceMetrics metrics;
     private final LongSupplier nanos;
     private volatile boolean asWanted;
+    private final BooleanSupplier inForce;
     private final Runnable changed;
+    /** Whether the API server may give by a write that the watch has not told of. */
+    private volatile boolean underWay;
+
     private volatile boolean outdated;
     private volatile Set<Toleration> notWanted = Set.of();
 
@@ -36,12 +40,19 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
 
     /**
      * @param leading whether this replica is the leader, and what it wants comes from every policy, namespace and node of the cluster
+     * @param inForce whether the API server gives by the object, as far as is known
      * @param changed runs whenever something else is given that is not wanted; it must return at once
      */
-    StoredInjections(KubernetesClient client, Reflector.Tools tools, BooleanSupplier leading, Runnable changed) {
+    StoredInjections(
+            KubernetesClient client,
+            Reflector.Tools tools,
+            BooleanSupplier leading,
+            BooleanSupplier inForce,
+            Runnable changed) {
         super(client, WatchedKinds.INJECTIONS, InjectionsObject.NAME, tools, leading, null);
         this.metrics = tools.metrics();
         this.nanos = tools.nanos();
+        this.inForce = inForce;
         this.changed = changed;
     }
 
@@ -49,8 +60,8 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
     void start() {
         metrics.flag(
                 "tolerant.injections.stored",
-                "Whether the object by which the API server gives pods what it can by itself says all of that",
-                () -> asWanted);
+                "Whether the object by which the API server gives pods what it can by itself says all of that, and it gives by it",
+                () -> asWanted && inForce.getAsBoolean());
         super.start();
     }
 
@@ -93,7 +104,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
 
     /** Whether the API server gives no more than what is wanted now. */
     boolean isSettled() {
-        return isStored() || kindState() == KindState.ABSENT || (isKnown() && givesNothing());
+        return isStored() || kindState() == KindState.ABSENT || (isKnown() && givesNothing() && !underWay);
     }
 
     private boolean givesNothing() {
@@ -102,14 +113,20 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
 
     @Override
     void write(Injections now) {
-        apply(
+        // The watch may tell of it before the answer comes.
+        underWay = true;
+        boolean isWritten = apply(
                 outdated && !givesNothing() ? InjectionsObject.of(Injections.NOTHING) : said(now),
                 "what the API server gives pods by itself",
                 "it gives them " + (givesNothing() ? "nothing" : "what was stored before"));
+        if (!isWritten) {
+            underWay = false;
+        }
     }
 
     @Override
     void changed() {
+        underWay = false;
         write();
     }
 

@@ -118,12 +118,13 @@ final class WatchedKinds {
                     + (only == null ? "" : " in namespace " + only.namespace());
         }
 
-        /** How much of the heap its objects may take; all ten kinds together leave room for bodies. */
+        /** How much of the heap its objects may take; all twelve kinds together leave room for bodies. */
         double shareOfHeap() {
             return switch (of) {
                 case POLICY -> 0.37;
                 case NAMESPACE -> 0.1;
                 case NODE -> 0.12;
+                case GUARD, GUARD_BINDING, MUTATING_POLICY, MUTATING_POLICY_BINDING -> 0.005;
                 default -> 0.015;
             };
         }
@@ -167,14 +168,22 @@ final class WatchedKinds {
                 new Named(namespace, ReservationsText.OBJECT));
     }
 
-    /** The ValidatingAdmissionPolicies of these names. */
-    static Kind<InstalledGuard.GuardPolicy> guards(Set<String> names) {
-        return named(ObjectKind.GUARD, names, InstalledGuard.GuardPolicy.WANTED, InstalledGuard.GuardPolicy::of);
+    /** The admission policies of these names: mutating, or validating. */
+    static Kind<InstalledGuard.GuardPolicy> guards(Set<String> names, boolean mutating) {
+        return named(
+                mutating ? ObjectKind.MUTATING_POLICY : ObjectKind.GUARD,
+                names,
+                InstalledGuard.GuardPolicy.WANTED,
+                InstalledGuard.GuardPolicy::of);
     }
 
     /** The bindings of these names. */
-    static Kind<InstalledGuard.Binding> guardBindings(Set<String> names) {
-        return named(ObjectKind.GUARD_BINDING, names, InstalledGuard.Binding.WANTED, InstalledGuard.Binding::of);
+    static Kind<InstalledGuard.Binding> guardBindings(Set<String> names, boolean mutating) {
+        return named(
+                mutating ? ObjectKind.MUTATING_POLICY_BINDING : ObjectKind.GUARD_BINDING,
+                names,
+                InstalledGuard.Binding.WANTED,
+                InstalledGuard.Binding::of);
     }
 
     private static <F> Kind<F> named(ObjectKind of, Set<String> names, Mask wanted, Part<F> part) {

@@ -7,10 +7,10 @@ import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.text.Report;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,7 +52,8 @@ final class InjectionCheck {
                     "there is no MutatingAdmissionPolicy of the chart, so pods get nothing while no replica answers",
                     UPGRADE);
         }
-        List<String> problems = problems(policy.get(), installation.manifests(ObjectKind.MUTATING_POLICY_BINDING));
+        List<String> problems = Guards.complaints(
+                installation, List.of(InstalledGuard.giving(policy.get().name())));
         if (!problems.isEmpty()) {
             return CheckResult.failed(
                             "pods do not get what they should while no replica answers: a policy or binding is not as installed",
@@ -60,30 +61,6 @@ final class InjectionCheck {
                     .with(problems);
         }
         return object(installation);
-    }
-
-    private static List<String> problems(Manifest policy, List<Manifest> bindings) {
-        List<String> problems = new ArrayList<>();
-        JsonNode kind = policy.object().at("/spec/paramKind/kind");
-        if (!kind.asText().equals("Injections")) {
-            problems.add("MutatingAdmissionPolicy " + policy.name() + " does not read Injections");
-        }
-        List<JsonNode> own = bindings.stream()
-                .map(binding -> binding.object().path("spec"))
-                .filter(spec -> spec.path("policyName").asText().equals(policy.name()))
-                .toList();
-        if (own.isEmpty()) {
-            problems.add("MutatingAdmissionPolicy " + policy.name() + " has no binding");
-        }
-        for (JsonNode spec : own) {
-            if (!spec.at("/paramRef/name").asText().equals(InjectionsObject.NAME)) {
-                problems.add("its binding does not refer to Injections " + InjectionsObject.NAME);
-            }
-            if (spec.hasNonNull("matchResources")) {
-                problems.add("its binding has matchResources");
-            }
-        }
-        return problems;
     }
 
     private static CheckResult object(Installation installation) throws UnansweredException {

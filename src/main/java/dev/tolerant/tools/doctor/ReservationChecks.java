@@ -19,7 +19,6 @@ import dev.tolerant.observed.objects.Owners;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.InstalledGuard.Keeps;
 import dev.tolerant.observed.registration.Registration;
-import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.text.Report;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
@@ -112,7 +111,11 @@ final class ReservationChecks {
                         .map(guard -> InstalledGuard.of(
                                 guard.name(), installation.view().config().mode()))
                         .toList());
-        List<String> problems = new ArrayList<>(Guards.complaints(installation, guards, true));
+        List<String> problems = new ArrayList<>(Guards.complaints(
+                installation,
+                guards.stream()
+                        .filter(guard -> guard.keeps().judgesByReservations())
+                        .toList()));
         Stream.of(Keeps.RESERVED_TAINTS, Keeps.NAMESPACE_LABELS)
                 .filter(keeps -> guards.stream().noneMatch(guard -> guard.keeps() == keeps))
                 .map(keeps -> "no ValidatingAdmissionPolicy is installed without which " + keeps.without())
@@ -126,44 +129,14 @@ final class ReservationChecks {
         return others.isPresent() ? others.get() : object(installation, reservations);
     }
 
-    /** The guards that the release's settings name, by the judgement of the program itself. */
-    private static final class Guards {
-        /** Empty where the settings name none, as those of an earlier version do. */
-        static Optional<List<InstalledGuard>> named(Installation installation) throws UnansweredException {
-            TolerantConfig settings = installation.settings();
-            return settings.guards()
-                    .map(names -> names.stream()
-                            .map(name -> InstalledGuard.of(name, settings.mode()))
-                            .toList());
-        }
-
-        /** The problems of the guards of reservations, or of the others. */
-        static List<String> complaints(
-                Installation installation, List<InstalledGuard> guards, boolean judgesByReservations)
-                throws UnansweredException {
-            List<InstalledGuard> chosen = guards.stream()
-                    .filter(guard -> guard.keeps().judgesByReservations() == judgesByReservations)
-                    .toList();
-            try {
-                return InstalledGuard.complaints(
-                        chosen,
-                        installation.manifests(ObjectKind.GUARD),
-                        installation.manifests(ObjectKind.GUARD_BINDING));
-            } catch (InvalidManifestException unreadable) {
-                throw new UnansweredException(unreadable.problem().toString());
-            }
-        }
-    }
-
     private static CheckResult ownGuards(Installation installation) throws UnansweredException {
-        List<InstalledGuard> guards = Guards.named(installation).orElse(List.of());
-        long own = guards.stream()
+        List<InstalledGuard> others = Guards.named(installation).orElse(List.of()).stream()
                 .filter(guard -> !guard.keeps().judgesByReservations())
-                .count();
-        if (own == 0) {
+                .toList();
+        if (others.isEmpty()) {
             return CheckResult.passed("the release's settings name no other guard");
         }
-        List<String> complaints = Guards.complaints(installation, guards, false);
+        List<String> complaints = Guards.complaints(installation, others);
         return complaints.isEmpty()
                 ? CheckResult.passed("the release's other guards are in force")
                 : CheckResult.failed(

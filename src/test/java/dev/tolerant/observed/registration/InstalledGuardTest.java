@@ -52,6 +52,31 @@ class InstalledGuardTest {
         return (ObjectNode) TreeReader.read(json, wanted);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "none",
+            value = {
+                "{spec: {failurePolicy: Ignore}} | {spec: {policyName: t, paramRef: {name: current}}} |",
+                "none | none | it does not exist",
+                "{spec: {failurePolicy: Ignore}} | none | it has no binding of its name",
+                "{spec: {failurePolicy: Fail}} | {spec: {policyName: t, paramRef: {name: current}}} | its failurePolicy is Fail",
+                "{spec: {failurePolicy: Ignore}} | {spec: {policyName: t, paramRef: {name: other}}} | its binding does not refer to Injections current",
+                "{spec: {failurePolicy: Ignore}} | {spec: {policyName: t, paramRef: {name: current}, matchResources: {}}} | its binding has matchResources",
+            })
+    void aPolicyThatGivesIsJudgedAsGuardsAre(@Nullable String policy, @Nullable String binding, @Nullable String wrong)
+            throws IOException {
+        InstalledGuard.Installed seen = seen(InstalledGuard.giving("t"), policy, binding);
+
+        assertThat(seen.isInForce()).isEqualTo(wrong == null);
+        assertThat(seen.complaint().orElse(""))
+                .isEqualTo(
+                        wrong == null
+                                ? ""
+                                : "MutatingAdmissionPolicy t is not in force, because " + wrong
+                                        + ": pods get nothing while no replica answers; helm upgrade brings it back");
+    }
+
     /** The names are those of a release t, and POLICY and BINDING what the API server makes of the chart's objects. */
     @ParameterizedTest
     @CsvSource(

@@ -41,8 +41,10 @@ class HeapTest {
                 WatchedKinds.REGISTRATIONS,
                 WatchedKinds.namespaces(new TolerationRules(false)),
                 WatchedKinds.reservations("test"),
-                WatchedKinds.guards(Set.of()),
-                WatchedKinds.guardBindings(Set.of()));
+                WatchedKinds.guards(Set.of(), false),
+                WatchedKinds.guardBindings(Set.of(), false),
+                WatchedKinds.guards(Set.of(), true),
+                WatchedKinds.guardBindings(Set.of(), true));
 
         double shares = kinds.stream().mapToDouble(Kind::shareOfHeap).sum();
 

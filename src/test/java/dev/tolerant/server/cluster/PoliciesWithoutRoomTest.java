@@ -219,7 +219,14 @@ class PoliciesWithoutRoomTest {
         ObjectNode policy = (ObjectNode) cluster.server.policy("z");
         policy.remove("status");
         PolicyStatus last = new PolicyStatus(
-                policy, PolicyReader.read(policy, new TolerationRules(false)), null, null, null, null, false, null);
+                policy,
+                PolicyReader.read(policy, new TolerationRules(false)),
+                null,
+                null,
+                null,
+                null,
+                WhileAway.CURRENT,
+                null);
         Map<String, JsonNode> leftOut = new HashMap<>();
         IntStream.range(0, 1_500).forEach(i -> leftOut.put("p-" + i, IntNode.valueOf(1)));
         AtomicLong clock = new AtomicLong();

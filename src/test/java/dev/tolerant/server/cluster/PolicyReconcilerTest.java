@@ -494,6 +494,7 @@ class PolicyReconcilerTest {
 
     private static PolicyReconciler.Around around(
             List<InstalledGuard.Installed> guards, Map<String, NamespaceFacts> namespaces, boolean whole) {
-        return new PolicyReconciler.Around(guards, Reservations.NONE, Optional.empty(), false, namespaces, whole);
+        return new PolicyReconciler.Around(
+                guards, Reservations.NONE, Optional.empty(), WhileAway.CURRENT, namespaces, whole);
     }
 }

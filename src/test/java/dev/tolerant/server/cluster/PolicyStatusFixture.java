@@ -53,7 +53,7 @@ abstract class PolicyStatusFixture {
         ObjectNode object = JSON.createObjectNode();
         object.putObject("metadata").put("name", "p").put("generation", generation);
         object.set("status", stored);
-        return new PolicyStatus(object, compiled, pool, null, null, null, false, inVain);
+        return new PolicyStatus(object, compiled, pool, null, null, null, WhileAway.CURRENT, inVain);
     }
 
     /** Has this replica, as the leader, write what it wants to, if it wants to. */

@@ -110,7 +110,10 @@ class PolicyStatusWritesTest {
             writer.set(written);
 
             written.want(
-                    Map.of("q", new PolicyStatus(policy, compiled(policy), null, null, null, null, false, null)),
+                    Map.of(
+                            "q",
+                            new PolicyStatus(
+                                    policy, compiled(policy), null, null, null, null, WhileAway.CURRENT, null)),
                     Map.of());
 
             eventually(() -> assertThat(cluster.server.faults().count("PUT", Q)).isEqualTo(2));

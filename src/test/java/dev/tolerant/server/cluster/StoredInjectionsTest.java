@@ -10,12 +10,20 @@ import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.testing.Faults;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyCluster;
+import dev.tolerant.testing.Recorder;
 import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.testing.Yaml;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +45,8 @@ class StoredInjectionsTest {
               tolerations: [{key: dedicated, operator: Equal, value: %1$s, effect: NoSchedule}]
             """;
 
+    private static final String GIVING = "t-injections";
+    private static final String BINDING = "{policyName: t-injections, paramRef: {name: current}}";
     private static final String RESERVED = """
             metadata: {name: owner}
             spec:
@@ -81,6 +91,67 @@ class StoredInjectionsTest {
     }
 
     @Test
+    void whileThePolicyOrItsBindingIsNotAsInstalledNothingIsGivenAndThatIsSaid() throws Exception {
+        cluster.close();
+        cluster = new WatchedCluster(
+                List.of(InstalledGuard.giving(GIVING)),
+                Optional.of(EngineFactory.injected(WholeProgram.config(Map.of()))));
+        installed("MutatingAdmissionPolicy", "{failurePolicy: Ignore}");
+        installed("MutatingAdmissionPolicyBinding", BINDING);
+        try (Recorder log = Recorder.of(ClusterSource.class)) {
+            cluster.server.apply(POOL.formatted("ml"));
+            cluster.watching();
+            eventually(() -> assertThat(reason()).isEqualTo("Whole"));
+            eventually(() -> assertThat(stored()).isOne());
+
+            ofKind("MutatingAdmissionPolicyBinding").withName(GIVING).delete();
+
+            eventually(() -> assertThat(reason()).isEqualTo("NotInForce"));
+            assertThat(stored()).isZero();
+            assertThat(log.lines())
+                    .contains("MutatingAdmissionPolicy " + GIVING
+                            + " is not in force, because it has no binding of its name:"
+                            + " pods get nothing while no replica answers; helm upgrade brings it back");
+
+            installed("MutatingAdmissionPolicyBinding", BINDING);
+
+            eventually(() -> assertThat(reason()).isEqualTo("Whole"));
+            assertThat(stored()).isOne();
+        }
+    }
+
+    private String reason() {
+        return cluster.server.condition("ml", "GivenWhileAway").path("reason").asText();
+    }
+
+    private double stored() {
+        return cluster.metrics.get("tolerant.injections.stored").gauge().value();
+    }
+
+    private void installed(String kind, String spec) {
+        GenericKubernetesResource object = new GenericKubernetesResource();
+        object.setApiVersion("admissionregistration.k8s.io/v1");
+        object.setKind(kind);
+        object.setMetadata(new ObjectMetaBuilder().withName(GIVING).build());
+        object.setAdditionalProperty("spec", Yaml.tree(spec));
+        ofKind(kind).resource(object).create();
+    }
+
+    private NonNamespaceOperation<
+                    GenericKubernetesResource, GenericKubernetesResourceList, Resource<GenericKubernetesResource>>
+            ofKind(String kind) {
+        return cluster.server
+                .operator()
+                .genericKubernetesResources(new ResourceDefinitionContext.Builder()
+                        .withGroup("admissionregistration.k8s.io")
+                        .withVersion("v1")
+                        .withKind(kind)
+                        .withPlural(
+                                kind.endsWith("y") ? "mutatingadmissionpolicies" : "mutatingadmissionpolicybindings")
+                        .build());
+    }
+
+    @Test
     void itFollowsTheAnnotationsOfNamespaces() {
         cluster.watching();
         cluster.server.namespace("shop", Map.of(), Map.of());
@@ -117,7 +188,7 @@ class StoredInjectionsTest {
                         Map.of(),
                         new PolicyReconciler.Pools(Map.of(), Map.of(), true, true, Optional.empty()),
                         new PolicyReconciler.Around(
-                                List.of(), Reservations.NONE, Optional.empty(), false, byName, true))
+                                List.of(), Reservations.NONE, Optional.empty(), WhileAway.CURRENT, byName, true))
                 .injections();
     }
 
@@ -319,6 +390,19 @@ class StoredInjectionsTest {
         cluster.sooner(
                 () -> assertThat(cluster.server.reservations().policies()).containsOnlyKeys("owner"));
         assertThat(given()).isEmpty();
+    }
+
+    @Test
+    void whatIsWrittenCountsAsGivenBeforeTheWatchTellsOfIt() {
+        cluster.server.faults().silence("GET", "/apis/tolerant.dev/v1alpha1/injections\\?.*watch=true.*");
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.source.start();
+        eventually(() -> assertThat(given()).containsExactly("ml"));
+
+        cluster.server.apply(RESERVED);
+
+        eventually(() -> assertThat(given()).doesNotContain("ml"));
+        assertThat(cluster.server.reservations().policies()).isEmpty();
     }
 
     private List<String> given() {
