@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
         name = "explain",
         description =
                 "Explains what happens to pods, and why, by the cluster's nodes, policies, settings and registration:"
-                    + " what each rule does, which tolerations a pod ends up with, and what each taint and each node"
-                    + " does to it.",
+                        + " what each rule does, which tolerations a pod ends up with, and what each taint and each node"
+                        + " does to it.",
         exitCodeList = {
             "0:every pod is admitted",
             "1:a pod is refused; with --fail-on nowhere, no node is open to it; with --exit-code, an object would be"
