@@ -36,6 +36,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -67,11 +68,13 @@ public final class ManifestFile {
     private final boolean isJson;
     private final List<JsonNode> documents;
     private final List<Twice> twice;
+    private final Map<Integer, Integer> unseen;
     private @Nullable YamlLines lines;
 
-    private ManifestFile(String name, String text, boolean isJson, List<JsonNode> documents, List<Twice> twice) {
+    private ManifestFile(String name, KubectlText text, boolean isJson, List<JsonNode> documents, List<Twice> twice) {
         this.name = name;
-        this.text = text;
+        this.text = text.text();
+        this.unseen = text.unseen();
         this.isJson = isJson;
         this.documents = documents;
         this.twice = twice;
@@ -166,7 +169,7 @@ public final class ManifestFile {
         return of(name, text(name, content), null);
     }
 
-    /** The same, where of a field that is written twice the last counts. */
+    /** The same as kubectl reads it: of a field that is written twice the last counts, and some YAML is refused or not seen. */
     public static ManifestFile asKubectl(String name, byte[] content) throws InvalidManifestException {
         return of(name, text(name, content), new ArrayList<>());
     }
@@ -178,7 +181,7 @@ public final class ManifestFile {
                     .decode(ByteBuffer.wrap(content))
                     .toString();
         } catch (CharacterCodingException notText) {
-            throw unreadable(name, "it is not UTF-8");
+            throw InvalidManifestException.ofFile(name, "it is not UTF-8");
         }
     }
 
@@ -189,20 +192,24 @@ public final class ManifestFile {
 
     private static ManifestFile of(String name, String text, @Nullable List<Twice> twice)
             throws InvalidManifestException {
+        List<JsonNode> documents = new ArrayList<>();
         try {
-            List<JsonNode> documents = parse(text);
+            parse(text, documents);
             // A number or a string alone is JSON too, but is more likely to be YAML with a mistake.
             if (!documents.isEmpty() && documents.stream().allMatch(JsonNode::isContainerNode)) {
-                return new ManifestFile(name, text, true, documents, List.of());
+                return new ManifestFile(name, KubectlText.whole(text), true, documents, List.of());
             }
         } catch (JsonProcessingException notJson) {
             String message = notJson.getOriginalMessage();
             if (twice == null && message.startsWith(DUPLICATE)) {
-                throw unreadable(
+                throw InvalidManifestException.ofFile(
                         name,
                         message.replace(DUPLICATE, "there are two of the field") + " at line "
                                 + notJson.getLocation().getLineNr() + ", column "
                                 + notJson.getLocation().getColumnNr());
+            }
+            if (twice != null && !message.startsWith(DUPLICATE) && !documents.isEmpty()) {
+                KubectlText.checkAfterJson(name, text, notJson.getLocation().getLineNr());
             }
         }
         return yaml(name, text, twice);
@@ -210,35 +217,34 @@ public final class ManifestFile {
 
     private static ManifestFile yaml(String name, String text, @Nullable List<Twice> twice)
             throws InvalidManifestException {
-        String read = text;
+        KubectlText read = KubectlText.whole(text);
         List<JsonNode> documents;
         try {
             documents = YamlReader.read(name, text, twice);
         } catch (InvalidManifestException wrong) {
-            read = YamlTabs.spaced(text);
-            if (read.equals(text)) {
+            String spaced = YamlTabs.spaced(text);
+            read = twice == null ? KubectlText.whole(spaced) : KubectlText.of(spaced);
+            if (read.text().equals(text)) {
                 throw wrong;
             }
             if (twice != null) {
                 twice.clear();
             }
-            documents = YamlReader.read(name, read, twice);
+            documents = YamlReader.read(name, read.text(), twice);
+        }
+        if (twice != null) {
+            KubectlText.check(name, text);
         }
         return new ManifestFile(name, read, false, documents, twice == null ? List.of() : twice);
     }
 
-    private static InvalidManifestException unreadable(String name, String why) {
-        return new InvalidManifestException(new ManifestProblem(Place.wholeFile(name), "", why));
-    }
-
-    private static List<JsonNode> parse(String text) throws JsonProcessingException {
+    /** @param read gets the documents, as far as they are JSON */
+    private static void parse(String text, List<JsonNode> read) throws JsonProcessingException {
         try (JsonParser parser = JSON.createParser(text);
                 MappingIterator<JsonNode> documents = JSON.readValues(parser)) {
-            List<JsonNode> read = new ArrayList<>();
             while (documents.hasNextValue()) {
                 read.add(next(documents, parser));
             }
-            return List.copyOf(read);
         } catch (JsonProcessingException wrong) {
             throw wrong;
         } catch (IOException impossible) {
@@ -288,6 +294,11 @@ public final class ManifestFile {
             addTwice(documents.get(place.document() - 1).at(place.pointer()), "", paths);
         }
         return List.copyOf(paths);
+    }
+
+    /** The line, counted from 1, of what kubectl does not see after an object; 0 if there is none. */
+    public int unseenAfter(Place place) {
+        return place.item() > 1 ? 0 : unseen.getOrDefault(place.document(), 0);
     }
 
     private void addTwice(JsonNode value, String path, List<String> paths) {

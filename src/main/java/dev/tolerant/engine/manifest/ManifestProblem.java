@@ -96,6 +96,11 @@ public record ManifestProblem(Place place, String path, String message) {
             this.problem = problem;
         }
 
+        /** Of a file that cannot be read. */
+        static InvalidManifestException ofFile(String file, String why) {
+            return new InvalidManifestException(new ManifestProblem(Place.wholeFile(file), "", why));
+        }
+
         public ManifestProblem problem() {
             return problem;
         }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -212,6 +211,6 @@ final class YamlReader {
 
     private InvalidManifestException wrongAt(@Nullable Mark mark, String what) {
         String where = mark == null ? "" : " at line " + (mark.getLine() + 1) + ", column " + (mark.getColumn() + 1);
-        return new InvalidManifestException(new ManifestProblem(Place.wholeFile(file), "", what + where));
+        return InvalidManifestException.ofFile(file, what + where);
     }
 }

@@ -8,6 +8,7 @@ public enum LintCode implements Coded {
     UNREADABLE(Severity.ERROR, "the file is not YAML or JSON, or an object does not match the API's schema"),
     WRITTEN_TWICE(
             Severity.ERROR, "a field is written twice in one mapping: kubectl takes the last, and strict readers none"),
+    UNSEEN(Severity.WARNING, "kubectl does not see what follows an object without --- between them"),
     UNKNOWN_FIELD(
             Severity.ERROR,
             "a misspelt or misplaced field of a pod or workload: strict validation refuses it, and other clients have"
@@ -100,7 +101,11 @@ public enum LintCode implements Coded {
 
     /** Whether it judges what a field has, and not the field's name. */
     boolean isOfValue() {
-        return this != WRITTEN_TWICE && this != UNKNOWN_FIELD && this != UNFAMILIAR_FIELD && this != OLD_ANNOTATION;
+        return this != WRITTEN_TWICE
+                && this != UNSEEN
+                && this != UNKNOWN_FIELD
+                && this != UNFAMILIAR_FIELD
+                && this != OLD_ANNOTATION;
     }
 
     public Severity severity() {

@@ -90,6 +90,15 @@ public final class Linter {
             }
             return unjudged;
         });
+        int unseen = file.unseenAfter(entry.place());
+        if (unseen > 0) {
+            isChecked = true;
+            findings.add(new Finding(
+                    object,
+                    "",
+                    LintCode.UNSEEN,
+                    "is all that kubectl sees: write --- before what follows on line " + unseen));
+        }
         if (isChecked) {
             file.twice(entry.place())
                     .forEach(path -> findings.add(new Finding(

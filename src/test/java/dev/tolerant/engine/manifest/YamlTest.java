@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.manifest.ManifestProblem.Place;
+import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -124,9 +126,76 @@ class YamlTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x:¶→z: 1", "x:¶ →z: 1", "x:¶  y: 1¶ →z: 1", "x:¶→- a", "x: |¶→a", "x: [a]→# c¶z:¶→a: 1"})
+    @ValueSource(
+            strings = {
+                "x:¶→z: 1",
+                "x:¶ →z: 1",
+                "x:¶  y: 1¶ →z: 1",
+                "x:¶→- a",
+                "x: a¶→¶z: b",
+                "x:¶-→a",
+                "x:¶- →{a: 1}",
+                "x: |¶  a¶→¶  b",
+                "x: |¶→a",
+                "x: [a]→# c¶z:¶→a: 1"
+            })
     void aTabIsNoIndentation(String yaml) {
         assertThatThrownBy(() -> json(tabs(yaml))).hasMessageContaining("it is not YAML or JSON");
+    }
+
+    /** What kubectl 1.36 takes no part of; of other texts others read the same. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "%YAML 1.2¶---¶x: a; the directive on line 1: remove it",
+                "x: a¶---¶# c¶%TAG ! tag:a,1:¶---¶z: b; the directive on line 4: remove it",
+                "--- {x: a}; what stands after --- on line 1: begin a new line there",
+                "x: a¶--- !!map¶z: b; what stands after --- on line 2: begin a new line there",
+                "{\"x\": 1}¶...; what follows JSON on line 2: write --- before it, or remove it",
+                "{\"x\": 1}¶# c; what follows JSON on line 2: write --- before it, or remove it",
+            })
+    void whatKubectlAloneRefusesIsRefusedInManifests(String yaml, String sentence) throws Exception {
+        assertThatThrownBy(() -> asKubectl(yaml)).hasMessage("a.yaml cannot be read: kubectl refuses " + sentence);
+        assertThat(ManifestFile.of("a.yaml", tabs(yaml)).documents()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "{x: 1}¶...; [{\"x\":1}]; 0",
+                "x: 1¶...¶# c¶...; [{\"x\":1}]; 0",
+                "x: 1¶...¶---¶z: 1; [{\"x\":1}, {\"z\":1}]; 0",
+                "x: 1¶...¶¶z: 1; [{\"x\":1}]; 4",
+                "x: 1¶...¶...¶z: 1; [{\"x\":1}]; 4",
+                "x: 1¶...¶z: [¶---¶z: 1; [{\"x\":1}, {\"z\":1}]; 3",
+                "x: 1¶... z: 1; [{\"x\":1}]; 2",
+                "# c¶---¶{x: 1}¶{z: 1}; [{\"x\":1}]; 4",
+                "{x: 1} # c¶# c¶{z: 1}; [{\"x\":1}]; 3",
+                "{x: 1} {z: 1}; [{\"x\":1}]; 1",
+                "{x:→1}¶{z: 1}; [{\"x\":1}]; 2",
+                "{\"x\": 1}¶---¶{z: 1}; [{\"x\":1}, {\"z\":1}]; 0",
+                "{\"x\": 1}¶{\"z\": 1}; [{\"x\":1}, {\"z\":1}]; 0",
+                "--- # c¶x: 1; [{\"x\":1}]; 0",
+                "---→¶x: 1; [{\"x\":1}]; 0",
+                "x: a¶  -→b; [{\"x\":\"a -\\tb\"}]; 0",
+                "x: 'a¶→¶→b'; [{\"x\":\"a\\nb\"}]; 0",
+                "{x: 1,¶→¶z: 1}; [{\"x\":1,\"z\":1}]; 0",
+                "x: ¦¶  -→b; [{\"x\":\"-\\tb\"}]; 0",
+            })
+    void whatFollowsADocumentWithoutDashesKubectlDoesNotSee(String yaml, String documents, int unseen)
+            throws Exception {
+        ManifestFile file = asKubectl(yaml);
+
+        assertThat(file.documents()).hasToString(documents);
+        assertThat(file.unseenAfter(new Place("a.yaml", 1, 0))).isEqualTo(unseen);
+    }
+
+    private static ManifestFile asKubectl(String yaml) throws InvalidManifestException {
+        return ManifestFile.asKubectl("a.yaml", tabs(yaml).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String tabs(String yaml) {
