@@ -4,7 +4,7 @@ package dev.tolerant.engine.model;
 public final class LabelSyntax {
     /** What a name must be, for messages. */
     public static final String NAME =
-            "write name or prefix/name, a prefix such as example.com, and a name such as a value";
+            "write name or example.com/name, the name with at most 63 letters, digits, -, _ and .";
     /** What a value must be, for messages. */
     public static final String VALUE =
             "write at most 63 letters, digits, -, _ and . that begin and end with a letter or digit";

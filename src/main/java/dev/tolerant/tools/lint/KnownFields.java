@@ -49,6 +49,12 @@ final class KnownFields {
                 .orElse("");
         KnownFields check = new KnownFields(object, podSpec, true);
         check.check(manifest.object(), KINDS.getOrDefault(manifest.type(), ""), "");
+        if (!manifest.name().isEmpty() && !LabelSyntax.isSubdomain(manifest.name())) {
+            check.add(
+                    "metadata.name",
+                    LintCode.INVALID_VALUE,
+                    "is not a name: write lower-case letters, digits, - and ., which begin and end with a letter or digit");
+        }
         return List.copyOf(check.findings);
     }
 
@@ -109,7 +115,7 @@ final class KnownFields {
                 require(value.isTextual() || value.isIntegralNumber(), "a whole number or a string", value, path);
             case "quantity" -> {
                 if (ResourcesReader.amount(value) == null) {
-                    add(path, "is not a quantity");
+                    add(path, LintCode.UNREADABLE, "is not a quantity");
                 }
             }
             case "{label}" -> {
@@ -151,24 +157,27 @@ final class KnownFields {
     private boolean require(boolean fits, String wanted, JsonNode value, String path) {
         if (!fits) {
             boolean isText = wanted.equals("a string") && value.isValueNode();
-            add(path, "must be " + wanted + ", but is " + Fields.typeOf(value) + (isText ? ": put it in quotes" : ""));
+            add(
+                    path,
+                    LintCode.UNREADABLE,
+                    "must be " + wanted + ", but is " + Fields.typeOf(value) + (isText ? ": put it in quotes" : ""));
         }
         return fits;
     }
 
     private void label(String name, JsonNode value, String path) {
         if (!LabelSyntax.isName(name)) {
-            add(path + "." + name, "is not the name of a label: " + LabelSyntax.NAME);
+            add(path + "." + name, LintCode.INVALID_VALUE, "is not the name of a label: " + LabelSyntax.NAME);
         }
         if (value.isTextual() && !LabelSyntax.isValue(value.textValue())) {
-            add(path + "." + name, "is not the value of a label: " + LabelSyntax.VALUE);
+            add(path + "." + name, LintCode.INVALID_VALUE, "is not the value of a label: " + LabelSyntax.VALUE);
         }
     }
 
     /** Kinds that others define may have other types. */
-    private void add(String path, String message) {
+    private void add(String path, LintCode code, String message) {
         if (ofApi) {
-            findings.add(new Finding(object, path, LintCode.UNREADABLE, message));
+            findings.add(new Finding(object, path, code, message));
         }
     }
 

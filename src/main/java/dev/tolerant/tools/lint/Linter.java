@@ -215,6 +215,9 @@ public final class Linter {
 
     private void checkPods(CheckedObject object, Manifest manifest, PodTemplate template) {
         findings.addAll(KnownFields.findings(object, manifest, template));
+        if (KnownFields.has(manifest)) {
+            findings.addAll(PodValues.findings(object, manifest, template));
+        }
         checkAnnotations(object, manifest, template);
         attempt(object, () -> checkTolerations(object, template));
         attempt(object, () -> checkAffinity(object, template, false));
