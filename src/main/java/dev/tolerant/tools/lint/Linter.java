@@ -27,10 +27,12 @@ import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -176,6 +178,7 @@ public final class Linter {
         } else if (manifest.type().equals(NodeReader.TYPE)) {
             findings.addAll(known);
             attempt(object, () -> NodeReader.checkEffects(manifest));
+            checkTwins(object, manifest.object().at("/spec/taints"));
             NodeReader.read(manifest);
             admission.add(manifest);
         } else if (manifest.type().equals(NodeReader.NODE_POOL)) {
@@ -191,6 +194,21 @@ public final class Linter {
             return checkElsewhere(object, manifest, known);
         }
         return true;
+    }
+
+    private void checkTwins(CheckedObject object, JsonNode taints) {
+        Set<String> before = new HashSet<>();
+        for (int i = 0; i < taints.size(); i++) {
+            JsonNode taint = taints.path(i);
+            if (!before.add(
+                    taint.path("key").asText() + ":" + taint.path("effect").asText())) {
+                findings.add(new Finding(
+                        object,
+                        "spec.taints[" + i + "]",
+                        LintCode.INVALID_VALUE,
+                        "has the key and the effect of another taint: remove one of them"));
+            }
+        }
     }
 
     /** @param known what the table of fields finds, which may say less of the same */
