@@ -236,7 +236,12 @@ public final class Fields {
     }
 
     private UnexpectedJsonException wrongType(String field, int at, String wanted, JsonNode value) {
-        String found = switch (value.getNodeType()) {
+        return new UnexpectedJsonException(path(field, at), "must be " + wanted + ", but is " + typeOf(value));
+    }
+
+    /** What a value is, for messages. */
+    public static String typeOf(JsonNode value) {
+        return switch (value.getNodeType()) {
             case OBJECT -> "an object";
             case ARRAY -> "a list";
             case STRING -> "a string";
@@ -244,6 +249,5 @@ public final class Fields {
             case NUMBER, POJO -> "a number";
             default -> "null";
         };
-        return new UnexpectedJsonException(path(field, at), "must be " + wanted + ", but is " + found);
     }
 }

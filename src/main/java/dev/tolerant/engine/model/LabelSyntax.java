@@ -2,6 +2,13 @@ package dev.tolerant.engine.model;
 
 /** The syntax of label names and values, which keys and values of taints share (apimachinery, api/validate/content). */
 public final class LabelSyntax {
+    /** What a name must be, for messages. */
+    public static final String NAME =
+            "write name or example.com/name, the name with at most 63 letters, digits, -, _ and .";
+    /** What a value must be, for messages. */
+    public static final String VALUE =
+            "write at most 63 letters, digits, -, _ and . that begin and end with a letter or digit";
+
     private static final int MAX_NAME = 63;
     private static final int MAX_PREFIX = 253;
 

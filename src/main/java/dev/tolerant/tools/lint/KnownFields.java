@@ -1,63 +1,35 @@
 package dev.tolerant.tools.lint;
 
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
+import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
+import dev.tolerant.engine.model.LabelSyntax;
+import dev.tolerant.engine.review.ResourcesReader;
 import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.tools.lint.Finding.CheckedObject;
-import io.fabric8.kubernetes.api.model.Affinity;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodCertificateProjection;
-import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.ReplicationController;
-import io.fabric8.kubernetes.api.model.apps.DaemonSet;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
-import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
+import java.util.Set;
 
-/** Finds fields that pods and the objects with their templates do not have: the API's strict validation refuses them, and drops them otherwise. */
+/**
+ * Finds fields that the API's objects do not have, which strict validation refuses and others drop, and values of other types than
+ * theirs, which it refuses.
+ */
 final class KnownFields {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Map<String, Class<?>> KINDS = Map.of(
-            "v1/Pod", Pod.class,
-            "v1/ReplicationController", ReplicationController.class,
-            "v1/PodTemplate", io.fabric8.kubernetes.api.model.PodTemplate.class,
-            "apps/v1/DaemonSet", DaemonSet.class,
-            "apps/v1/Deployment", Deployment.class,
-            "apps/v1/ReplicaSet", ReplicaSet.class,
-            "apps/v1/StatefulSet", StatefulSet.class,
-            "batch/v1/CronJob", CronJob.class,
-            "batch/v1/Job", Job.class);
-    /**
-     * Fields of Kubernetes 1.36 that the client library's model lacks, as the official Java client 27.0.0 has them, whatever is in
-     * them. Only those that authors write: a status is the cluster's.
-     */
-    private static final Map<Class<?>, List<String>> LATER = Map.of(
-            PodSpec.class, List.of("schedulingGroup"), PodCertificateProjection.class, List.of("userAnnotations"));
-
-    private static final Map<JavaType, Map<String, JavaType>> FIELDS = new ConcurrentHashMap<>();
+    private static final FieldTable TABLE = FieldTable.read();
+    private static final Map<String, String> KINDS = TABLE.fields(FieldTable.KINDS);
 
     private final CheckedObject object;
+    /** The path of the pod's fields; empty if it has no pods. */
     private final String podSpec;
+
     private final boolean ofApi;
     private final List<Finding> findings = new ArrayList<>();
 
     /** Fields of a patch that say how to merge it, and their first letter. */
     private static final String DIRECTIVE = "$";
-    /** The fields that the cluster writes, and no author. */
-    private static final String STATUS = "status";
 
     private KnownFields(CheckedObject object, String podSpec, boolean ofApi) {
         this.object = object;
@@ -65,15 +37,35 @@ final class KnownFields {
         this.ofApi = ofApi;
     }
 
-    static List<Finding> findings(CheckedObject object, Manifest manifest, PodTemplate template) {
-        Class<?> kind = KINDS.get(manifest.type());
-        KnownFields check = new KnownFields(object, template.path() + "spec", kind != null);
-        if (kind == null) {
-            check.kind(manifest);
-            check.check(manifest.object().at(template.pointer()), type(PodTemplateSpec.class), template.path());
-        } else {
-            check.check(manifest.object(), type(kind), "");
+    /** Whether the table has the fields of objects of this kind. */
+    static boolean has(Manifest manifest) {
+        return KINDS.containsKey(manifest.type());
+    }
+
+    /** Of an object whose kind the table has. */
+    static List<Finding> findings(CheckedObject object, Manifest manifest) {
+        String podSpec = PodTemplate.anyIn(manifest)
+                .map(template -> template.path() + "spec")
+                .orElse("");
+        KnownFields check = new KnownFields(object, podSpec, true);
+        check.check(manifest.object(), KINDS.getOrDefault(manifest.type(), ""), "");
+        if (!manifest.name().isEmpty() && !LabelSyntax.isSubdomain(manifest.name())) {
+            check.add(
+                    "metadata.name",
+                    LintCode.INVALID_VALUE,
+                    "is not a name: write lower-case letters, digits, - and ., which begin and end with a letter or digit");
         }
+        return List.copyOf(check.findings);
+    }
+
+    /** Of the template of an object of any kind. */
+    static List<Finding> findings(CheckedObject object, Manifest manifest, PodTemplate template) {
+        if (has(manifest)) {
+            return findings(object, manifest);
+        }
+        KnownFields check = new KnownFields(object, template.path() + "spec", false);
+        check.kind(manifest);
+        check.fields(manifest.object().at(template.pointer()), "PodTemplateSpec", template.path());
         return List.copyOf(check.findings);
     }
 
@@ -89,12 +81,8 @@ final class KnownFields {
     /** Those of the metadata of an object whose other fields have a schema. */
     static List<Finding> ofMetadata(CheckedObject object, Manifest manifest) {
         KnownFields check = new KnownFields(object, "spec", true);
-        check.check(manifest.object().path("metadata"), type(ObjectMeta.class), "metadata.");
+        check.check(manifest.object().path("metadata"), "ObjectMeta", "metadata");
         return List.copyOf(check.findings);
-    }
-
-    private static JavaType type(Class<?> type) {
-        return JSON.constructType(type);
     }
 
     private void kind(Manifest manifest) {
@@ -113,93 +101,124 @@ final class KnownFields {
         }
     }
 
-    /** @param path of the value, with a dot after it, or empty */
-    private void check(JsonNode value, JavaType type, String path) {
-        Map<String, JavaType> fields = fields(type);
-        // Without fields of its own it may have any, as what managedFields hold.
-        if (!value.isObject() || fields.isEmpty()) {
+    private void check(JsonNode value, String type, String path) {
+        if (value.isNull() || value.isMissingNode()) {
             return;
         }
-        value.properties().forEach(field -> {
-            String at = path + field.getKey();
-            if (at.equals(STATUS)) {
-                return;
+        switch (type) {
+            case "any" -> {}
+            case "text" -> require(value.isTextual(), "a string", value, path);
+            case "boolean" -> require(value.isBoolean(), "true or false", value, path);
+            case "int" ->
+                require(value.isIntegralNumber() && value.canConvertToLong(), "a 64-bit whole number", value, path);
+            case "either" ->
+                require(value.isTextual() || value.isIntegralNumber(), "a whole number or a string", value, path);
+            case "quantity" -> {
+                if (ResourcesReader.amount(value) == null) {
+                    add(path, LintCode.UNREADABLE, "is not a quantity");
+                }
             }
-            JavaType known = fields.get(field.getKey());
+            case "{label}" -> {
+                check(value, "{text}", path);
+                value.properties().forEach(label -> label(label.getKey(), label.getValue(), path));
+            }
+            default -> {
+                String inner = type.substring(1, type.length() - 1);
+                if (type.startsWith("[")) {
+                    require(value.isArray(), "a list", value, path);
+                    for (int i = 0; value.isArray() && i < value.size(); i++) {
+                        check(value.get(i), inner, path + "[" + i + "]");
+                    }
+                } else if (require(value.isObject(), "an object", value, path)) {
+                    if (type.startsWith("{")) {
+                        value.properties()
+                                .forEach(entry -> check(entry.getValue(), inner, path + "." + entry.getKey()));
+                    } else {
+                        fields(value, type, path.isEmpty() ? "" : path + ".");
+                    }
+                }
+            }
+        }
+    }
+
+    /** @param path of the object, with a dot after it, or empty */
+    private void fields(JsonNode value, String type, String path) {
+        Map<String, String> fields = TABLE.fields(type);
+        value.properties().forEach(field -> {
+            String known = fields.get(field.getKey());
             if (known == null) {
-                unknown(at, field.getKey(), fields);
+                unknown(path + field.getKey(), field.getKey(), fields.keySet());
             } else {
-                descend(field.getValue(), known, at);
+                check(field.getValue(), known, path + field.getKey());
             }
         });
     }
 
-    private void descend(JsonNode value, JavaType type, String path) {
-        if (type.isMapLikeType()) {
-            value.properties()
-                    .forEach(entry -> descend(entry.getValue(), type.getContentType(), path + "." + entry.getKey()));
-        } else if (type.isCollectionLikeType()) {
-            for (int i = 0; value.isArray() && i < value.size(); i++) {
-                descend(value.get(i), type.getContentType(), path + "[" + i + "]");
-            }
-        } else {
-            check(value, type, path + ".");
+    private boolean require(boolean fits, String wanted, JsonNode value, String path) {
+        if (!fits) {
+            boolean isText = wanted.equals("a string") && value.isValueNode();
+            add(
+                    path,
+                    LintCode.UNREADABLE,
+                    "must be " + wanted + ", but is " + Fields.typeOf(value) + (isText ? ": put it in quotes" : ""));
+        }
+        return fits;
+    }
+
+    private void label(String name, JsonNode value, String path) {
+        if (!LabelSyntax.isName(name)) {
+            add(path + "." + name, LintCode.INVALID_VALUE, "is not the name of a label: " + LabelSyntax.NAME);
+        }
+        if (value.isTextual() && !LabelSyntax.isValue(value.textValue())) {
+            add(path + "." + name, LintCode.INVALID_VALUE, "is not the value of a label: " + LabelSyntax.VALUE);
         }
     }
 
-    private static Map<String, JavaType> fields(JavaType type) {
-        if (!type.getRawClass().getName().startsWith("io.fabric8.")) {
-            return Map.of();
+    /** Kinds that others define may have other types. */
+    private void add(String path, LintCode code, String message) {
+        if (ofApi) {
+            findings.add(new Finding(object, path, code, message));
         }
-        Map<String, JavaType> read = FIELDS.get(type);
-        if (read == null) {
-            Map<String, JavaType> all = JSON.getDeserializationConfig().introspect(type).findProperties().stream()
-                    .collect(Collectors.toMap(BeanPropertyDefinition::getName, BeanPropertyDefinition::getPrimaryType));
-            LATER.getOrDefault(type.getRawClass(), List.of())
-                    .forEach(name -> all.putIfAbsent(name, type(Object.class)));
-            read = Map.copyOf(all);
-            FIELDS.put(type, read);
-        }
-        return read;
     }
 
-    private void unknown(String path, String name, Map<String, JavaType> siblings) {
+    private void unknown(String path, String name, Set<String> siblings) {
         String hint = hint(name, siblings);
         if (!hint.isEmpty()) {
             findings.add(new Finding(object, path, LintCode.UNKNOWN_FIELD, "is not a field of the API: " + hint));
         } else if (ofApi) {
-            findings.add(
-                    new Finding(
-                            object,
-                            path,
-                            LintCode.UNFAMILIAR_FIELD,
-                            "is not a field of the API that tolerant knows: remove it, unless the cluster's Kubernetes is newer"));
+            findings.add(new Finding(
+                    object,
+                    path,
+                    LintCode.UNFAMILIAR_FIELD,
+                    "is not a field of the API that tolerant knows (" + TABLE.versions()
+                            + "): remove it, unless the cluster's Kubernetes is newer"));
         }
     }
 
     /** The field that was meant; empty if there is none like it. */
-    private String hint(String name, Map<String, JavaType> siblings) {
+    private String hint(String name, Set<String> siblings) {
         List<String> near = near(name, siblings);
         if (!near.isEmpty()) {
             return "did you mean " + String.join(" or ", near) + "?";
         }
-        List<String> ofPod = near(name, fields(type(PodSpec.class)));
+        if (podSpec.isEmpty()) {
+            return "";
+        }
+        List<String> ofPod = near(name, TABLE.fields("PodSpec").keySet());
         if (!ofPod.isEmpty()) {
             return "did you mean " + podSpec + "." + ofPod.get(0) + "?";
         }
-        return fields(type(Affinity.class)).containsKey(name)
-                ? "did you mean " + podSpec + ".affinity." + name + "?"
-                : "";
+        return TABLE.fields("Affinity").containsKey(name) ? "did you mean " + podSpec + ".affinity." + name + "?" : "";
     }
 
-    private static List<String> near(String name, Map<String, JavaType> fields) {
-        if (fields.containsKey(name)) {
+    private static List<String> near(String name, Set<String> fields) {
+        if (fields.contains(name)) {
             return List.of(name);
         }
-        return fields.keySet().stream()
+        return fields.stream()
                 .filter(name::equalsIgnoreCase)
                 .findFirst()
                 .map(List::of)
-                .orElseGet(() -> NearNames.to(name, fields.keySet()));
+                .orElseGet(() -> NearNames.to(name, fields));
     }
 }

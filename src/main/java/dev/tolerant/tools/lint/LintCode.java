@@ -8,6 +8,7 @@ public enum LintCode implements Coded {
     UNREADABLE(Severity.ERROR, "the file is not YAML or JSON, or an object does not match the API's schema"),
     WRITTEN_TWICE(
             Severity.ERROR, "a field is written twice in one mapping: kubectl takes the last, and strict readers none"),
+    INVALID_VALUE(Severity.ERROR, "a label, a name or a value that decides where a pod runs, and that the API refuses"),
     UNSEEN(Severity.WARNING, "kubectl does not see what follows an object without --- between them"),
     UNKNOWN_FIELD(
             Severity.ERROR,

@@ -27,10 +27,12 @@ import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -80,8 +82,7 @@ public final class Linter {
             Manifest manifest = entry.manifest();
             isChecked = isPatch ? checkPatch(object, manifest) : check(object, manifest);
         } catch (InvalidManifestException invalid) {
-            ManifestProblem problem = invalid.problem();
-            findings.add(new Finding(object, problem.path(), LintCode.UNREADABLE, problem.message()));
+            addUnreadable(object, invalid.problem(), LintCode.UNREADABLE);
         }
         findings.subList(before, findings.size()).removeIf(finding -> {
             boolean unjudged = finding.code().isOfValue() && Placeholder.isAt(entry.content(), finding.path());
@@ -131,12 +132,37 @@ public final class Linter {
         return true;
     }
 
+    /** A check that ends where something cannot be read. */
+    private interface Check {
+        void run() throws InvalidManifestException;
+    }
+
+    private void attempt(CheckedObject object, Check check) {
+        try {
+            check.run();
+        } catch (InvalidManifestException invalid) {
+            addUnreadable(object, invalid.problem(), LintCode.UNREADABLE);
+        }
+    }
+
+    /** Adds what has not been found by its type. */
+    private void addUnreadable(CheckedObject object, ManifestProblem problem, LintCode code) {
+        boolean isFound = findings.stream()
+                .filter(finding -> finding.object().equals(object) && finding.code() == LintCode.UNREADABLE)
+                .anyMatch(finding -> finding.path().startsWith(problem.path())
+                        || problem.path().startsWith(finding.path()));
+        if (!isFound) {
+            findings.add(new Finding(object, problem.path(), code, problem.message()));
+        }
+    }
+
     private boolean check(CheckedObject object, Manifest manifest) throws InvalidManifestException {
         Optional<PodTemplate> template = PodTemplate.anyIn(manifest);
+        if (template.isPresent() && Owners.isMadeOfTemplate(manifest.object())) {
+            return false;
+        }
+        List<Finding> known = KnownFields.has(manifest) ? KnownFields.findings(object, manifest) : List.of();
         if (template.isPresent()) {
-            if (Owners.isMadeOfTemplate(manifest.object())) {
-                return false;
-            }
             checkPods(object, manifest, template.get());
         } else if (manifest.type().equals(PolicyReader.TYPE)) {
             checkPolicy(object, manifest);
@@ -147,9 +173,12 @@ public final class Linter {
                     LintCode.INVALID_POLICY,
                     PolicyReader.misnamed(manifest).get()));
         } else if (manifest.type().equals(NamespaceReader.TYPE)) {
+            findings.addAll(known);
             checkNamespace(object, manifest);
         } else if (manifest.type().equals(NodeReader.TYPE)) {
-            NodeReader.checkEffects(manifest);
+            findings.addAll(known);
+            attempt(object, () -> NodeReader.checkEffects(manifest));
+            checkTwins(object, manifest.object().at("/spec/taints"));
             NodeReader.read(manifest);
             admission.add(manifest);
         } else if (manifest.type().equals(NodeReader.NODE_POOL)) {
@@ -162,9 +191,37 @@ public final class Linter {
             if (manifest.type().equals(SERVICE_ACCOUNT)) {
                 admission.addServiceAccount(manifest);
             }
-            return checkElsewhere(object, manifest, "");
+            return checkElsewhere(object, manifest, known);
         }
         return true;
+    }
+
+    private void checkTwins(CheckedObject object, JsonNode taints) {
+        Set<String> before = new HashSet<>();
+        for (int i = 0; i < taints.size(); i++) {
+            JsonNode taint = taints.path(i);
+            if (!before.add(
+                    taint.path("key").asText() + ":" + taint.path("effect").asText())) {
+                findings.add(new Finding(
+                        object,
+                        "spec.taints[" + i + "]",
+                        LintCode.INVALID_VALUE,
+                        "has the key and the effect of another taint: remove one of them"));
+            }
+        }
+    }
+
+    /** @param known what the table of fields finds, which may say less of the same */
+    private boolean checkElsewhere(CheckedObject object, Manifest manifest, List<Finding> known) {
+        int before = findings.size();
+        boolean isFound = checkElsewhere(object, manifest, "");
+        List<String> paths = findings.subList(before, findings.size()).stream()
+                .map(Finding::path)
+                .toList();
+        known.stream()
+                .filter(finding -> paths.stream().noneMatch(path -> path.startsWith(finding.path())))
+                .forEach(findings::add);
+        return isFound || KnownFields.has(manifest);
     }
 
     /** @param checked the path of a list that has been checked already */
@@ -174,14 +231,16 @@ public final class Linter {
         return elsewhere.found();
     }
 
-    private void checkPods(CheckedObject object, Manifest manifest, PodTemplate template)
-            throws InvalidManifestException {
+    private void checkPods(CheckedObject object, Manifest manifest, PodTemplate template) {
         findings.addAll(KnownFields.findings(object, manifest, template));
+        if (KnownFields.has(manifest)) {
+            findings.addAll(PodValues.findings(object, manifest, template));
+        }
         checkAnnotations(object, manifest, template);
-        checkTolerations(object, template);
-        checkAffinity(object, template, false);
+        attempt(object, () -> checkTolerations(object, template));
+        attempt(object, () -> checkAffinity(object, template, false));
         if (PodTemplate.isIn(manifest)) {
-            template.checkAmounts();
+            attempt(object, template::checkAmounts);
             admission.add(object, manifest);
         } else {
             checkElsewhere(object, manifest, template.path() + "spec.tolerations");
@@ -257,14 +316,9 @@ public final class Linter {
             NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
             checkFirst(object, manifest, namespace);
             admission.add(manifest);
-            findings.addAll(KnownFields.ofMetadata(object, manifest));
             findings.addAll(AnnotationCheck.findings(object, manifest, namespace));
         } catch (InvalidManifestException wrongType) {
-            findings.add(new Finding(
-                    object,
-                    wrongType.problem().path(),
-                    LintCode.INVALID_NAMESPACE,
-                    wrongType.problem().message()));
+            addUnreadable(object, wrongType.problem(), LintCode.INVALID_NAMESPACE);
         }
     }
 
