@@ -23,7 +23,8 @@ class LintCommandTest {
 
     @Test
     void aLinkThatLeadsUpwardIsNotFollowed(@TempDir Path above) throws IOException {
-        Path folder = Files.createDirectories(above.resolve("folder/deep")).getParent();
+        Path folder = above.resolve("folder");
+        Files.createDirectories(folder.resolve("deep"));
         String pod = "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: c}]}}";
         Files.writeString(above.resolve("outside.yaml"), pod);
         Files.writeString(folder.resolve("a.yaml"), pod);
