@@ -18,8 +18,8 @@ class MonitoringChartTest {
     private static final String SERIES = "namespace=\"tolerant-system\",job=\"tolerant-metrics\"";
 
     @Test
-    void thereAreFifteenAlertsAndEightPanels() throws JsonProcessingException {
-        assertThat(alerts()).hasSize(15).first().asString().contains(SERIES.replace("\"", "\\\""));
+    void thereAreSixteenAlertsAndEightPanels() throws JsonProcessingException {
+        assertThat(alerts()).hasSize(16).first().asString().contains(SERIES.replace("\"", "\\\""));
         assertThat(dashboard().get("panels")).hasSize(8);
     }
 
