@@ -220,6 +220,11 @@ public record ClusterView(
                 : null;
     }
 
+    /** The volumes of pods, as far as they were read. */
+    public Volumes volumes() {
+        return explainer.volumes();
+    }
+
     /** The nodes by name; empty if they are not known. */
     public Map<String, Node> nodes() {
         return snapshot.nodes();

@@ -104,6 +104,10 @@ public final class Explainer {
         return new Explainer(engine, controlPlane, creators, registration, unread, plugins, bound);
     }
 
+    Volumes volumes() {
+        return volumes;
+    }
+
     /** The same of a webhook that enforces. */
     Explainer enforcing() {
         return new Explainer(engine.enforcing(), controlPlane, creators, registration, unread, plugins, volumes);

@@ -41,7 +41,7 @@ public final class VolumeAgents {
 
     /** Empty if it is not known. */
     private static String driver(ClusterView view, String namespace, String claim) {
-        return Volumes.in(view.clusterObjects())
+        return view.volumes()
                 .boundTo(namespace, claim)
                 .map(volume -> volume.at("/spec/csi/driver").asText())
                 .orElse("");

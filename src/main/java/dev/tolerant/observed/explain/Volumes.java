@@ -33,7 +33,7 @@ public final class Volumes {
         this.areKnown = areKnown;
     }
 
-    public static Volumes in(ClusterObjects clusterObjects) {
+    static Volumes in(ClusterObjects clusterObjects) {
         Map<String, ClusterObject> claims = new HashMap<>();
         clusterObjects
                 .all(ObjectKind.VOLUME_CLAIM)

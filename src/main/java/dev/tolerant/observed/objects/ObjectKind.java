@@ -179,6 +179,16 @@ public enum ObjectKind {
         };
     }
 
+    /** Admission policies: mutating, or validating. */
+    public static ObjectKind admissionPolicies(boolean mutating) {
+        return mutating ? MUTATING_POLICY : GUARD;
+    }
+
+    /** The bindings of admission policies. */
+    public static ObjectKind admissionBindings(boolean mutating) {
+        return mutating ? MUTATING_POLICY_BINDING : GUARD_BINDING;
+    }
+
     /** The objects of the kind that are read, in words. */
     public String objects() {
         return this == CONFIG_MAP ? "ConfigMap with the release's settings" : plural;

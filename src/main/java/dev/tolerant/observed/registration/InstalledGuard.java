@@ -143,6 +143,11 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         return new InstalledGuard(name, keeps, reports ? Set.of(DENY, AUDIT) : Set.of(DENY));
     }
 
+    /** Those of these names. */
+    public static List<InstalledGuard> of(List<String> names, Mode mode) {
+        return names.stream().map(name -> of(name, mode)).toList();
+    }
+
     /** The policy that gives pods something while no replica answers, beside the guard of this name. */
     public static InstalledGuard giving(String name) {
         return new InstalledGuard(name, Keeps.WHILE_AWAY, Set.of());
@@ -152,11 +157,12 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
      * The fields of a policy that count.
      *
      * @param failurePolicy empty for the API's default
+     * @param paramKind the kind of the object that it reads; empty if it reads none
      * @param broken the first expression that the API server's type check warns of; empty if there is none
      */
-    public record GuardPolicy(String failurePolicy, Optional<String> broken) {
+    public record GuardPolicy(String failurePolicy, String paramKind, Optional<String> broken) {
         public static final Mask WANTED = Mask.of()
-                .with("spec", Mask.ofValues("failurePolicy"))
+                .with("spec", Mask.ofValues("failurePolicy").with("paramKind", Mask.ofValues("kind")))
                 .with(
                         "status",
                         Mask.of()
@@ -168,6 +174,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
                     policy.object("status").object("typeChecking").objects("expressionWarnings");
             return new GuardPolicy(
                     policy.object("spec").text("failurePolicy"),
+                    policy.object("spec").object("paramKind").text("kind"),
                     warnings.isEmpty()
                             ? Optional.empty()
                             : Optional.of(warnings.get(0).text("fieldRef")));
@@ -241,6 +248,9 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         List<String> problems = new ArrayList<>();
         if (!policy.failurePolicy.isEmpty() && !policy.failurePolicy.equals(keeps.failurePolicy())) {
             problems.add("its failurePolicy is " + policy.failurePolicy);
+        }
+        if (keeps.mutates() && !policy.paramKind.equals(keeps.param().get(0))) {
+            problems.add("it does not read " + keeps.param().get(0));
         }
         policy.broken.ifPresent(
                 expression -> problems.add("the API server cannot make sense of its expression " + expression));

@@ -12,6 +12,7 @@ import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.thread.DaemonThreads;
@@ -157,8 +158,8 @@ final class ClusterSource implements Source, WholeCluster {
         Set<String> names = own.stream().map(InstalledGuard::name).collect(Collectors.toUnmodifiableSet());
         return new WatchedGuards(
                 own,
-                watch(WatchedKinds.guards(names, mutating), this::objectChanged),
-                watch(WatchedKinds.guardBindings(names, mutating), this::objectChanged));
+                watch(WatchedKinds.guards(ObjectKind.admissionPolicies(mutating), names), this::objectChanged),
+                watch(WatchedKinds.guardBindings(ObjectKind.admissionBindings(mutating), names), this::objectChanged));
     }
 
     /** Admission policies of this release that are of one kind. */

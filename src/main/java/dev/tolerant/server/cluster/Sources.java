@@ -68,9 +68,7 @@ class Sources implements HealthCheck {
         this.lease = config.lease();
         this.keeper = config.keeper().mode() != KeeperMode.OFF;
         this.guarded = config.reservations().enabled();
-        List<InstalledGuard> installed = config.guards().orElse(List.of()).stream()
-                .map(name -> InstalledGuard.of(name, config.mode()))
-                .toList();
+        List<InstalledGuard> installed = InstalledGuard.of(config.guards().orElse(List.of()), config.mode());
         // In audit there is no binding, so that pods get nothing.
         Stream<InstalledGuard> giving = config.injections().enabled() && config.mode() == Mode.ENFORCE
                 ? installed.stream()

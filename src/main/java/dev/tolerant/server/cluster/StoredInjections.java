@@ -113,12 +113,13 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
 
     @Override
     void write(Injections now) {
+        boolean givesNothing = givesNothing();
         // The watch may tell of it before the answer comes.
         underWay = true;
         boolean isWritten = apply(
-                outdated && !givesNothing() ? InjectionsObject.of(Injections.NOTHING) : said(now),
+                outdated && !givesNothing ? InjectionsObject.of(Injections.NOTHING) : said(now),
                 "what the API server gives pods by itself",
-                "it gives them " + (givesNothing() ? "nothing" : "what was stored before"));
+                "it gives them " + (givesNothing ? "nothing" : "what was stored before"));
         if (!isWritten) {
             underWay = false;
         }

@@ -168,22 +168,14 @@ final class WatchedKinds {
                 new Named(namespace, ReservationsText.OBJECT));
     }
 
-    /** The admission policies of these names: mutating, or validating. */
-    static Kind<InstalledGuard.GuardPolicy> guards(Set<String> names, boolean mutating) {
-        return named(
-                mutating ? ObjectKind.MUTATING_POLICY : ObjectKind.GUARD,
-                names,
-                InstalledGuard.GuardPolicy.WANTED,
-                InstalledGuard.GuardPolicy::of);
+    /** The admission policies of a kind that have these names. */
+    static Kind<InstalledGuard.GuardPolicy> guards(ObjectKind of, Set<String> names) {
+        return named(of, names, InstalledGuard.GuardPolicy.WANTED, InstalledGuard.GuardPolicy::of);
     }
 
     /** The bindings of these names. */
-    static Kind<InstalledGuard.Binding> guardBindings(Set<String> names, boolean mutating) {
-        return named(
-                mutating ? ObjectKind.MUTATING_POLICY_BINDING : ObjectKind.GUARD_BINDING,
-                names,
-                InstalledGuard.Binding.WANTED,
-                InstalledGuard.Binding::of);
+    static Kind<InstalledGuard.Binding> guardBindings(ObjectKind of, Set<String> names) {
+        return named(of, names, InstalledGuard.Binding.WANTED, InstalledGuard.Binding::of);
     }
 
     private static <F> Kind<F> named(ObjectKind of, Set<String> names, Mask wanted, Part<F> part) {

@@ -52,8 +52,8 @@ final class InjectionCheck {
                     "there is no MutatingAdmissionPolicy of the chart, so pods get nothing while no replica answers",
                     UPGRADE);
         }
-        List<String> problems = Guards.complaints(
-                installation, List.of(InstalledGuard.giving(policy.get().name())));
+        List<String> problems = installation.complaints(
+                List.of(InstalledGuard.giving(policy.get().name())));
         if (!problems.isEmpty()) {
             return CheckResult.failed(
                             "pods do not get what they should while no replica answers: a policy or binding is not as installed",

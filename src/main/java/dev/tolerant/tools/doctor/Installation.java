@@ -1,12 +1,14 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.observed.explain.Agents;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
+import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The cluster under examination. */
@@ -138,6 +141,28 @@ final class Installation {
     TolerantConfig settings() throws UnansweredException {
         know(ObjectKind.CONFIG_MAP);
         return view.config();
+    }
+
+    /** The guards that the settings name; empty where they name none, as those of an earlier version do. */
+    Optional<List<InstalledGuard>> guards() throws UnansweredException {
+        TolerantConfig settings = settings();
+        return settings.guards().map(names -> InstalledGuard.of(names, settings.mode()));
+    }
+
+    /** The problems of admission policies that are of one kind, a sentence each, by the judgement of the program itself. */
+    List<String> complaints(List<InstalledGuard> guards) throws UnansweredException {
+        if (guards.isEmpty()) {
+            return List.of();
+        }
+        boolean mutating = guards.get(0).keeps().mutates();
+        try {
+            return InstalledGuard.complaints(
+                    guards,
+                    manifests(ObjectKind.admissionPolicies(mutating)),
+                    manifests(ObjectKind.admissionBindings(mutating)));
+        } catch (InvalidManifestException unreadable) {
+            throw new UnansweredException(unreadable.problem().toString());
+        }
     }
 
     /** What the keeper does; the defaults, which switch it off, are no evidence. */

@@ -106,16 +106,15 @@ final class ReservationChecks {
             return CheckResult.failed(
                     "reservations are not enforced: there is no ValidatingAdmissionPolicy of the chart", INSTALL);
         }
-        List<InstalledGuard> guards = Guards.named(installation)
+        List<InstalledGuard> guards = installation
+                .guards()
                 .orElseGet(() -> labelled.stream()
                         .map(guard -> InstalledGuard.of(
                                 guard.name(), installation.view().config().mode()))
                         .toList());
-        List<String> problems = new ArrayList<>(Guards.complaints(
-                installation,
-                guards.stream()
-                        .filter(guard -> guard.keeps().judgesByReservations())
-                        .toList()));
+        List<String> problems = new ArrayList<>(installation.complaints(guards.stream()
+                .filter(guard -> guard.keeps().judgesByReservations())
+                .toList()));
         Stream.of(Keeps.RESERVED_TAINTS, Keeps.NAMESPACE_LABELS)
                 .filter(keeps -> guards.stream().noneMatch(guard -> guard.keeps() == keeps))
                 .map(keeps -> "no ValidatingAdmissionPolicy is installed without which " + keeps.without())
@@ -130,13 +129,13 @@ final class ReservationChecks {
     }
 
     private static CheckResult ownGuards(Installation installation) throws UnansweredException {
-        List<InstalledGuard> others = Guards.named(installation).orElse(List.of()).stream()
+        List<InstalledGuard> others = installation.guards().orElse(List.of()).stream()
                 .filter(guard -> !guard.keeps().judgesByReservations())
                 .toList();
         if (others.isEmpty()) {
             return CheckResult.passed("the release's settings name no other guard");
         }
-        List<String> complaints = Guards.complaints(installation, others);
+        List<String> complaints = installation.complaints(others);
         return complaints.isEmpty()
                 ? CheckResult.passed("the release's other guards are in force")
                 : CheckResult.failed(

@@ -68,7 +68,7 @@ final class Destinations {
      */
     Destinations(ClusterView view, Collection<DrilledNode> drilled, Collection<DrilledNode> failed, boolean gone) {
         this.view = view;
-        this.volumes = Volumes.in(view.clusterObjects());
+        this.volumes = view.volumes();
         Stream.concat(drilled.stream(), failed.stream()).forEach(each -> {
             then.put(each.node().name(), each.then());
             if (!each.answers()) {

@@ -338,7 +338,7 @@ public final class DrillReport {
 
     List<String> notes() {
         List<String> notes = new ArrayList<>();
-        Volumes volumes = Volumes.in(answer.view().clusterObjects());
+        Volumes volumes = answer.view().volumes();
         boolean areUnknown = answer.pods().stream()
                 .filter(DrilledPod::leaves)
                 .anyMatch(pod ->

@@ -57,12 +57,13 @@ class InstalledGuardTest {
             delimiter = '|',
             nullValues = "none",
             value = {
-                "{spec: {failurePolicy: Ignore}} | {spec: {policyName: t, paramRef: {name: current}}} |",
+                "{spec: {failurePolicy: Ignore, paramKind: {kind: Injections}}} | {spec: {policyName: t, paramRef: {name: current}}} |",
                 "none | none | it does not exist",
-                "{spec: {failurePolicy: Ignore}} | none | it has no binding of its name",
-                "{spec: {failurePolicy: Fail}} | {spec: {policyName: t, paramRef: {name: current}}} | its failurePolicy is Fail",
-                "{spec: {failurePolicy: Ignore}} | {spec: {policyName: t, paramRef: {name: other}}} | its binding does not refer to Injections current",
-                "{spec: {failurePolicy: Ignore}} | {spec: {policyName: t, paramRef: {name: current}, matchResources: {}}} | its binding has matchResources",
+                "{spec: {failurePolicy: Ignore, paramKind: {kind: ConfigMap}}} | {spec: {policyName: t, paramRef: {name: current}}} | it does not read Injections",
+                "{spec: {failurePolicy: Ignore, paramKind: {kind: Injections}}} | none | it has no binding of its name",
+                "{spec: {failurePolicy: Fail, paramKind: {kind: Injections}}} | {spec: {policyName: t, paramRef: {name: current}}} | its failurePolicy is Fail",
+                "{spec: {failurePolicy: Ignore, paramKind: {kind: Injections}}} | {spec: {policyName: t, paramRef: {name: other}}} | its binding does not refer to Injections current",
+                "{spec: {failurePolicy: Ignore, paramKind: {kind: Injections}}} | {spec: {policyName: t, paramRef: {name: current}, matchResources: {}}} | its binding has matchResources",
             })
     void aPolicyThatGivesIsJudgedAsGuardsAre(@Nullable String policy, @Nullable String binding, @Nullable String wrong)
             throws IOException {
@@ -160,7 +161,7 @@ class InstalledGuardTest {
             InstalledGuard guard = InstalledGuard.of(name, Mode.ENFORCE);
             InstalledGuard.Installed seen = new InstalledGuard.Installed(
                     guard,
-                    new InstalledGuard.GuardPolicy("Fail", Optional.empty()),
+                    new InstalledGuard.GuardPolicy("Fail", "", Optional.empty()),
                     new InstalledGuard.Binding(name, Set.of("Deny"), false, "tolerant-reservations"),
                     true);
 

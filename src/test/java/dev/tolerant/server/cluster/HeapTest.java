@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -41,10 +42,10 @@ class HeapTest {
                 WatchedKinds.REGISTRATIONS,
                 WatchedKinds.namespaces(new TolerationRules(false)),
                 WatchedKinds.reservations("test"),
-                WatchedKinds.guards(Set.of(), false),
-                WatchedKinds.guardBindings(Set.of(), false),
-                WatchedKinds.guards(Set.of(), true),
-                WatchedKinds.guardBindings(Set.of(), true));
+                WatchedKinds.guards(ObjectKind.GUARD, Set.of()),
+                WatchedKinds.guardBindings(ObjectKind.GUARD_BINDING, Set.of()),
+                WatchedKinds.guards(ObjectKind.MUTATING_POLICY, Set.of()),
+                WatchedKinds.guardBindings(ObjectKind.MUTATING_POLICY_BINDING, Set.of()));
 
         double shares = kinds.stream().mapToDouble(Kind::shareOfHeap).sum();
 

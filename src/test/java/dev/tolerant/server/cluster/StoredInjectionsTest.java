@@ -96,7 +96,7 @@ class StoredInjectionsTest {
         cluster = new WatchedCluster(
                 List.of(InstalledGuard.giving(GIVING)),
                 Optional.of(EngineFactory.injected(WholeProgram.config(Map.of()))));
-        installed("MutatingAdmissionPolicy", "{failurePolicy: Ignore}");
+        installed("MutatingAdmissionPolicy", "{failurePolicy: Ignore, paramKind: {kind: Injections}}");
         installed("MutatingAdmissionPolicyBinding", BINDING);
         try (Recorder log = Recorder.of(ClusterSource.class)) {
             cluster.server.apply(POOL.formatted("ml"));
