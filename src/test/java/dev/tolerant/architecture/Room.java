@@ -54,6 +54,7 @@ enum Room {
             CRD,
             TEXT,
             REGISTRATION,
+            TAINTS,
             FINDINGS,
             FACTS,
             EXPLAIN,

@@ -328,7 +328,8 @@ public final class PolicySchema {
 
     private static String wanted(JsonNode schema) {
         if (isIntOrString(schema)) {
-            return "a whole number of seconds from " + schema.path("minimum").asLong() + ", or Never";
+            return "a whole number of seconds from " + schema.path("minimum").asLong() + " to "
+                    + schema.path("maximum").asLong() + ", or Never";
         }
         return switch (text(schema, "type")) {
             case "object" -> "an object";

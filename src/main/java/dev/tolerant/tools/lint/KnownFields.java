@@ -1,6 +1,7 @@
 package dev.tolerant.tools.lint;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
@@ -20,10 +21,13 @@ import java.util.Set;
 final class KnownFields {
     private static final FieldTable TABLE = FieldTable.read();
     private static final Map<String, String> KINDS = TABLE.fields(FieldTable.KINDS);
+    private static final String POD_SPEC = "PodSpec";
 
     private final CheckedObject object;
-    /** The path of the pod's fields; empty if it has no pods. */
-    private final String podSpec;
+    /** The path and the class of the fields that are often written at another place; empty if there are none. */
+    private final String inner;
+
+    private final String innerType;
 
     private final boolean ofApi;
     private final List<Finding> findings = new ArrayList<>();
@@ -31,9 +35,10 @@ final class KnownFields {
     /** Fields of a patch that say how to merge it, and their first letter. */
     private static final String DIRECTIVE = "$";
 
-    private KnownFields(CheckedObject object, String podSpec, boolean ofApi) {
+    private KnownFields(CheckedObject object, String inner, String innerType, boolean ofApi) {
         this.object = object;
-        this.podSpec = podSpec;
+        this.inner = inner;
+        this.innerType = innerType;
         this.ofApi = ofApi;
     }
 
@@ -44,10 +49,11 @@ final class KnownFields {
 
     /** Of an object whose kind the table has. */
     static List<Finding> findings(CheckedObject object, Manifest manifest) {
-        String podSpec = PodTemplate.anyIn(manifest)
+        boolean isNodePool = manifest.type().equals(NodeReader.NODE_POOL);
+        String inner = PodTemplate.anyIn(manifest)
                 .map(template -> template.path() + "spec")
-                .orElse("");
-        KnownFields check = new KnownFields(object, podSpec, true);
+                .orElse(isNodePool ? "spec.template.spec" : "");
+        KnownFields check = new KnownFields(object, inner, isNodePool ? "NodePoolTemplateSpec" : POD_SPEC, true);
         check.check(manifest.object(), KINDS.getOrDefault(manifest.type(), ""), "");
         if (!manifest.name().isEmpty() && !LabelSyntax.isSubdomain(manifest.name())) {
             check.add(
@@ -63,7 +69,7 @@ final class KnownFields {
         if (has(manifest)) {
             return findings(object, manifest);
         }
-        KnownFields check = new KnownFields(object, template.path() + "spec", false);
+        KnownFields check = new KnownFields(object, template.path() + "spec", POD_SPEC, false);
         check.kind(manifest);
         check.fields(manifest.object().at(template.pointer()), "PodTemplateSpec", template.path());
         return List.copyOf(check.findings);
@@ -80,7 +86,7 @@ final class KnownFields {
 
     /** Those of the metadata of an object whose other fields have a schema. */
     static List<Finding> ofMetadata(CheckedObject object, Manifest manifest) {
-        KnownFields check = new KnownFields(object, "spec", true);
+        KnownFields check = new KnownFields(object, "spec", POD_SPEC, true);
         check.check(manifest.object().path("metadata"), "ObjectMeta", "metadata");
         return List.copyOf(check.findings);
     }
@@ -201,14 +207,16 @@ final class KnownFields {
         if (!near.isEmpty()) {
             return "did you mean " + String.join(" or ", near) + "?";
         }
-        if (podSpec.isEmpty()) {
+        if (inner.isEmpty()) {
             return "";
         }
-        List<String> ofPod = near(name, TABLE.fields("PodSpec").keySet());
-        if (!ofPod.isEmpty()) {
-            return "did you mean " + podSpec + "." + ofPod.get(0) + "?";
+        List<String> ofInner = near(name, TABLE.fields(innerType).keySet());
+        if (!ofInner.isEmpty()) {
+            return "did you mean " + inner + "." + ofInner.get(0) + "?";
         }
-        return TABLE.fields("Affinity").containsKey(name) ? "did you mean " + podSpec + ".affinity." + name + "?" : "";
+        return TABLE.fields("Affinity").containsKey(name) && innerType.equals(POD_SPEC)
+                ? "did you mean " + inner + ".affinity." + name + "?"
+                : "";
     }
 
     private static List<String> near(String name, Set<String> fields) {

@@ -47,9 +47,15 @@ public enum LintCode implements Coded {
             "every NoExecute taint is tolerated for good, so that no node failure ever moves the pod; DaemonSets"
                     + " aside"),
     ZERO_SECONDS(Severity.WARNING, "zero or negative seconds evict at once"),
+    TOO_MANY_SECONDS(
+            Severity.WARNING, "more than 9223372036 seconds, of which the control plane makes never or a few others"),
     SECONDS_OVERWRITTEN(
             Severity.WARNING,
             "the DaemonSet controller removes these seconds from its pods, which stay on failed nodes"),
+    INJECT_IGNORED(
+            Severity.WARNING,
+            "tolerant.dev/inject is an annotation, has another value than false, or is a label of what makes pods and"
+                    + " not of their template"),
     OPEN_WHITELIST(Severity.WARNING, "a Namespace's whitelist has an entry without key, which admits every key"),
     RESERVES_NOTHING,
     NO_SUCH_TAINT,

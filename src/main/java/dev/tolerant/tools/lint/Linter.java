@@ -182,7 +182,9 @@ public final class Linter {
             NodeReader.read(manifest);
             admission.add(manifest);
         } else if (manifest.type().equals(NodeReader.NODE_POOL)) {
-            NodeReader.checkEffects(manifest);
+            findings.addAll(known);
+            findings.addAll(NodePoolCheck.findings(object, manifest));
+            attempt(object, () -> NodeReader.checkEffects(manifest));
             NodeReader.nodePool(manifest);
             admission.add(manifest);
         } else if (Registration.isIn(manifest)) {
@@ -237,6 +239,7 @@ public final class Linter {
             findings.addAll(PodValues.findings(object, manifest, template));
         }
         checkAnnotations(object, manifest, template);
+        findings.addAll(OptOutCheck.findings(object, manifest, Optional.of(template)));
         attempt(object, () -> checkTolerations(object, template));
         attempt(object, () -> checkAffinity(object, template, false));
         if (PodTemplate.isIn(manifest)) {
@@ -317,6 +320,7 @@ public final class Linter {
             checkFirst(object, manifest, namespace);
             admission.add(manifest);
             findings.addAll(AnnotationCheck.findings(object, manifest, namespace));
+            findings.addAll(OptOutCheck.findings(object, manifest, Optional.empty()));
         } catch (InvalidManifestException wrongType) {
             addUnreadable(object, wrongType.problem(), LintCode.INVALID_NAMESPACE);
         }

@@ -5,6 +5,7 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +36,9 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
                         written.get(i) + " loses its seconds to the DaemonSet controller, so its pods stay on failed"
                                 + " nodes; leave tolerationSeconds out"));
             }
-            checkAlone(toleration, i, findings);
-            checkAgainstEarlier(tolerations, i, findings);
+            if (!isShadowed(tolerations, i, findings)) {
+                checkAlone(toleration, i, findings);
+            }
         }
         return findings;
     }
@@ -66,9 +68,17 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
                     LintCode.ZERO_SECONDS,
                     toleration + " evicts at once; leave tolerationSeconds out for never evicted"));
         }
+        String overflow = EvictionTime.overflow(toleration.seconds());
+        if (!overflow.isEmpty()) {
+            findings.add(finding(
+                    index,
+                    LintCode.TOO_MANY_SECONDS,
+                    toleration + overflow + "; leave tolerationSeconds out for never evicted"));
+        }
     }
 
-    private void checkAgainstEarlier(List<Toleration> tolerations, int index, List<Finding> findings) {
+    /** Whether the entry decides nothing because of an earlier one, which is a finding. */
+    private boolean isShadowed(List<Toleration> tolerations, int index, List<Finding> findings) {
         Toleration toleration = tolerations.get(index);
         for (int i = 0; i < index; i++) {
             Toleration earlier = tolerations.get(i);
@@ -85,9 +95,10 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
                                         LintCode.WITHOUT_EFFECT,
                                         toleration + " tolerates nothing that entry " + i + ", " + earlier
                                                 + ", does not; remove one of them"));
-                return;
+                return true;
             }
         }
+        return false;
     }
 
     /** Only NoExecute has seconds, so the later entry is about it too. */

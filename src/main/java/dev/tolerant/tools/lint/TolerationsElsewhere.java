@@ -26,6 +26,8 @@ import java.util.regex.Pattern;
  */
 final class TolerationsElsewhere {
     private static final String TOLERATIONS = "tolerations";
+    private static final String NODE_SELECTOR = "nodeSelector";
+    private static final List<String> MEANT = List.of(TOLERATIONS, NODE_SELECTOR);
     private static final Pattern CLAIM = Pattern.compile("resource\\.k8s\\.io/\\w+/ResourceClaim(Template)?");
     /** Where the tolerations of devices stand; in v1beta1 a request had them itself. */
     private static final String OF_DEVICES = "spec.devices.requests[].exactly.tolerations";
@@ -70,6 +72,11 @@ final class TolerationsElsewhere {
             } else if (field.getKey().equals(TOLERATIONS) && !at.equals(checked) && areTolerations(field.getValue())) {
                 found = true;
                 check(field.getValue(), at);
+            } else if (!isChecked(at) && isMisspelt(field.getKey(), field.getValue())) {
+                found = true;
+                String meant = NearNames.to(field.getKey(), MEANT).get(0);
+                findings.add(new Finding(
+                        object, at, LintCode.UNFAMILIAR_FIELD, "may be a misspelt field: did you mean " + meant + "?"));
             } else {
                 search(field.getValue(), at);
             }
@@ -77,6 +84,21 @@ final class TolerationsElsewhere {
         for (int i = 0; value.isArray() && i < value.size(); i++) {
             search(value.get(i), path + "[" + i + "]");
         }
+    }
+
+    /** Whether it is a field beside the list that has been checked already, as the names there have been too. */
+    private boolean isChecked(String path) {
+        return path.substring(0, path.lastIndexOf('.') + 1).concat(TOLERATIONS).equals(checked);
+    }
+
+    /** Whether it is what pods have under another name, by what it holds. */
+    private static boolean isMisspelt(String name, JsonNode value) {
+        boolean isSelector =
+                value.isObject() && !value.isEmpty() && value.valueStream().allMatch(JsonNode::isTextual);
+        return name.chars().allMatch(Character::isLetter)
+                && !MEANT.contains(name)
+                && (isSelector || areTolerations(value))
+                && NearNames.to(name, MEANT).equals(List.of(isSelector ? NODE_SELECTOR : TOLERATIONS));
     }
 
     /** Whether most fields of the items are those of tolerations. */

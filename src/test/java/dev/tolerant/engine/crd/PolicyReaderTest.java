@@ -62,7 +62,7 @@ class PolicyReaderTest {
             {match: {}, daemonSetTemplates: 'true'} | spec.daemonSetTemplates must be true or false, but is a string
             {match: {}, priority: 1.0} | spec.priority must be a whole number from -1000000 to 1000000, but is 1.0
             {match: {podSelector: {matchLabels: {a: 5}}}} | spec.match.podSelector.matchLabels.a must be a string, but is 5
-            {match: {}, nodeFailure: {notReady: 2147483648}} | spec.nodeFailure.notReady must be a whole number of seconds from 0, or Never
+            {match: {}, nodeFailure: {notReady: 2147483648}} | spec.nodeFailure.notReady must be a whole number of seconds from 0 to 2147483647, or Never
             {match: {}, tolerations: [{key: a, effect: NoExecute, tolerationSeconds: 9223372036854775808}]} | spec.tolerations[0].tolerationSeconds must be a whole number
             {match: {os: "linux\\n"}} | spec.match.os must be the name of an operating system such as linux
             {match: {podSelector: {matchLabels: {a b: c}}}} | spec.match.podSelector.matchLabels must have label names such as example.com/team, not 'a b'

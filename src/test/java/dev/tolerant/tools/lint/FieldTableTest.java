@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
@@ -40,8 +41,9 @@ import org.junit.jupiter.api.Test;
 /** The table of fields that lint has is what the client library's model and newer packages say. */
 class FieldTableTest {
     private static final Path TABLE = Path.of("src/main/resources/schema/fields.txt");
-    /** What the model lacks, which newer.js beside it writes. */
-    private static final Path NEWER = Path.of("src/test/resources/schema/newer.txt");
+    /** What the model lacks: newer fields, which newer.js beside them writes, and those of Karpenter's schema. */
+    private static final List<Path> OTHERS =
+            List.of(Path.of("src/test/resources/schema/newer.txt"), Path.of("src/test/resources/schema/karpenter.txt"));
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<Class<? extends HasMetadata>> KINDS = List.of(
@@ -100,21 +102,19 @@ class FieldTableTest {
             }
             table.put(names.get(next.getRawClass()), fields);
         }
-        List<String> newer = Files.readAllLines(NEWER);
-        newer.stream().skip(1).forEach(line -> {
-            String[] parts = line.split(": ", 2);
-            for (String field : parts[1].split(", ")) {
-                table.computeIfAbsent(parts[0], any -> new TreeMap<>())
-                        .putIfAbsent(field.split("=")[0], field.split("=")[1]);
-            }
-        });
+        List<String> versions = new ArrayList<>();
+        for (Path others : OTHERS) {
+            List<String> lines = Files.readAllLines(others);
+            versions.add(lines.get(0).substring("# ".length()));
+            lines.stream().skip(1).forEach(this::add);
+        }
         String version = Pod.class
                 .getProtectionDomain()
                 .getCodeSource()
                 .getLocation()
                 .getPath()
                 .replaceFirst(".*/(kubernetes-model-core)-(.*)\\.jar", "$1 $2");
-        return "# " + version + ", " + newer.get(0).substring("# ".length()) + "\n"
+        return "# " + version + ", " + String.join(", ", versions) + "\n"
                 + table.entrySet().stream()
                         .map(each -> each.getKey() + ": "
                                 + each.getValue().entrySet().stream()
@@ -122,6 +122,14 @@ class FieldTableTest {
                                         .collect(Collectors.joining(", "))
                                 + "\n")
                         .collect(Collectors.joining());
+    }
+
+    private void add(String line) {
+        String[] parts = line.split(": ", 2);
+        for (String field : parts[1].split(", ")) {
+            table.computeIfAbsent(parts[0], any -> new TreeMap<>())
+                    .putIfAbsent(field.split("=")[0], field.split("=")[1]);
+        }
     }
 
     private String type(String field, JavaType type) {

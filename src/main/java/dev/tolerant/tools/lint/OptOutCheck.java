@@ -1,0 +1,66 @@
+package dev.tolerant.tools.lint;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.observed.explain.PodTemplate;
+import dev.tolerant.tools.lint.Finding.CheckedObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds where {@value PodFacts#INJECT_LABEL} stands and opts nothing out, which only a label of a pod or Namespace does. */
+final class OptOutCheck {
+    private static final String METADATA = "metadata.";
+
+    private final CheckedObject object;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private OptOutCheck(CheckedObject object) {
+        this.object = object;
+    }
+
+    /** @param template that of the pods that the object has or makes; empty for a Namespace */
+    static List<Finding> findings(CheckedObject object, Manifest manifest, Optional<PodTemplate> template) {
+        OptOutCheck check = new OptOutCheck(object);
+        String path = template.map(PodTemplate::path).orElse("");
+        JsonNode own = manifest.object().path("metadata");
+        JsonNode judged = manifest.object()
+                .at(template.map(PodTemplate::pointer).orElse(JsonPointer.empty()))
+                .path("metadata");
+        check.effective(judged, path);
+        if (!path.isEmpty()) {
+            check.ofMaker(own, judged, path);
+        }
+        return check.findings;
+    }
+
+    private void effective(JsonNode metadata, String path) {
+        JsonNode label = metadata.path("labels").path(PodFacts.INJECT_LABEL);
+        if (label.isTextual() && !List.of("true", "false").contains(label.textValue())) {
+            add(path + METADATA + "labels", "has no effect: write \"false\" to opt out, or remove it");
+        }
+        annotation(metadata, path, path);
+    }
+
+    private void ofMaker(JsonNode own, JsonNode judged, String path) {
+        String label = own.path("labels").path(PodFacts.INJECT_LABEL).asText();
+        if (label.equals("false") && !judged.path("labels").has(PodFacts.INJECT_LABEL)) {
+            add(METADATA + "labels", "has no effect on the pods: write it as " + path + "metadata.labels");
+        }
+        annotation(own, "", path);
+    }
+
+    private void annotation(JsonNode metadata, String path, String meant) {
+        if (metadata.path("annotations").has(PodFacts.INJECT_LABEL)) {
+            add(
+                    path + METADATA + "annotations",
+                    "has no effect: write it as a label, in " + meant + METADATA + "labels");
+        }
+    }
+
+    private void add(String path, String message) {
+        findings.add(new Finding(object, path + "." + PodFacts.INJECT_LABEL, LintCode.INJECT_IGNORED, message));
+    }
+}
