@@ -41,22 +41,24 @@ app.kubernetes.io/component: webhook
 {{- end -}}
 
 {{- /*
-The metadata of an object, whose namespace is quoted, or a namespace named 123 would be a number. The argument is a dict with root,
-name and component, cluster (true without a namespace), labels, which go before those of commonLabels, and annotations.
+The metadata of an object, whose namespace is quoted, or a namespace named 123 would be a number. The argument is a dict with root and
+component, and where needed name (in place of the full name), cluster (true without a namespace), labels, which go before those of
+commonLabels, and annotations.
 */ -}}
 {{- define "tolerant.metadata" -}}
 {{- $labels := include "tolerant.ownLabels" .root | fromYaml -}}
 {{- $_ := set $labels "app.kubernetes.io/component" .component -}}
-name: {{ .name }}
-{{- if not .cluster }}
-namespace: {{ .root.Release.Namespace | quote }}
-{{- end }}
-labels:
-  {{- merge $labels (default dict .labels) (default dict .root.Values.commonLabels) | toYaml | nindent 2 }}
-{{- with .annotations }}
-annotations:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
+metadata:
+  name: {{ default (include "tolerant.fullname" .root) .name }}
+  {{- if not .cluster }}
+  namespace: {{ .root.Release.Namespace | quote }}
+  {{- end }}
+  labels:
+    {{- merge $labels (default dict .labels) (default dict .root.Values.commonLabels) | toYaml | nindent 4 }}
+  {{- with .annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
 {{- end -}}
 
 {{- /* These leave out the chart's version, so that a new chart version alone does not restart the pods. */ -}}
@@ -143,8 +145,7 @@ component.
 {{- define "tolerant.guard" -}}
 apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy
-metadata:
-  {{- include "tolerant.metadata" (dict "root" .root "name" .name "component" .component "cluster" true) | nindent 2 }}
+{{ include "tolerant.metadata" (dict "root" .root "name" .name "component" .component "cluster" true) }}
 spec:
   failurePolicy: Fail
 {{- end -}}
@@ -153,8 +154,7 @@ spec:
 {{- define "tolerant.guardBinding" -}}
 apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicyBinding
-metadata:
-  {{- include "tolerant.metadata" (dict "root" .root "name" .name "component" .component "cluster" true) | nindent 2 }}
+{{ include "tolerant.metadata" (dict "root" .root "name" .name "component" .component "cluster" true) }}
 spec:
   policyName: {{ .name }}
   validationActions: [{{ .action }}]

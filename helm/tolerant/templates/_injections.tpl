@@ -72,14 +72,6 @@ Object.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution
 Object.spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution
 {{- end -}}
 
-{{- define "tolerant.requiredPath" -}}
-/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution
-{{- end -}}
-
-{{- define "tolerant.preferredPath" -}}
-/spec/affinity/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution
-{{- end -}}
-
 {{- /* CEL: `r` of what nodes must have, as an object. */ -}}
 {{- define "tolerant.requirement" -}}
 {{ include "tolerant.required" . }}.nodeSelectorTerms.matchExpressions{key: string(r.key), operator: string(r.operator), values: r.values}

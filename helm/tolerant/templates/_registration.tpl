@@ -4,6 +4,7 @@ admissionReviewVersions: [v1]
 sideEffects: None
 matchPolicy: Equivalent
 failurePolicy: {{ include "tolerant.failurePolicy" . }}
+reinvocationPolicy: IfNeeded
 timeoutSeconds: {{ .root.Values.webhook.timeoutSeconds }}
 clientConfig:
   service:
@@ -23,12 +24,12 @@ clientConfig:
 {{- end -}}
 
 {{- /*
-A namespaceSelector; the argument is a dict with root, narrowed (the user's selector) and optOut. A namespace has to match
-all expressions, so the user can only narrow the selection. The user cannot include kube-system or the release's own
+A namespaceSelector; the argument is a dict with root and optOut, and kubeSystem (true to select kube-system alone). A namespace has to
+match all expressions, so the user can only narrow the selection. The user cannot include kube-system or the release's own
 namespace, because the webhook's pods must start without the webhook.
 */ -}}
 {{- define "tolerant.namespaceSelector" -}}
-{{- $narrowed := default dict .narrowed -}}
+{{- $narrowed := empty .kubeSystem | ternary .root.Values.webhook.namespaceSelector dict | default dict -}}
 namespaceSelector:
   {{- with $narrowed.matchLabels }}
   matchLabels:
@@ -36,28 +37,23 @@ namespaceSelector:
   {{- end }}
   matchExpressions:
   - key: kubernetes.io/metadata.name
+    {{- if .kubeSystem }}
+    operator: In
+    values: [kube-system]
+    {{- else }}
     operator: NotIn
     values:
     {{- range concat (list "kube-system" .root.Release.Namespace) (default list .root.Values.webhook.excludedNamespaces) | uniq }}
     - {{ . | quote }}
     {{- end }}
+    {{- end }}
   {{- if .optOut }}
-  {{- include "tolerant.optOut" . | nindent 2 }}
+  - key: tolerant.dev/inject
+    operator: NotIn
+    values: ["false"]
   {{- end }}
   {{- with $narrowed.matchExpressions }}
   {{- toYaml . | nindent 2 }}
-  {{- end }}
-{{- end -}}
-
-{{- /* Selects kube-system alone; the argument is a dict with optOut. */ -}}
-{{- define "tolerant.kubeSystemSelector" -}}
-namespaceSelector:
-  matchExpressions:
-  - key: kubernetes.io/metadata.name
-    operator: In
-    values: [kube-system]
-  {{- if .optOut }}
-  {{- include "tolerant.optOut" . | nindent 2 }}
   {{- end }}
 {{- end -}}
 
@@ -78,12 +74,6 @@ objectSelector:
   {{- toYaml . | nindent 2 }}
   {{- end }}
 {{- end -}}
-{{- end -}}
-
-{{- define "tolerant.optOut" -}}
-- key: tolerant.dev/inject
-  operator: NotIn
-  values: ["false"]
 {{- end -}}
 
 {{- /*

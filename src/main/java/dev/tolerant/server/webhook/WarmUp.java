@@ -1,8 +1,8 @@
 package dev.tolerant.server.webhook;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.PolicyFiles;
+import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.TolerationRules;
@@ -217,44 +217,27 @@ class WarmUp implements HealthCheck {
     }
 
     /** The bundled reviews: of pods that four controllers create, of a DaemonSet, and of a pod that is updated. */
-    static List<Buffer> reviews() throws IOException {
+    static List<Buffer> reviews() throws IOException, InvalidManifestException {
         List<Buffer> reviews = new ArrayList<>();
-        for (String name : List.of("web", "job", "database", "agent", "template")) {
-            reviews.add(Buffer.buffer(bundled(name + ".json")));
+        for (JsonNode review :
+                ManifestFile.of("", bundled("reviews.yaml")).documents().get(0)) {
+            reviews.add(Buffer.buffer(review.toString()));
         }
-        reviews.add(update(bundled("web.json")));
         return reviews;
-    }
-
-    /** The review of an update that leaves out what the pod of this review was given. */
-    private static Buffer update(byte[] creation) throws IOException {
-        ObjectNode review = (ObjectNode) new ObjectMapper().readTree(creation);
-        ObjectNode request = review.withObject("/request").put("operation", "UPDATE");
-        ObjectNode stored = request.withObject("/object").deepCopy();
-        stored.withObject("/spec/tolerations/0").put("tolerationSeconds", 60);
-        stored.withObject("/spec/tolerations/1").remove("tolerationSeconds");
-        stored.withArray("/spec/tolerations")
-                .addObject()
-                .put("key", "nvidia.com/gpu")
-                .put("operator", "Exists")
-                .put("effect", "NoSchedule");
-        request.set("oldObject", stored);
-        return Buffer.buffer(review.toString());
     }
 
     /** Decides the program's own reviews, with bundled policies that give each of them something; its counts are not exposed. */
     static Admission rehearsal(Admission admission) throws IOException, InvalidManifestException {
-        String cluster = new String(bundled("cluster.yaml"), StandardCharsets.UTF_8);
-        return admission.rehearsal(
-                PolicyFiles.ofText(cluster, new TolerationRules(false)).snapshot());
+        return admission.rehearsal(PolicyFiles.ofText(bundled("cluster.yaml"), new TolerationRules(false))
+                .snapshot());
     }
 
-    private static byte[] bundled(String name) throws IOException {
+    private static String bundled(String name) throws IOException {
         try (InputStream file = WarmUp.class.getResourceAsStream("/warm-up/" + name)) {
             if (file == null) {
                 throw new IOException(name + " is not bundled");
             }
-            return file.readAllBytes();
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.server.cluster.Heap;
 import dev.tolerant.testing.Certificates;
 import dev.tolerant.testing.Recorder;
 import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import io.micrometer.core.instrument.Counter;
 import io.quarkus.runtime.LaunchMode;
 import io.quarkus.runtime.configuration.MemorySize;
@@ -269,6 +271,35 @@ class WarmUpTest {
             assertThat(response.path("patch").asText()).isNotEmpty();
         }
         assertThat(WarmUp.reviews()).hasSize(6);
+    }
+
+    @Test
+    void theFirstReviewsAreThoseThatAnApiServerSent() throws Exception {
+        List<Buffer> reviews = WarmUp.reviews();
+        List<String> recorded = List.of("web", "job", "database", "agent", "template");
+
+        for (int i = 0; i < recorded.size(); i++) {
+            assertThat(WholeProgram.JSON.readTree(reviews.get(i).getBytes()))
+                    .as(recorded.get(i))
+                    .isEqualTo(Yaml.tree(Path.of("src/test/resources/warm-up", recorded.get(i) + ".json")));
+        }
+    }
+
+    @Test
+    void theLastReviewIsOfAnUpdateThatLeavesOutWhatThePodWasGiven() throws Exception {
+        List<Buffer> reviews = WarmUp.reviews();
+        ObjectNode expected =
+                (ObjectNode) WholeProgram.JSON.readTree(reviews.get(0).getBytes());
+        ObjectNode request = expected.withObject("/request").put("operation", "UPDATE");
+        ObjectNode stored = request.withObject("/object").deepCopy();
+        stored.withObject("/spec").set("tolerations", Yaml.tree("""
+                - {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 60}
+                - {key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute}
+                - {key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}
+                """));
+        request.set("oldObject", stored);
+
+        assertThat(WholeProgram.JSON.readTree(reviews.get(5).getBytes())).isEqualTo(expected);
     }
 
     private WarmUp warmUp() {
