@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code docs/answers.schema.json} describes what commands write for programs. */
+/** {@code docs/answers.schema.json} describes what commands write for programs, in the words of the records' Javadoc. */
 class AnswerSchemaTest {
     private static final Path SCHEMA = Path.of("docs/answers.schema.json");
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -159,7 +159,10 @@ class AnswerSchemaTest {
                 .with(new JacksonModule(JacksonOption.FLATTENED_ENUMS_FROM_JSONVALUE))
                 .with(Option.INLINE_ALL_SCHEMAS, Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES)
                 .without(Option.SCHEMA_VERSION_INDICATOR);
+        RecordDescriptions descriptions = new RecordDescriptions();
         config.forFields()
+                .withDescriptionResolver(
+                        field -> field.isFakeContainerItemScope() ? null : descriptions.of(field.getRawMember()))
                 .withNullableCheck(field -> isNullable(field) && isWritten(field))
                 .withRequiredCheck(field -> !isNullable(field) || isWritten(field));
         // Objects of the API, and JSON Patches: whatever they are.

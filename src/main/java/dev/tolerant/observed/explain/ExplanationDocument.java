@@ -1,7 +1,6 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Step;
@@ -14,67 +13,49 @@ import dev.tolerant.text.JsonTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An explanation as programs read it. */
+/**
+ * An explanation as programs read it.
+ *
+ * @param kind Pod, or DaemonSet where a captured review asks about one
+ * @param name that of a pod to be made ends in -
+ * @param operation CREATE, or that of a captured review
+ * @param madeBy the workload that makes the pod, as Deployment/web; absent for a pod
+ * @param verdict patched, unchanged, skipped, not-asked, refused or unknown
+ * @param unread why what decides was not read; the verdict is then unknown, and the rest does without it
+ * @param unasked why the API server does not ask the webhook; absent if it does
+ * @param pending why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; absent if
+ *     neither is so
+ * @param steps what each rule did, in their order of precedence
+ * @param tolerations the pod's in the end
+ * @param taints what each taint does
+ * @param nodes what each node does; absent if nodes are unknown
+ * @param away what the pod lacks while no replica answers; absent where the API server gives nothing by itself
+ * @param patch the JSON Patch
+ * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; absent if there is none
+ * @param notes what the explanation assumes
+ * @param enforced what would happen with tolerant.mode=enforce; absent unless the webhook only audits
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ExplanationDocument(
-        @JsonPropertyDescription("Pod, or DaemonSet where a captured review asks about one")
         String kind,
-
-        @JsonPropertyDescription("that of a pod to be made ends in -")
         String name,
-
         String namespace,
-
-        @JsonPropertyDescription("CREATE, or that of a captured review")
         String operation,
-
-        @JsonPropertyDescription("the workload that makes the pod, as Deployment/web; absent for a pod") @Nullable
-        String madeBy,
-
-        @JsonPropertyDescription("patched, unchanged, skipped, not-asked, refused or unknown")
+        @Nullable String madeBy,
         String verdict,
-
-        @JsonPropertyDescription(
-                "why what decides was not read; the verdict is then unknown, and the rest does without it")
-        @Nullable
-        List<String> unread,
-
-        @JsonPropertyDescription("why the API server does not ask the webhook; absent if it does") @Nullable
-        String unasked,
-
-        @JsonPropertyDescription(
-                "why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; absent if neither is so")
-        @Nullable
-        String pending,
-
+        @Nullable List<String> unread,
+        @Nullable String unasked,
+        @Nullable String pending,
         @Nullable Refusal refusal,
-
-        @JsonPropertyDescription("what each rule did, in their order of precedence")
         List<ExplainedStep> steps,
-
-        @JsonPropertyDescription("the pod's in the end") List<ExplainedToleration> tolerations,
-        @JsonPropertyDescription("what each taint does") List<ExplainedTaint> taints,
-
-        @JsonPropertyDescription("what each node does; absent if nodes are unknown") @Nullable
-        List<ExplainedNode> nodes,
-
-        @JsonPropertyDescription(
-                "what the pod lacks while no replica answers; absent where the API server gives nothing by itself")
-        @Nullable
-        Away away,
-
-        @JsonPropertyDescription("the JSON Patch") JsonNode patch,
-
-        @JsonPropertyDescription("the JSON Patch of the DaemonSet that makes the pod; absent if there is none")
-        @Nullable
-        JsonNode templatePatch,
-
-        @JsonPropertyDescription("what the explanation assumes")
+        List<ExplainedToleration> tolerations,
+        List<ExplainedTaint> taints,
+        @Nullable List<ExplainedNode> nodes,
+        @Nullable Away away,
+        JsonNode patch,
+        @Nullable JsonNode templatePatch,
         List<String> notes,
-
-        @JsonPropertyDescription("what would happen with tolerant.mode=enforce; absent unless the webhook only audits")
-        @Nullable
-        EnforcedPod enforced) {
+        @Nullable EnforcedPod enforced) {
 
     /** An explanation as a tree. */
     public static ObjectNode tree(Explanation explanation) {
@@ -106,33 +87,29 @@ public record ExplanationDocument(
                 EnforcedPod.of(explanation.enforced()));
     }
 
-    /** The outcome for a pod if the webhook did not only audit. */
+    /**
+     * The outcome for a pod if the webhook did not only audit.
+     *
+     * @param verdict patched, unchanged, skipped, not-asked, refused or unknown
+     * @param unread why what decides was not read; the verdict is then unknown
+     * @param steps what each rule would do, in their order of precedence
+     * @param tolerations the pod's in the end
+     * @param taints what each taint would do
+     * @param nodes what each node would do; absent if nodes are unknown
+     * @param patch the JSON Patch
+     * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; absent if there is none
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record EnforcedPod(
-            @JsonPropertyDescription("patched, unchanged, skipped, not-asked, refused or unknown")
             String verdict,
-
-            @JsonPropertyDescription("why what decides was not read; the verdict is then unknown") @Nullable
-            List<String> unread,
-
+            @Nullable List<String> unread,
             @Nullable Refusal refusal,
-
-            @JsonPropertyDescription("what each rule would do, in their order of precedence")
             List<ExplainedStep> steps,
-
-            @JsonPropertyDescription("the pod's in the end") List<ExplainedToleration> tolerations,
-
-            @JsonPropertyDescription("what each taint would do")
+            List<ExplainedToleration> tolerations,
             List<ExplainedTaint> taints,
-
-            @JsonPropertyDescription("what each node would do; absent if nodes are unknown") @Nullable
-            List<ExplainedNode> nodes,
-
-            @JsonPropertyDescription("the JSON Patch") JsonNode patch,
-
-            @JsonPropertyDescription("the JSON Patch of the DaemonSet that makes the pod; absent if there is none")
-            @Nullable
-            JsonNode templatePatch) {
+            @Nullable List<ExplainedNode> nodes,
+            JsonNode patch,
+            @Nullable JsonNode templatePatch) {
         static @Nullable EnforcedPod of(@Nullable Explanation enforced) {
             if (enforced == null) {
                 return null;
@@ -158,23 +135,21 @@ public record ExplanationDocument(
         }
     }
 
-    /** A step of one rule. */
+    /**
+     * A step of one rule.
+     *
+     * @param outcome applied, skipped, already-covered, lost, withheld, refused, warned, audited or problem
+     * @param toleration the index of the toleration that it is about
+     * @param by the rule that came first
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedStep(
             String rule,
-
-            @JsonPropertyDescription(
-                    "applied, skipped, already-covered, lost, withheld, refused, warned, audited or problem")
             String outcome,
-
             String code,
             String sentence,
-
-            @JsonPropertyDescription("the index of the toleration that it is about") @Nullable
-            Integer toleration,
-
-            @JsonPropertyDescription("the rule that came first") @Nullable
-            String by) {
+            @Nullable Integer toleration,
+            @Nullable String by) {
         static ExplainedStep of(Step step) {
             return new ExplainedStep(
                     step.rule().toString(),
@@ -186,16 +161,15 @@ public record ExplanationDocument(
         }
     }
 
-    /** A toleration of the result, and where it comes from. */
+    /**
+     * A toleration of the result, and where it comes from.
+     *
+     * @param toleration as in the API
+     * @param rule what gave it, or its seconds
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedToleration(
-            @JsonPropertyDescription("as in the API") JsonNode toleration,
-            String origin,
-
-            @JsonPropertyDescription("what gave it, or its seconds") @Nullable
-            String rule,
-
-            String sentence) {
+            JsonNode toleration, String origin, @Nullable String rule, String sentence) {
         static ExplainedToleration of(Explanation.ExplainedToleration explained) {
             return new ExplainedToleration(
                     explained.json(),
@@ -216,7 +190,13 @@ public record ExplanationDocument(
         }
     }
 
-    /** The effect of a taint on the pod. */
+    /**
+     * The effect of a taint on the pod.
+     *
+     * @param evictedAfterSeconds 0 for at once, null for never
+     * @param evictedAfterSecondsWithGrace since the node is silent
+     * @param toleration the index of the toleration that counts
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedTaint(
             String key,
@@ -224,15 +204,9 @@ public record ExplanationDocument(
             String effect,
             String outcome,
             boolean schedulable,
-
-            @JsonInclude @JsonPropertyDescription("0 for at once, null for never") @Nullable
-            Long evictedAfterSeconds,
-
-            @JsonPropertyDescription("since the node is silent") @Nullable
-            Long evictedAfterSecondsWithGrace,
-
-            @JsonPropertyDescription("the index of the toleration that counts") @Nullable
-            Integer toleration) {
+            @JsonInclude @Nullable Long evictedAfterSeconds,
+            @Nullable Long evictedAfterSecondsWithGrace,
+            @Nullable Integer toleration) {
         static ExplainedTaint of(TaintOutcome outcome) {
             TaintDocument taint = TaintDocument.of(outcome.taint());
             return new ExplainedTaint(
@@ -249,19 +223,19 @@ public record ExplanationDocument(
         }
     }
 
-    /** The effect of a node on the pod. */
+    /**
+     * The effect of a node on the pod.
+     *
+     * @param schedulable by taints, cordon, spec.nodeName, node selector and required node affinity
+     * @param evictedAfterSeconds 0 for at once, null for never
+     * @param obstacle the first reason why the pod may not run there, such as cordon
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedNode(
             String name,
-
-            @JsonPropertyDescription("by taints, cordon, spec.nodeName, node selector and required node affinity")
             boolean schedulable,
-
-            @JsonInclude @JsonPropertyDescription("0 for at once, null for never") @Nullable
-            Long evictedAfterSeconds,
-
-            @JsonPropertyDescription("the first reason why the pod may not run there, such as cordon") @Nullable
-            String obstacle) {
+            @JsonInclude @Nullable Long evictedAfterSeconds,
+            @Nullable String obstacle) {
         static ExplainedNode of(NodeOutcome outcome) {
             return new ExplainedNode(
                     outcome.name(),

@@ -1,6 +1,5 @@
 package dev.tolerant.tools.suite;
 
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.text.Report;
 import dev.tolerant.text.Report.Palette;
@@ -79,13 +78,11 @@ public record SuiteReport(List<Result> results) {
     /** The report as programs read it. */
     public record Document(List<Item> items) {}
 
-    private record Item(
-            @JsonPropertyDescription("its file") String suite,
-            String name,
-            boolean passed,
-
-            @JsonPropertyDescription("a sentence for each thing that is not as expected")
-            List<String> differences) {}
+    /**
+     * @param suite its file
+     * @param differences a sentence for each thing that is not as expected
+     */
+    private record Item(String suite, String name, boolean passed, List<String> differences) {}
 
     public Document document() {
         return new Document(results.stream()

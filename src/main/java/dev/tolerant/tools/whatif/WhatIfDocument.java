@@ -1,7 +1,6 @@
 package dev.tolerant.tools.whatif;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.review.Patch;
 import dev.tolerant.observed.explain.Agents.Agent;
@@ -19,40 +18,31 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The changes by a proposal, for programs. */
+/**
+ * The changes by a proposal, for programs.
+ *
+ * @param summary the number of workloads by their impact
+ * @param nodes how many nodes the cluster has
+ * @param keeper whether a keeper changes running pods
+ * @param items workloads, and pods that no workload makes, worst first
+ * @param unmatchedPolicies policies, proposed or not, that match no pod about which the API server asks the webhook
+ * @param unreserved taints that policies reserve today and would not, so that any namespace may tolerate them
+ * @param unreadable what could not be judged, and why
+ * @param notes what the answer assumes
+ * @param enforced what would change with tolerant.mode=enforce; absent unless the webhook only audits, today and as proposed
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record WhatIfDocument(
         Proposed proposal,
-
-        @JsonPropertyDescription("the number of workloads by their impact")
         Map<String, Integer> summary,
-
-        @JsonPropertyDescription("how many nodes the cluster has")
         int nodes,
-
-        @JsonPropertyDescription("whether a keeper changes running pods")
         boolean keeper,
-
-        @JsonPropertyDescription("workloads, and pods that no workload makes, worst first")
         List<Workload> items,
-
-        @JsonPropertyDescription(
-                "policies, proposed or not, that match no pod about which the API server asks the webhook")
         List<String> unmatchedPolicies,
-
-        @JsonPropertyDescription(
-                "taints that policies reserve today and would not, so that any namespace may tolerate them")
         List<String> unreserved,
-
-        @JsonPropertyDescription("what could not be judged, and why")
         List<String> unreadable,
-
-        @JsonPropertyDescription("what the answer assumes") List<String> notes,
-
-        @JsonPropertyDescription(
-                "what would change with tolerant.mode=enforce; absent unless the webhook only audits, today and as proposed")
-        @Nullable
-        Enforced enforced) {
+        List<String> notes,
+        @Nullable Enforced enforced) {
 
     public static WhatIfDocument of(WhatIfAnswer answer) {
         List<ProposedPolicy> policies = answer.effects().entrySet().stream()
@@ -85,14 +75,12 @@ public record WhatIfDocument(
                 .toList();
     }
 
-    private record Enforced(
-            @JsonPropertyDescription("the number of workloads by their impact")
-            Map<String, Integer> summary,
-
-            @JsonPropertyDescription("whether a keeper would change running pods")
-            boolean keeper,
-
-            @JsonPropertyDescription("worst first") List<Workload> items) {
+    /**
+     * @param summary the number of workloads by their impact
+     * @param keeper whether a keeper would change running pods
+     * @param items worst first
+     */
+    private record Enforced(Map<String, Integer> summary, boolean keeper, List<Workload> items) {
         static @Nullable Enforced of(@Nullable WhatIfAnswer answer) {
             return answer == null
                     ? null
@@ -100,29 +88,23 @@ public record WhatIfDocument(
         }
     }
 
-    private record Proposed(
-            List<ProposedPolicy> policies,
+    /** @param settings whether settings are proposed */
+    private record Proposed(List<ProposedPolicy> policies, boolean settings) {}
 
-            @JsonPropertyDescription("whether settings are proposed")
-            boolean settings) {}
-
+    /**
+     * @param effect new, changed, unchanged or removed
+     * @param matches whether it matches a pod or workload at all; absent if it is removed
+     * @param withoutPool why it gives nothing of its pool; absent if it does, or has none
+     * @param withoutAgents DaemonSets that do not reach all nodes to which it keeps its pods, as namespace/name; absent if
+     *     all do
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ProposedPolicy(
             String name,
-
-            @JsonPropertyDescription("new, changed, unchanged or removed")
             String effect,
-
-            @JsonPropertyDescription("whether it matches a pod or workload at all; absent if it is removed") @Nullable
-            Boolean matches,
-
-            @JsonPropertyDescription("why it gives nothing of its pool; absent if it does, or has none") @Nullable
-            String withoutPool,
-
-            @JsonPropertyDescription(
-                    "DaemonSets that do not reach all nodes to which it keeps its pods, as namespace/name; absent if all do")
-            @Nullable
-            List<String> withoutAgents) {
+            @Nullable Boolean matches,
+            @Nullable String withoutPool,
+            @Nullable List<String> withoutAgents) {
         static ProposedPolicy of(String name, Proposal.Effect effect, WhatIfAnswer answer) {
             return new ProposedPolicy(
                     name,
@@ -139,27 +121,23 @@ public record WhatIfDocument(
         }
     }
 
+    /**
+     * @param impact the worst that happens to its next pod: refused (newly), nowhere (no node is left), outside-pool (it
+     *     loses what a policy makes it require of nodes today, and may go to nodes that are closed to it today),
+     *     fewer-nodes, sooner (evicted), sooner-and-later (for different taints), later (or never), other, admitted (no
+     *     longer refused) or same
+     * @param impacts all that happens to it; empty for same
+     * @param before the next pod today; absent with impact same, as after and changes are
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record Workload(
             String kind,
             String namespace,
             String name,
-
-            @JsonPropertyDescription(
-                    "the worst that happens to its next pod: refused (newly), nowhere (no node is left),"
-                            + " outside-pool (it loses what a policy makes it require of nodes today, and may go to nodes that"
-                            + " are closed to it today), fewer-nodes, sooner (evicted), sooner-and-later (for different"
-                            + " taints), later (or never), other, admitted (no longer refused) or same")
             String impact,
-
-            @JsonPropertyDescription("all that happens to it; empty for same")
             List<String> impacts,
-
             Running runningPods,
-
-            @JsonPropertyDescription("the next pod today; absent with impact same, as after and changes are") @Nullable
-            NextPod before,
-
+            @Nullable NextPod before,
             @Nullable NextPod after,
             @Nullable Changes changes) {
         static Workload of(WorkloadChange workload, Places places) {
@@ -179,25 +157,23 @@ public record WhatIfDocument(
         }
     }
 
-    private record Running(
-            int total,
-            int changedByKeeper,
+    /**
+     * @param changedByKeeperLater once a taint has left the node
+     * @param left as they are
+     */
+    private record Running(int total, int changedByKeeper, int changedByKeeperLater, int left) {}
 
-            @JsonPropertyDescription("once a taint has left the node")
-            int changedByKeeperLater,
-
-            @JsonPropertyDescription("as they are") int left) {}
-
+    /**
+     * @param unasked why the API server does not ask the webhook; absent if it does
+     * @param tolerations as in the API
+     * @param nodes how many it may go to; null if it is refused
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record NextPod(
-            @JsonPropertyDescription("why the API server does not ask the webhook; absent if it does") @Nullable
-            String unasked,
-
+            @Nullable String unasked,
             @Nullable Refusal refusal,
-            @JsonPropertyDescription("as in the API") List<JsonNode> tolerations,
-
-            @JsonInclude @JsonPropertyDescription("how many it may go to; null if it is refused") @Nullable
-            Integer nodes) {
+            List<JsonNode> tolerations,
+            @JsonInclude @Nullable Integer nodes) {
         static NextPod of(Fate fate) {
             return new NextPod(
                     fate.unasked(),
@@ -207,13 +183,11 @@ public record WhatIfDocument(
         }
     }
 
+    /** @param demands sentences about node selector and node affinity */
     private record Changes(
             List<ChangedToleration> tolerations,
             List<ChangedEviction> evictions,
-
-            @JsonPropertyDescription("sentences about node selector and node affinity")
             List<String> demands,
-
             Nodes nodesLost,
             Nodes nodesGained) {
         static Changes of(Change change, Places places) {
@@ -226,11 +200,10 @@ public record WhatIfDocument(
         }
     }
 
+    /** @param change added, removed or seconds */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ChangedToleration(
-            @JsonPropertyDescription("added, removed or seconds")
             String change,
-
             @Nullable JsonNode before,
             @Nullable JsonNode after) {
         static ChangedToleration of(Change.TolerationChange change) {
@@ -241,13 +214,14 @@ public record WhatIfDocument(
         }
     }
 
+    /**
+     * @param before seconds until it evicts; null for never
+     * @param after as before
+     */
     private record ChangedEviction(
             TaintDocument taint,
-
-            @JsonPropertyDescription("seconds until it evicts; null for never") @Nullable
-            Long before,
-
-            @JsonPropertyDescription("as before") @Nullable Long after) {
+            @Nullable Long before,
+            @Nullable Long after) {
         static ChangedEviction of(Change.EvictionChange change) {
             return new ChangedEviction(
                     TaintDocument.of(change.taint()),
@@ -256,9 +230,8 @@ public record WhatIfDocument(
         }
     }
 
-    private record Nodes(
-            int count,
-            @JsonPropertyDescription("of the first 50") List<String> names) {
+    /** @param names of the first 50 */
+    private record Nodes(int count, List<String> names) {
         /** A large cluster has so many nodes and workloads that all names would be a hundred megabytes. */
         private static final int MAX = 50;
 
