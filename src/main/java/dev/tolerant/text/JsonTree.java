@@ -1,5 +1,6 @@
 package dev.tolerant.text;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.IOContext;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,7 +17,7 @@ import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 
 /** Trees of JSON: made of records, and written as YAML. */
 public final class JsonTree {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = new ObjectMapper().setSerializationInclusion(JsonInclude.Include.NON_NULL);
     private static final YAMLMapper YAML = YAMLMapper.builder(new KubectlYaml())
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
@@ -48,7 +49,7 @@ public final class JsonTree {
         }
     }
 
-    /** A record as the tree that Jackson makes of it. */
+    /** A record as the tree that Jackson makes of it, without what is null in components that have no {@link JsonInclude}. */
     public static JsonNode of(Record document) {
         return JSON.valueToTree(document);
     }

@@ -1,6 +1,5 @@
 package dev.tolerant.tools;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.objects.ClusterObjects;
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param metadata null for an answer that is about no cluster, but about files
  * @param answer whose fields stand beside these
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 record AnswerDocument<T extends Record>(
         String apiVersion,
         String kind,

@@ -183,7 +183,6 @@ class AnswerSchemaTest {
 
     /** Whether Jackson writes the field where it is null. */
     private static boolean isWritten(FieldScope field) {
-        return field.getRawMember().isAnnotationPresent(JsonInclude.class)
-                || !field.getRawMember().getDeclaringClass().isAnnotationPresent(JsonInclude.class);
+        return field.getRawMember().isAnnotationPresent(JsonInclude.class);
     }
 }

@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * @param notes what the explanation assumes
  * @param enforced what would happen with tolerant.mode=enforce; absent unless the webhook only audits
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record ExplanationDocument(
         String kind,
         String name,
@@ -99,7 +98,6 @@ public record ExplanationDocument(
      * @param patch the JSON Patch
      * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; absent if there is none
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record EnforcedPod(
             String verdict,
             @Nullable List<String> unread,
@@ -142,7 +140,6 @@ public record ExplanationDocument(
      * @param toleration the index of the toleration that it is about
      * @param by the rule that came first
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedStep(
             String rule,
             String outcome,
@@ -167,7 +164,6 @@ public record ExplanationDocument(
      * @param toleration as in the API
      * @param rule what gave it, or its seconds
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedToleration(
             JsonNode toleration, String origin, @Nullable String rule, String sentence) {
         static ExplainedToleration of(Explanation.ExplainedToleration explained) {
@@ -180,7 +176,6 @@ public record ExplanationDocument(
     }
 
     /** A taint, as in the API. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record TaintDocument(String key, @Nullable String value, String effect) {
         public static TaintDocument of(Taint taint) {
             return new TaintDocument(
@@ -197,7 +192,6 @@ public record ExplanationDocument(
      * @param evictedAfterSecondsWithGrace since the node is silent
      * @param toleration the index of the toleration that counts
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedTaint(
             String key,
             @Nullable String value,
@@ -230,7 +224,6 @@ public record ExplanationDocument(
      * @param evictedAfterSeconds 0 for at once, null for never
      * @param obstacle the first reason why the pod may not run there, such as cordon
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ExplainedNode(
             String name,
             boolean schedulable,

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * @param notes what the answer assumes
  * @param enforced what would happen with tolerant.mode=enforce; absent unless the webhook only audits
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record DrillDocument(
         Assumed scenario,
         Summary summary,
@@ -133,7 +132,7 @@ public record DrillDocument(
             long podsStaying,
             long finishedPodsDeleted,
             Amount requested,
-            @Nullable Amount free) {
+            @JsonInclude @Nullable Amount free) {
         static Summary of(DrillAnswer answer) {
             return new Summary(
                     answer.workloads().stream().filter(DrilledWorkload::isLost).count(),
@@ -173,7 +172,7 @@ public record DrillDocument(
             int nodes,
             int notReady,
             String state,
-            @Nullable Long secondsBetweenTaints) {
+            @JsonInclude @Nullable Long secondsBetweenTaints) {
         static Zone of(ZoneLimits.Zone zone) {
             return new Zone(
                     zone.name(),
@@ -189,7 +188,6 @@ public record DrillDocument(
      * @param silentAfterSeconds null while it answers
      * @param taints those with effect NoExecute have times
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record Node(
             String name,
             @Nullable String zone,
@@ -212,7 +210,6 @@ public record DrillDocument(
      * @param afterSeconds at the earliest
      * @param bySeconds at the latest
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ComingTaint(
             String key,
             @Nullable String value,
@@ -236,7 +233,6 @@ public record DrillDocument(
      * @param toleration as in the API
      * @param because the reason in words
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record Pod(
             String namespace,
             String name,
@@ -290,7 +286,7 @@ public record DrillDocument(
             boolean losesAll,
             boolean lost,
             boolean loops,
-            @Nullable Long downAfterSeconds,
+            @JsonInclude @Nullable Long downAfterSeconds,
             NewPod replacement) {
         static Workload of(DrilledWorkload workload) {
             return new Workload(
@@ -321,7 +317,6 @@ public record DrillDocument(
      * @param proviso when or for what a pod is made; absent if one is in any case
      * @param message why it is refused, or cannot be judged
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record NewPod(
             String outcome,
             @Nullable Long afterSeconds,

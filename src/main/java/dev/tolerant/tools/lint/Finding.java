@@ -1,6 +1,5 @@
 package dev.tolerant.tools.lint;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
@@ -72,7 +71,6 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
      * @param path the field; empty for the object as a whole
      * @param severity error, warning or notice
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     record Item(
             String file,
             @Nullable Integer line,

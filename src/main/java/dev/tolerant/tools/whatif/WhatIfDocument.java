@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * @param notes what the answer assumes
  * @param enforced what would change with tolerant.mode=enforce; absent unless the webhook only audits, today and as proposed
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record WhatIfDocument(
         Proposed proposal,
         Map<String, Integer> summary,
@@ -98,7 +97,6 @@ public record WhatIfDocument(
      * @param withoutAgents DaemonSets that do not reach all nodes to which it keeps its pods, as namespace/name; absent if
      *     all do
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ProposedPolicy(
             String name,
             String effect,
@@ -129,7 +127,6 @@ public record WhatIfDocument(
      * @param impacts all that happens to it; empty for same
      * @param before the next pod today; absent with impact same, as after and changes are
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record Workload(
             String kind,
             String namespace,
@@ -168,7 +165,6 @@ public record WhatIfDocument(
      * @param tolerations as in the API
      * @param nodes how many it may go to; null if it is refused
      */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record NextPod(
             @Nullable String unasked,
             @Nullable Refusal refusal,
@@ -201,7 +197,6 @@ public record WhatIfDocument(
     }
 
     /** @param change added, removed or seconds */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     private record ChangedToleration(
             String change,
             @Nullable JsonNode before,
@@ -220,8 +215,8 @@ public record WhatIfDocument(
      */
     private record ChangedEviction(
             TaintDocument taint,
-            @Nullable Long before,
-            @Nullable Long after) {
+            @JsonInclude @Nullable Long before,
+            @JsonInclude @Nullable Long after) {
         static ChangedEviction of(Change.EvictionChange change) {
             return new ChangedEviction(
                     TaintDocument.of(change.taint()),
