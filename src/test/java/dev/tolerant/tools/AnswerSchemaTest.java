@@ -19,6 +19,8 @@ import com.github.victools.jsonschema.module.jackson.JacksonOption;
 import com.networknt.schema.Error;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.tolerant.engine.model.Coded;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.testing.CommandRun;
 import dev.tolerant.tools.doctor.DoctorReport;
 import dev.tolerant.tools.drill.DrillDocument;
@@ -173,6 +175,16 @@ class AnswerSchemaTest {
                                 CustomDefinition.DefinitionType.INLINE,
                                 CustomDefinition.AttributeInclusion.YES)
                         : null);
+        // Constants are written as their codes, and times of an eviction as seconds.
+        config.forTypesInGeneral()
+                .withCustomDefinitionProvider((type, context) -> Coded.class.isAssignableFrom(type.getErasedType())
+                        ? new CustomDefinition(JSON.createObjectNode().put("type", "string"))
+                        : null);
+        config.forTypesInGeneral().withCustomDefinitionProvider((type, context) -> {
+            ObjectNode seconds = JSON.createObjectNode();
+            seconds.putArray("type").add("integer").add("null");
+            return type.getErasedType() == EvictionTime.class ? new CustomDefinition(seconds) : null;
+        });
         config.forTypesInGeneral().withPropertySorter((one, other) -> 0);
         return new SchemaGenerator(config.build());
     }

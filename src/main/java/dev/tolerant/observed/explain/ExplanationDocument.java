@@ -1,6 +1,5 @@
 package dev.tolerant.observed.explain;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Step;
@@ -198,7 +197,7 @@ public record ExplanationDocument(
             String effect,
             String outcome,
             boolean schedulable,
-            @JsonInclude @Nullable Long evictedAfterSeconds,
+            EvictionTime evictedAfterSeconds,
             @Nullable Long evictedAfterSecondsWithGrace,
             @Nullable Integer toleration) {
         static ExplainedTaint of(TaintOutcome outcome) {
@@ -209,7 +208,7 @@ public record ExplanationDocument(
                     taint.effect(),
                     outcome.code(),
                     outcome.schedulable(),
-                    seconds(outcome.eviction()),
+                    outcome.eviction(),
                     outcome.secondsWithGrace().isPresent()
                             ? outcome.secondsWithGrace().getAsLong()
                             : null,
@@ -227,19 +226,14 @@ public record ExplanationDocument(
     private record ExplainedNode(
             String name,
             boolean schedulable,
-            @JsonInclude @Nullable Long evictedAfterSeconds,
+            EvictionTime evictedAfterSeconds,
             @Nullable String obstacle) {
         static ExplainedNode of(NodeOutcome outcome) {
             return new ExplainedNode(
                     outcome.name(),
                     outcome.schedulable(),
-                    seconds(outcome.eviction()),
+                    outcome.eviction(),
                     outcome.obstacle() == null ? null : outcome.obstacle().toString());
         }
-    }
-
-    /** Null for never, 0 for at once. */
-    public static @Nullable Long seconds(EvictionTime time) {
-        return time.never() ? null : (Long) time.afterSeconds();
     }
 }

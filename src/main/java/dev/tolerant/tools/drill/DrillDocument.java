@@ -14,6 +14,7 @@ import dev.tolerant.tools.drill.DrillAnswer.Replacement;
 import dev.tolerant.tools.drill.DrillAnswer.Taker;
 import dev.tolerant.tools.drill.TaintHistory.Eviction;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
+import dev.tolerant.tools.drill.ZoneLimits.Zone;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -63,7 +64,6 @@ public record DrillDocument(
                         .map(DrilledNode::zone)
                         .filter(Objects::nonNull)
                         .distinct()
-                        .map(Zone::of)
                         .toList(),
                 answer.nodes().stream().map(node -> Node.of(node, report)).toList(),
                 answer.pods().stream().map(Pod::of).toList(),
@@ -158,28 +158,6 @@ public record DrillDocument(
     private record Amount(BigDecimal cpu, long memory) {
         static Amount of(CpuAndMemory amount) {
             return new Amount(amount.cpu(), amount.memory().longValue());
-        }
-    }
-
-    /**
-     * @param name region and zone; empty if its nodes name neither
-     * @param nodes how many nodes count
-     * @param state normal, partially-disrupted, down, or all-down with all others
-     * @param secondsBetweenTaints from one node's NoExecute to the next one's; null if none gets it
-     */
-    private record Zone(
-            String name,
-            int nodes,
-            int notReady,
-            String state,
-            @JsonInclude @Nullable Long secondsBetweenTaints) {
-        static Zone of(ZoneLimits.Zone zone) {
-            return new Zone(
-                    zone.name(),
-                    zone.nodes(),
-                    zone.failed(),
-                    zone.state().code(),
-                    zone.secondsANode() == 0 ? null : (Long) (long) zone.secondsANode());
         }
     }
 
@@ -352,14 +330,9 @@ public record DrillDocument(
      * @param answers whether it answers; where it does not, the pod never runs
      * @param evictedAfterSeconds until it evicts the pod; 0 for at once, null for never
      */
-    private record TakingNode(
-            String node,
-            boolean answers,
-            @JsonInclude @Nullable Long evictedAfterSeconds) {
+    private record TakingNode(String node, boolean answers, EvictionTime evictedAfterSeconds) {
         static TakingNode of(Taker taker) {
-            EvictionTime eviction = taker.eviction();
-            return new TakingNode(
-                    taker.node(), taker.answers(), eviction.never() ? null : (Long) eviction.afterSeconds());
+            return new TakingNode(taker.node(), taker.answers(), taker.eviction());
         }
     }
 

@@ -305,17 +305,17 @@ public final class DrillReport {
     }
 
     private static String pace(Zone zone) {
-        return ", one node every " + zone.secondsANode() + "s"
+        return ", one node every " + zone.secondsBetweenTaints() + "s"
                 + (zone.state() == ZoneLimits.State.NORMAL ? "" : ": " + state(zone));
     }
 
     private static String state(Zone zone) {
         String where =
                 zone.name().isEmpty() || zone.state() == ZoneLimits.State.ALL_DOWN ? " of the cluster" : " of the zone";
-        return zone.failed() == zone.nodes()
+        return zone.notReady() == zone.nodes()
                 ? "no node" + where + " is ready"
-                : zone.failed() + " of " + Report.counted(zone.nodes(), "node") + where
-                        + (zone.failed() == 1 ? " is not ready" : " are not ready");
+                : zone.notReady() + " of " + Report.counted(zone.nodes(), "node") + where
+                        + (zone.notReady() == 1 ? " is not ready" : " are not ready");
     }
 
     private static Section table(String heading, List<DrilledWorkload> workloads, Tone tone) {
@@ -360,7 +360,7 @@ public final class DrillReport {
             notes.add(
                     "The files do not say when they were read, so all times count from now; those that tolerant dump writes do.");
         }
-        if (answer.nodes().stream().map(DrilledNode::zone).anyMatch(zone -> zone != null && zone.isHeld())) {
+        if (answer.nodes().stream().map(DrilledNode::zone).anyMatch(zone -> zone != null && zone.holdsBack())) {
             notes.add(
                     "If it misses a node some seconds before the others, that one may get NoExecute before too many of the"
                             + " zone are not ready.");

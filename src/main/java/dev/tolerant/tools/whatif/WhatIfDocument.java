@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.review.Patch;
 import dev.tolerant.observed.explain.Agents.Agent;
-import dev.tolerant.observed.explain.ExplanationDocument;
 import dev.tolerant.observed.explain.ExplanationDocument.Refusal;
 import dev.tolerant.observed.explain.ExplanationDocument.TaintDocument;
 import dev.tolerant.observed.explain.Placement.Places;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
@@ -213,15 +213,9 @@ public record WhatIfDocument(
      * @param before seconds until it evicts; null for never
      * @param after as before
      */
-    private record ChangedEviction(
-            TaintDocument taint,
-            @JsonInclude @Nullable Long before,
-            @JsonInclude @Nullable Long after) {
+    private record ChangedEviction(TaintDocument taint, EvictionTime before, EvictionTime after) {
         static ChangedEviction of(Change.EvictionChange change) {
-            return new ChangedEviction(
-                    TaintDocument.of(change.taint()),
-                    ExplanationDocument.seconds(change.before()),
-                    ExplanationDocument.seconds(change.after()));
+            return new ChangedEviction(TaintDocument.of(change.taint()), change.before(), change.after());
         }
     }
 
