@@ -59,7 +59,7 @@ class AnswerSchemaTest {
         ANSWERS.put("Drill", DrillDocument.class);
         ANSWERS.put("Doctor", DoctorReport.Document.class);
         ANSWERS.put("LintReport", LintReport.Document.class);
-        ANSWERS.put("TestReport", SuiteReport.Document.class);
+        ANSWERS.put("TestReport", SuiteReport.class);
         ANSWERS.put("ClusterDump", Dump.class);
     }
 
