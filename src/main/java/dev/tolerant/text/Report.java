@@ -134,10 +134,6 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
         private final List<List<Cell>> rows = new ArrayList<>();
         private final int width;
 
-        public TextTable() {
-            this(WIDTH);
-        }
-
         /** @param width how many columns a line has */
         public TextTable(int width) {
             this.width = width;

@@ -6,7 +6,6 @@ import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.ExplanationDocument.TaintDocument;
 import dev.tolerant.observed.objects.CpuAndMemory;
-import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
@@ -135,14 +134,11 @@ public record DrillDocument(
             @JsonInclude @Nullable Amount free) {
         static Summary of(DrillAnswer answer) {
             return new Summary(
-                    answer.workloads().stream().filter(DrilledWorkload::isLost).count(),
-                    answer.workloads().stream().filter(DrilledWorkload::loops).count(),
-                    answer.workloads().stream()
-                            .filter(DrilledWorkload::losesAll)
-                            .count(),
-                    answer.workloads().stream()
-                            .filter(workload -> workload.replacement().goesNowhere())
-                            .count(),
+                    answer.those(DrilledWorkload::isLost).size(),
+                    answer.those(DrilledWorkload::loops).size(),
+                    answer.those(DrilledWorkload::losesAll).size(),
+                    answer.those(workload -> workload.replacement().goesNowhere())
+                            .size(),
                     answer.leaving(),
                     answer.pods().size() - answer.leaving(),
                     answer.finished(),
@@ -301,7 +297,7 @@ public record DrillDocument(
             @Nullable Long bySeconds,
             @Nullable List<String> nodes,
             @Nullable Map<String, Integer> obstacles,
-            @Nullable List<TakingNode> takers,
+            @Nullable List<Taker> takers,
             @Nullable String proviso,
             @Nullable String message) {
         static NewPod of(Replacement replacement, @Nullable Span when) {
@@ -316,23 +312,11 @@ public record DrillDocument(
                     latest(made),
                     obstacles == null ? null : replacement.nodes(),
                     obstacles,
-                    replacement.takers().isEmpty()
-                            ? null
-                            : replacement.takers().stream().map(TakingNode::of).toList(),
+                    replacement.takers().isEmpty() ? null : replacement.takers(),
                     replacement.proviso().isEmpty()
                             ? null
                             : replacement.proviso().replaceFirst(", $", ""),
                     replacement.problem().isEmpty() ? null : replacement.problem());
-        }
-    }
-
-    /**
-     * @param answers whether it answers; where it does not, the pod never runs
-     * @param evictedAfterSeconds until it evicts the pod; 0 for at once, null for never
-     */
-    private record TakingNode(String node, boolean answers, EvictionTime evictedAfterSeconds) {
-        static TakingNode of(Taker taker) {
-            return new TakingNode(taker.node(), taker.answers(), taker.eviction());
         }
     }
 

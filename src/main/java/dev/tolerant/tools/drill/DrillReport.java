@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -55,17 +54,13 @@ public final class DrillReport {
 
     public DrillReport(DrillAnswer answer) {
         this.answer = answer;
-        this.lost = workloads(DrilledWorkload::isLost);
-        this.looping = workloads(DrilledWorkload::loops);
-        this.interrupted = workloads(workload -> workload.losesAll() && !workload.isLost() && !workload.loops());
-        this.reduced = workloads(workload -> !workload.losesAll()
+        this.lost = answer.those(DrilledWorkload::isLost);
+        this.looping = answer.those(DrilledWorkload::loops);
+        this.interrupted = answer.those(workload -> workload.losesAll() && !workload.isLost() && !workload.loops());
+        this.reduced = answer.those(workload -> !workload.losesAll()
                 && !workload.loops()
                 && workload.replacement().outcome() != Outcome.OF_THE_NODE
                 && workload.down() > 0);
-    }
-
-    private List<DrilledWorkload> workloads(Predicate<DrilledWorkload> some) {
-        return answer.workloads().stream().filter(some).toList();
     }
 
     public Report report() {
