@@ -20,6 +20,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.tolerant.engine.model.Coded;
+import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.testing.CommandRun;
 import dev.tolerant.tools.doctor.DoctorReport;
@@ -175,11 +176,12 @@ class AnswerSchemaTest {
                                 CustomDefinition.DefinitionType.INLINE,
                                 CustomDefinition.AttributeInclusion.YES)
                         : null);
-        // Constants are written as their codes, and times of an eviction as seconds.
+        // Constants are written as their codes, obstacles as text, and times of an eviction as seconds.
         config.forTypesInGeneral()
-                .withCustomDefinitionProvider((type, context) -> Coded.class.isAssignableFrom(type.getErasedType())
-                        ? new CustomDefinition(JSON.createObjectNode().put("type", "string"))
-                        : null);
+                .withCustomDefinitionProvider((type, context) ->
+                        Coded.class.isAssignableFrom(type.getErasedType()) || type.getErasedType() == Obstacle.class
+                                ? new CustomDefinition(JSON.createObjectNode().put("type", "string"))
+                                : null);
         config.forTypesInGeneral().withCustomDefinitionProvider((type, context) -> {
             ObjectNode seconds = JSON.createObjectNode();
             seconds.putArray("type").add("integer").add("null");

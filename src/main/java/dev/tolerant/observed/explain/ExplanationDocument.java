@@ -48,7 +48,7 @@ public record ExplanationDocument(
         List<ExplainedStep> steps,
         List<ExplainedToleration> tolerations,
         List<ExplainedTaint> taints,
-        @Nullable List<ExplainedNode> nodes,
+        @Nullable List<NodeOutcome> nodes,
         @Nullable Away away,
         JsonNode patch,
         @Nullable JsonNode templatePatch,
@@ -62,7 +62,6 @@ public record ExplanationDocument(
 
     public static ExplanationDocument of(Explanation explanation) {
         ExplainedObject about = explanation.about();
-        List<NodeOutcome> nodes = explanation.nodes();
         return new ExplanationDocument(
                 about.kind(),
                 about.name(),
@@ -77,7 +76,7 @@ public record ExplanationDocument(
                 explanation.steps().stream().map(ExplainedStep::of).toList(),
                 explanation.tolerations().stream().map(ExplainedToleration::of).toList(),
                 explanation.taints().stream().map(ExplainedTaint::of).toList(),
-                nodes == null ? null : nodes.stream().map(ExplainedNode::of).toList(),
+                explanation.nodes(),
                 explanation.away(),
                 explanation.patch(),
                 explanation.templatePatch().isEmpty() ? null : explanation.templatePatch(),
@@ -104,7 +103,7 @@ public record ExplanationDocument(
             List<ExplainedStep> steps,
             List<ExplainedToleration> tolerations,
             List<ExplainedTaint> taints,
-            @Nullable List<ExplainedNode> nodes,
+            @Nullable List<NodeOutcome> nodes,
             JsonNode patch,
             @Nullable JsonNode templatePatch) {
         static @Nullable EnforcedPod of(@Nullable Explanation enforced) {
@@ -213,27 +212,6 @@ public record ExplanationDocument(
                             ? outcome.secondsWithGrace().getAsLong()
                             : null,
                     outcome.toleration() < 0 ? null : outcome.toleration());
-        }
-    }
-
-    /**
-     * The effect of a node on the pod.
-     *
-     * @param schedulable by taints, cordon, spec.nodeName, node selector and required node affinity
-     * @param evictedAfterSeconds 0 for at once, null for never
-     * @param obstacle the first reason why the pod may not run there, such as cordon
-     */
-    private record ExplainedNode(
-            String name,
-            boolean schedulable,
-            EvictionTime evictedAfterSeconds,
-            @Nullable String obstacle) {
-        static ExplainedNode of(NodeOutcome outcome) {
-            return new ExplainedNode(
-                    outcome.name(),
-                    outcome.schedulable(),
-                    outcome.eviction(),
-                    outcome.obstacle() == null ? null : outcome.obstacle().toString());
         }
     }
 }
