@@ -64,14 +64,14 @@ public final class DrillReport {
     }
 
     public Report report() {
-        List<List<Cell>> summary = new ArrayList<>();
-        summary.add(List.of(summary()));
+        List<Cell> summary = new ArrayList<>();
+        summary.add(summary());
         if (answer.leaving() > 0) {
-            summary.add(List.of(Cell.plain(room())));
+            summary.add(Cell.plain(room()));
         }
         if (answer.enforced() != null) {
-            summary.add(List.of(Cell.plain("the webhook only audits (tolerant.mode=audit), and gives new pods nothing"
-                    + (answer.otherwise().isEmpty() ? "; enforcing would change nothing of this" : ""))));
+            summary.add(Cell.plain("the webhook only audits (tolerant.mode=audit), and gives new pods nothing"
+                    + (answer.otherwise().isEmpty() ? "; enforcing would change nothing of this" : "")));
         }
         return new Report(
                 "Drill: " + subject() + ", " + answer.view().clusterObjects().title() + " at " + answer.now(),
