@@ -56,37 +56,25 @@ final class Result {
     private ObjectNode addAlone(Explanation explanation) {
         ObjectNode tree = ExplanationDocument.tree(explanation);
         ArrayNode diffs = tree.putArray("diffs");
-        explanation.rewritten().forEach(rewritten -> addTo(diffs, YamlDiff.of(rewritten)));
+        explanation.rewritten().forEach(rewritten -> diffs.add(JsonTree.of(YamlDiff.of(rewritten))));
         explanations.add(tree);
         return tree;
     }
 
-    ObjectNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        ArrayNode listed = json.putArray("problems");
-        for (Problem problem : problems) {
-            listed.addObject().put("editor", problem.editor().code()).put("sentence", problem.sentence());
-        }
-        json.set("explanations", explanations);
-        return json;
-    }
+    private record Document(List<Problem> problems, ArrayNode explanations) {}
 
-    private static void addTo(ArrayNode diffs, YamlDiff diff) {
-        ObjectNode json = diffs.addObject().put("title", diff.title()).put("note", diff.note());
-        ArrayNode lines = json.putArray("lines");
-        for (YamlDiff.Line line : diff.lines()) {
-            lines.addObject().put("sign", String.valueOf(line.sign())).put("text", line.text());
-        }
+    ObjectNode json() {
+        return (ObjectNode) JsonTree.of(new Document(problems, explanations));
     }
 
     /**
      * The webhook's changes to an object, in the lines of its YAML.
      *
      * @param title the object's kind and name
-     * @param lines of both sides, in the order of a unified diff; empty if there is a note
      * @param note why there are no lines; empty if there are
+     * @param lines of both sides, in the order of a unified diff; empty if there is a note
      */
-    private record YamlDiff(String title, List<Line> lines, String note) {
+    private record YamlDiff(String title, String note, List<Line> lines) {
         /** The memory that a comparison takes grows with their square. */
         private static final int MAX_LINES = 1000;
 
@@ -108,9 +96,9 @@ final class Result {
             return Math.max(before.size(), after.size()) > MAX_LINES
                     ? new YamlDiff(
                             title,
-                            List.of(),
-                            "The object has more than " + MAX_LINES + " lines, too many to compare here.")
-                    : new YamlDiff(title, lines(before, after), "");
+                            "The object has more than " + MAX_LINES + " lines, too many to compare here.",
+                            List.of())
+                    : new YamlDiff(title, "", lines(before, after));
         }
 
         private static List<Line> lines(List<String> before, List<String> after) {

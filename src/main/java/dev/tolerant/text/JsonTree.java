@@ -1,5 +1,7 @@
 package dev.tolerant.text;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.IOContext;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +10,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.manifest.YamlScalar;
+import dev.tolerant.engine.model.Coded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -16,7 +19,9 @@ import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 
 /** Trees of JSON: made of records, and written as YAML. */
 public final class JsonTree {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .setSerializationInclusion(JsonInclude.Include.NON_NULL)
+            .addMixIn(Coded.class, CodedJson.class);
     private static final YAMLMapper YAML = YAMLMapper.builder(new KubectlYaml())
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
@@ -25,6 +30,12 @@ public final class JsonTree {
             .build();
 
     private JsonTree() {}
+
+    /** Constants are written as their codes; the domain knows no Jackson. */
+    private interface CodedJson {
+        @JsonValue
+        String code();
+    }
 
     /** Writes a text in double quotes where kubectl reads another value without them; Jackson's own rule has fewer such texts. */
     private static final class KubectlYaml extends YAMLFactory {
@@ -48,7 +59,7 @@ public final class JsonTree {
         }
     }
 
-    /** A record as the tree that Jackson makes of it. */
+    /** A record as the tree that Jackson makes of it, without what is null in components that have no {@link JsonInclude}. */
     public static JsonNode of(Record document) {
         return JSON.valueToTree(document);
     }

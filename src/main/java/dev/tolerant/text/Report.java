@@ -7,14 +7,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An answer for people in parts, each with a heading and a table.
  *
- * @param summary what it comes to, in a row or two
+ * @param summary what it comes to, in a line or two
  * @param notes what else the reader should know
  */
-public record Report(String title, List<List<Cell>> summary, List<Section> sections, List<String> notes) {
+public record Report(String title, List<Cell> summary, List<Section> sections, List<String> notes) {
     private static final int MAX_TEXT = 2000;
 
     /**
@@ -48,9 +49,7 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
     /** For a terminal with lines of this width; sections without rows are left out. */
     public String text(Palette palette, int width) {
         StringBuilder out = new StringBuilder(palette.paint(Tone.HEADING, clean(title))).append('\n');
-        TextTable lines = new TextTable(width);
-        summary.forEach(row -> lines.add(clean(row)));
-        lines.write(out, palette);
+        table(out, summary.stream().map(List::of), palette, width);
         return out.append(body(palette, width)).toString();
     }
 
@@ -60,16 +59,12 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
         for (Section section : sections) {
             if (!section.rows().isEmpty()) {
                 heading(out, section.heading(), palette);
-                TextTable table = new TextTable(width);
-                section.rows().forEach(row -> table.add(clean(row)));
-                table.write(out, palette);
+                table(out, section.rows().stream(), palette, width);
             }
         }
         if (!notes.isEmpty()) {
             heading(out, "Notes", palette);
-            TextTable table = new TextTable(width);
-            notes.forEach(note -> table.add(new Cell(Tone.DIM, clean(note))));
-            table.write(out, palette);
+            table(out, notes.stream().map(note -> List.of(new Cell(Tone.DIM, note))), palette, width);
         }
         return out.toString();
     }
@@ -81,9 +76,7 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
     /** For a page that understands GitHub's Markdown. */
     public String markdown() {
         StringBuilder out = new StringBuilder("## ").append(escaped(title)).append("\n\n");
-        summary.forEach(row -> out.append(
-                        row.stream().map(cell -> escaped(cell.text())).collect(Collectors.joining(" ")))
-                .append("\n"));
+        summary.forEach(line -> out.append(escaped(line.text())).append("\n"));
         for (Section section : sections) {
             if (!section.rows().isEmpty()) {
                 out.append("\n### ").append(escaped(section.heading())).append("\n\n");
@@ -111,10 +104,12 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
         return clean(text).replaceAll("([\\\\`*_|<>\\[\\]])", "\\\\$1");
     }
 
-    private static Cell[] clean(List<Cell> row) {
-        return row.stream()
+    private static void table(StringBuilder out, Stream<List<Cell>> rows, Palette palette, int width) {
+        TextTable table = new TextTable(width);
+        rows.forEach(row -> table.add(row.stream()
                 .map(cell -> new Cell(cell.tone(), clean(cell.text())))
-                .toArray(Cell[]::new);
+                .toArray(Cell[]::new)));
+        table.write(out, palette);
     }
 
     /** Nothing has checked names and values before admission: they must not move the cursor of a terminal. */
@@ -133,10 +128,6 @@ public record Report(String title, List<List<Cell>> summary, List<Section> secti
 
         private final List<List<Cell>> rows = new ArrayList<>();
         private final int width;
-
-        public TextTable() {
-            this(WIDTH);
-        }
 
         /** @param width how many columns a line has */
         public TextTable(int width) {

@@ -1,7 +1,5 @@
 package dev.tolerant.tools;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.objects.ClusterObjects;
@@ -19,26 +17,21 @@ import org.jspecify.annotations.Nullable;
  * @param metadata null for an answer that is about no cluster, but about files
  * @param answer whose fields stand beside these
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 record AnswerDocument<T extends Record>(
         String apiVersion,
         String kind,
         @Nullable Metadata metadata,
         @JsonUnwrapped T answer) {
 
-    /** The objects that an answer is about. */
-    record Metadata(
-            @JsonPropertyDescription("the kubeconfig's context, or the files that the facts come from")
-            String context,
-
-            @JsonPropertyDescription("when they were read, such as 2026-01-31T12:00:00Z")
-            String at,
-
-            @JsonPropertyDescription("the API server's, such as v1.36.2; empty if it is unknown")
-            String serverVersion,
-
-            @JsonPropertyDescription("by kind, such as nodes, why its objects are not known; empty if all are")
-            Map<String, String> unknown) {}
+    /**
+     * The objects that an answer is about.
+     *
+     * @param context the kubeconfig's context, or the files that the facts come from
+     * @param at when they were read, such as 2026-01-31T12:00:00Z
+     * @param serverVersion the API server's, such as v1.36.2; empty if it is unknown
+     * @param unknown by kind, such as nodes, why its objects are not known; empty if all are
+     */
+    record Metadata(String context, String at, String serverVersion, Map<String, String> unknown) {}
 
     static <T extends Record> AnswerDocument<T> of(String kind, T answer) {
         return new AnswerDocument<>(ClusterDump.API_VERSION, kind, null, answer);

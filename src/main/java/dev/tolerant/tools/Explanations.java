@@ -1,6 +1,5 @@
 package dev.tolerant.tools;
 
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem;
@@ -137,12 +136,12 @@ final class Explanations {
                 .toList();
     }
 
-    /** The answers as programs read them. */
-    record Document(
-            @JsonPropertyDescription("whether the webhook only audits: what it would do is in enforced")
-            boolean audit,
-
-            List<ExplanationDocument> items) {}
+    /**
+     * The answers as programs read them.
+     *
+     * @param audit whether the webhook only audits: what it would do is in enforced
+     */
+    record Document(boolean audit, List<ExplanationDocument> items) {}
 
     AnswerDocument<Document> document() {
         return AnswerDocument.of(

@@ -77,8 +77,7 @@ final class TestCommand implements Callable<Integer> {
 
     private static String text(SuiteReport report, OutputFormat format) {
         return switch (format) {
-            case JSON, YAML ->
-                AnswerDocument.of("TestReport", report.document()).text(format);
+            case JSON, YAML -> AnswerDocument.of("TestReport", report).text(format);
             case JUNIT -> report.junit();
             default -> report.text(Terminal.palette());
         };

@@ -19,6 +19,9 @@ import com.github.victools.jsonschema.module.jackson.JacksonOption;
 import com.networknt.schema.Error;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.tolerant.engine.model.Coded;
+import dev.tolerant.observed.explain.Placement.Obstacle;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.testing.CommandRun;
 import dev.tolerant.tools.doctor.DoctorReport;
 import dev.tolerant.tools.drill.DrillDocument;
@@ -38,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code docs/answers.schema.json} describes what commands write for programs. */
+/** {@code docs/answers.schema.json} describes what commands write for programs, in the words of the records' Javadoc. */
 class AnswerSchemaTest {
     private static final Path SCHEMA = Path.of("docs/answers.schema.json");
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -57,7 +60,7 @@ class AnswerSchemaTest {
         ANSWERS.put("Drill", DrillDocument.class);
         ANSWERS.put("Doctor", DoctorReport.Document.class);
         ANSWERS.put("LintReport", LintReport.Document.class);
-        ANSWERS.put("TestReport", SuiteReport.Document.class);
+        ANSWERS.put("TestReport", SuiteReport.class);
         ANSWERS.put("ClusterDump", Dump.class);
     }
 
@@ -159,7 +162,10 @@ class AnswerSchemaTest {
                 .with(new JacksonModule(JacksonOption.FLATTENED_ENUMS_FROM_JSONVALUE))
                 .with(Option.INLINE_ALL_SCHEMAS, Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES)
                 .without(Option.SCHEMA_VERSION_INDICATOR);
+        RecordDescriptions descriptions = new RecordDescriptions();
         config.forFields()
+                .withDescriptionResolver(
+                        field -> field.isFakeContainerItemScope() ? null : descriptions.of(field.getRawMember()))
                 .withNullableCheck(field -> isNullable(field) && isWritten(field))
                 .withRequiredCheck(field -> !isNullable(field) || isWritten(field));
         // Objects of the API, and JSON Patches: whatever they are.
@@ -170,6 +176,17 @@ class AnswerSchemaTest {
                                 CustomDefinition.DefinitionType.INLINE,
                                 CustomDefinition.AttributeInclusion.YES)
                         : null);
+        // Constants are written as their codes, obstacles as text, and times of an eviction as seconds.
+        config.forTypesInGeneral()
+                .withCustomDefinitionProvider((type, context) ->
+                        Coded.class.isAssignableFrom(type.getErasedType()) || type.getErasedType() == Obstacle.class
+                                ? new CustomDefinition(JSON.createObjectNode().put("type", "string"))
+                                : null);
+        config.forTypesInGeneral().withCustomDefinitionProvider((type, context) -> {
+            ObjectNode seconds = JSON.createObjectNode();
+            seconds.putArray("type").add("integer").add("null");
+            return type.getErasedType() == EvictionTime.class ? new CustomDefinition(seconds) : null;
+        });
         config.forTypesInGeneral().withPropertySorter((one, other) -> 0);
         return new SchemaGenerator(config.build());
     }
@@ -180,7 +197,6 @@ class AnswerSchemaTest {
 
     /** Whether Jackson writes the field where it is null. */
     private static boolean isWritten(FieldScope field) {
-        return field.getRawMember().isAnnotationPresent(JsonInclude.class)
-                || !field.getRawMember().getDeclaringClass().isAnnotationPresent(JsonInclude.class);
+        return field.getRawMember().isAnnotationPresent(JsonInclude.class);
     }
 }

@@ -15,10 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The part of the webhook's changes that a new pod lacks while no replica answers: the API server gives the rest by itself.
- *
- * @param missing each as it would be written; empty if nothing is missing
- * @param reasons why, as clauses
+ * The part of the webhook's changes that a new pod lacks while no replica answers, each as it would be written, and why, as
+ * clauses: the API server gives the rest by itself.
  */
 public record Away(List<String> missing, List<String> reasons) {
     private static final String LIKELY =

@@ -1,7 +1,5 @@
 package dev.tolerant.observed.explain;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Step;
@@ -14,67 +12,48 @@ import dev.tolerant.text.JsonTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An explanation as programs read it. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
+/**
+ * An explanation as programs read it.
+ *
+ * @param kind Pod, or DaemonSet where a captured review asks about one
+ * @param name that of a pod to be made ends in -
+ * @param operation CREATE, or that of a captured review
+ * @param madeBy the workload that makes the pod, as Deployment/web; absent for a pod
+ * @param verdict patched, unchanged, skipped, not-asked, refused or unknown
+ * @param unread why what decides was not read; the verdict is then unknown, and the rest does without it
+ * @param unasked why the API server does not ask the webhook; absent if it does
+ * @param pending why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; absent if
+ *     neither is so
+ * @param steps what each rule did, in their order of precedence
+ * @param tolerations the pod's in the end
+ * @param taints what each taint does
+ * @param nodes what each node does; absent if nodes are unknown
+ * @param away what the pod lacks while no replica answers; absent where the API server gives nothing by itself
+ * @param patch the JSON Patch
+ * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; absent if there is none
+ * @param notes what the explanation assumes
+ * @param enforced what would happen with tolerant.mode=enforce; absent unless the webhook only audits
+ */
 public record ExplanationDocument(
-        @JsonPropertyDescription("Pod, or DaemonSet where a captured review asks about one")
         String kind,
-
-        @JsonPropertyDescription("that of a pod to be made ends in -")
         String name,
-
         String namespace,
-
-        @JsonPropertyDescription("CREATE, or that of a captured review")
         String operation,
-
-        @JsonPropertyDescription("the workload that makes the pod, as Deployment/web; absent for a pod") @Nullable
-        String madeBy,
-
-        @JsonPropertyDescription("patched, unchanged, skipped, not-asked, refused or unknown")
+        @Nullable String madeBy,
         String verdict,
-
-        @JsonPropertyDescription(
-                "why what decides was not read; the verdict is then unknown, and the rest does without it")
-        @Nullable
-        List<String> unread,
-
-        @JsonPropertyDescription("why the API server does not ask the webhook; absent if it does") @Nullable
-        String unasked,
-
-        @JsonPropertyDescription(
-                "why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; absent if neither is so")
-        @Nullable
-        String pending,
-
+        @Nullable List<String> unread,
+        @Nullable String unasked,
+        @Nullable String pending,
         @Nullable Refusal refusal,
-
-        @JsonPropertyDescription("what each rule did, in their order of precedence")
         List<ExplainedStep> steps,
-
-        @JsonPropertyDescription("the pod's in the end") List<ExplainedToleration> tolerations,
-        @JsonPropertyDescription("what each taint does") List<ExplainedTaint> taints,
-
-        @JsonPropertyDescription("what each node does; absent if nodes are unknown") @Nullable
-        List<ExplainedNode> nodes,
-
-        @JsonPropertyDescription(
-                "what the pod lacks while no replica answers; absent where the API server gives nothing by itself")
-        @Nullable
-        Away away,
-
-        @JsonPropertyDescription("the JSON Patch") JsonNode patch,
-
-        @JsonPropertyDescription("the JSON Patch of the DaemonSet that makes the pod; absent if there is none")
-        @Nullable
-        JsonNode templatePatch,
-
-        @JsonPropertyDescription("what the explanation assumes")
+        List<ExplainedToleration> tolerations,
+        List<ExplainedTaint> taints,
+        @Nullable List<NodeOutcome> nodes,
+        @Nullable Away away,
+        JsonNode patch,
+        @Nullable JsonNode templatePatch,
         List<String> notes,
-
-        @JsonPropertyDescription("what would happen with tolerant.mode=enforce; absent unless the webhook only audits")
-        @Nullable
-        EnforcedPod enforced) {
+        @Nullable EnforcedPod enforced) {
 
     /** An explanation as a tree. */
     public static ObjectNode tree(Explanation explanation) {
@@ -83,7 +62,6 @@ public record ExplanationDocument(
 
     public static ExplanationDocument of(Explanation explanation) {
         ExplainedObject about = explanation.about();
-        List<NodeOutcome> nodes = explanation.nodes();
         return new ExplanationDocument(
                 about.kind(),
                 about.name(),
@@ -98,7 +76,7 @@ public record ExplanationDocument(
                 explanation.steps().stream().map(ExplainedStep::of).toList(),
                 explanation.tolerations().stream().map(ExplainedToleration::of).toList(),
                 explanation.taints().stream().map(ExplainedTaint::of).toList(),
-                nodes == null ? null : nodes.stream().map(ExplainedNode::of).toList(),
+                explanation.nodes(),
                 explanation.away(),
                 explanation.patch(),
                 explanation.templatePatch().isEmpty() ? null : explanation.templatePatch(),
@@ -106,33 +84,28 @@ public record ExplanationDocument(
                 EnforcedPod.of(explanation.enforced()));
     }
 
-    /** The outcome for a pod if the webhook did not only audit. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * The outcome for a pod if the webhook did not only audit.
+     *
+     * @param verdict patched, unchanged, skipped, not-asked, refused or unknown
+     * @param unread why what decides was not read; the verdict is then unknown
+     * @param steps what each rule would do, in their order of precedence
+     * @param tolerations the pod's in the end
+     * @param taints what each taint would do
+     * @param nodes what each node would do; absent if nodes are unknown
+     * @param patch the JSON Patch
+     * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; absent if there is none
+     */
     public record EnforcedPod(
-            @JsonPropertyDescription("patched, unchanged, skipped, not-asked, refused or unknown")
             String verdict,
-
-            @JsonPropertyDescription("why what decides was not read; the verdict is then unknown") @Nullable
-            List<String> unread,
-
+            @Nullable List<String> unread,
             @Nullable Refusal refusal,
-
-            @JsonPropertyDescription("what each rule would do, in their order of precedence")
             List<ExplainedStep> steps,
-
-            @JsonPropertyDescription("the pod's in the end") List<ExplainedToleration> tolerations,
-
-            @JsonPropertyDescription("what each taint would do")
+            List<ExplainedToleration> tolerations,
             List<ExplainedTaint> taints,
-
-            @JsonPropertyDescription("what each node would do; absent if nodes are unknown") @Nullable
-            List<ExplainedNode> nodes,
-
-            @JsonPropertyDescription("the JSON Patch") JsonNode patch,
-
-            @JsonPropertyDescription("the JSON Patch of the DaemonSet that makes the pod; absent if there is none")
-            @Nullable
-            JsonNode templatePatch) {
+            @Nullable List<NodeOutcome> nodes,
+            JsonNode patch,
+            @Nullable JsonNode templatePatch) {
         static @Nullable EnforcedPod of(@Nullable Explanation enforced) {
             if (enforced == null) {
                 return null;
@@ -158,23 +131,20 @@ public record ExplanationDocument(
         }
     }
 
-    /** A step of one rule. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * A step of one rule.
+     *
+     * @param outcome applied, skipped, already-covered, lost, withheld, refused, warned, audited or problem
+     * @param toleration the index of the toleration that it is about
+     * @param by the rule that came first
+     */
     private record ExplainedStep(
             String rule,
-
-            @JsonPropertyDescription(
-                    "applied, skipped, already-covered, lost, withheld, refused, warned, audited or problem")
             String outcome,
-
             String code,
             String sentence,
-
-            @JsonPropertyDescription("the index of the toleration that it is about") @Nullable
-            Integer toleration,
-
-            @JsonPropertyDescription("the rule that came first") @Nullable
-            String by) {
+            @Nullable Integer toleration,
+            @Nullable String by) {
         static ExplainedStep of(Step step) {
             return new ExplainedStep(
                     step.rule().toString(),
@@ -186,16 +156,14 @@ public record ExplanationDocument(
         }
     }
 
-    /** A toleration of the result, and where it comes from. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * A toleration of the result, and where it comes from.
+     *
+     * @param toleration as in the API
+     * @param rule what gave it, or its seconds
+     */
     private record ExplainedToleration(
-            @JsonPropertyDescription("as in the API") JsonNode toleration,
-            String origin,
-
-            @JsonPropertyDescription("what gave it, or its seconds") @Nullable
-            String rule,
-
-            String sentence) {
+            JsonNode toleration, String origin, @Nullable String rule, String sentence) {
         static ExplainedToleration of(Explanation.ExplainedToleration explained) {
             return new ExplainedToleration(
                     explained.json(),
@@ -206,7 +174,6 @@ public record ExplanationDocument(
     }
 
     /** A taint, as in the API. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record TaintDocument(String key, @Nullable String value, String effect) {
         public static TaintDocument of(Taint taint) {
             return new TaintDocument(
@@ -216,23 +183,22 @@ public record ExplanationDocument(
         }
     }
 
-    /** The effect of a taint on the pod. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * The effect of a taint on the pod.
+     *
+     * @param evictedAfterSeconds 0 for at once, null for never
+     * @param evictedAfterSecondsWithGrace since the node is silent
+     * @param toleration the index of the toleration that counts
+     */
     private record ExplainedTaint(
             String key,
             @Nullable String value,
             String effect,
             String outcome,
             boolean schedulable,
-
-            @JsonInclude @JsonPropertyDescription("0 for at once, null for never") @Nullable
-            Long evictedAfterSeconds,
-
-            @JsonPropertyDescription("since the node is silent") @Nullable
-            Long evictedAfterSecondsWithGrace,
-
-            @JsonPropertyDescription("the index of the toleration that counts") @Nullable
-            Integer toleration) {
+            EvictionTime evictedAfterSeconds,
+            @Nullable Long evictedAfterSecondsWithGrace,
+            @Nullable Integer toleration) {
         static ExplainedTaint of(TaintOutcome outcome) {
             TaintDocument taint = TaintDocument.of(outcome.taint());
             return new ExplainedTaint(
@@ -241,38 +207,11 @@ public record ExplanationDocument(
                     taint.effect(),
                     outcome.code(),
                     outcome.schedulable(),
-                    seconds(outcome.eviction()),
+                    outcome.eviction(),
                     outcome.secondsWithGrace().isPresent()
                             ? outcome.secondsWithGrace().getAsLong()
                             : null,
                     outcome.toleration() < 0 ? null : outcome.toleration());
         }
-    }
-
-    /** The effect of a node on the pod. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    private record ExplainedNode(
-            String name,
-
-            @JsonPropertyDescription("by taints, cordon, spec.nodeName, node selector and required node affinity")
-            boolean schedulable,
-
-            @JsonInclude @JsonPropertyDescription("0 for at once, null for never") @Nullable
-            Long evictedAfterSeconds,
-
-            @JsonPropertyDescription("the first reason why the pod may not run there, such as cordon") @Nullable
-            String obstacle) {
-        static ExplainedNode of(NodeOutcome outcome) {
-            return new ExplainedNode(
-                    outcome.name(),
-                    outcome.schedulable(),
-                    seconds(outcome.eviction()),
-                    outcome.obstacle() == null ? null : outcome.obstacle().toString());
-        }
-    }
-
-    /** Null for never, 0 for at once. */
-    public static @Nullable Long seconds(EvictionTime time) {
-        return time.never() ? null : (Long) time.afterSeconds();
     }
 }

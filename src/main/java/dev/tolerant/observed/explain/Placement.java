@@ -1,5 +1,9 @@
 package dev.tolerant.observed.explain;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeAffinity;
@@ -113,8 +117,11 @@ public record Placement(
 
     /** The outcome for the pod on this node. */
     public NodeOutcome outcome(Node at) {
-        return new NodeOutcome(
-                at.name(), at.taints().stream().map(rules::outcome).toList(), obstacle(at));
+        List<TaintOutcome> taints = at.taints().stream().map(rules::outcome).toList();
+        EvictionTime eviction =
+                taints.stream().map(TaintOutcome::eviction).reduce(EvictionTime.NEVER, EvictionTime::orSooner);
+        Obstacle obstacle = obstacle(at);
+        return new NodeOutcome(at.name(), obstacle == null, eviction, obstacle, taints);
     }
 
     /** Why a pod may not run on a node; as text, the first reason. */
@@ -174,14 +181,20 @@ public record Placement(
     /**
      * The effect of a node on a pod.
      *
-     * @param name the node's name
-     * @param taints the outcome of each of its taints
-     * @param obstacle why the pod may not run there; null if it may
+     * @param schedulable by taints, cordon, spec.nodeName, node selector and required node affinity
+     * @param eviction 0 for at once, null for never
+     * @param obstacle the first reason why the pod may not run there, such as cordon
+     * @param taints the outcome of each of its taints, of which the earliest eviction counts
      */
     public record NodeOutcome(
             String name,
-            List<TaintOutcome> taints,
-            @Nullable Obstacle obstacle) {
+            boolean schedulable,
+            @JsonProperty("evictedAfterSeconds") EvictionTime eviction,
+
+            @JsonSerialize(using = ToStringSerializer.class) @Nullable
+            Obstacle obstacle,
+
+            @JsonIgnore List<TaintOutcome> taints) {
         private static final int FEW = 3;
 
         /** How many nodes are open, their first names, and what closes the others. */
@@ -209,22 +222,11 @@ public record Placement(
                     + (others == 0 ? "" : " and " + Report.counted(others, "other"));
         }
 
-        /** Whether a new pod may run on the node. */
-        public boolean schedulable() {
-            return obstacle == null;
-        }
-
-        /** When a pod that already runs on the node is evicted: the earliest time over all taints. */
-        public EvictionTime eviction() {
-            return taints.stream().map(TaintOutcome::eviction).reduce(EvictionTime.NEVER, EvictionTime::orSooner);
-        }
-
         /** The outcome in words. */
         public String sentence() {
             String lacking = obstacle instanceof Untolerated closed ? closed.lacking() : "";
             String scheduled =
                     obstacle == null ? "may be scheduled, " : "not scheduled (" + obstacle + ")" + lacking + "; ";
-            EvictionTime eviction = eviction();
             if (eviction.never()) {
                 return scheduled + (obstacle == null ? "stays" : "stays if it runs there");
             }

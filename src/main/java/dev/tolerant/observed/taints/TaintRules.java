@@ -1,5 +1,6 @@
 package dev.tolerant.observed.taints;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
@@ -12,6 +13,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The treatment of one pod by the scheduler and the taint-eviction controller (k8s.io/kubernetes,
@@ -98,6 +100,13 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
         private static EvictionTime of(TolerationSeconds seconds) {
             long nanos = nanos(seconds);
             return seconds.never() || nanos < 0 ? NEVER : new EvictionTime(false, nanos / NANOS);
+        }
+
+        /** 0 for at once, null for never. */
+        @JsonValue
+        @Nullable
+        Long seconds() {
+            return never ? null : (Long) afterSeconds;
         }
 
         private static long nanos(TolerationSeconds seconds) {

@@ -2,6 +2,7 @@ package dev.tolerant.tools.doctor;
 
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -25,22 +26,16 @@ record Check(Heading heading, String code, String title, Question question, Set<
 
     /** The groups of checks, in the order of the report. */
     enum Heading {
-        KUBERNETES("Kubernetes"),
-        REGISTRATIONS("Registrations"),
-        CERTIFICATE("Certificate"),
-        RELEASE("Release"),
-        POLICIES("Policies"),
-        PODS("Pods"),
-        ANSWERS("Answers");
-
-        private final String text;
-
-        Heading(String text) {
-            this.text = text;
-        }
+        KUBERNETES,
+        REGISTRATIONS,
+        CERTIFICATE,
+        RELEASE,
+        POLICIES,
+        PODS,
+        ANSWERS;
 
         String text() {
-            return text;
+            return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
         }
     }
 }

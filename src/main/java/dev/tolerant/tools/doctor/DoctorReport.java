@@ -1,6 +1,5 @@
 package dev.tolerant.tools.doctor;
 
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.text.Report;
 import dev.tolerant.text.Report.Palette.Tone;
 import dev.tolerant.text.Report.Section;
@@ -38,27 +37,27 @@ public record DoctorReport(List<Checked> checks) {
                 .allMatch(checked -> checked.result().mark() == Mark.UNKNOWN);
     }
 
-    /** The report as programs read it. */
-    public record Document(
-            @JsonPropertyDescription("how many checks ended passed, warning, failed and unknown")
-            Map<String, Long> counts,
+    /**
+     * The report as programs read it.
+     *
+     * @param counts how many checks ended passed, warning, failed and unknown
+     */
+    public record Document(Map<String, Long> counts, List<Item> items) {}
 
-            List<Item> items) {}
-
+    /**
+     * @param code the name of the check, which stays the same in later versions
+     * @param result passed, warning, failed or unknown
+     * @param sentence what was found
+     * @param details which objects
+     * @param fix what to do; empty if nothing is
+     */
     private record Item(
-            @JsonPropertyDescription("the name of the check, which stays the same in later versions")
             String code,
-
             String heading,
             String title,
-
-            @JsonPropertyDescription("passed, warning, failed or unknown")
             String result,
-
-            @JsonPropertyDescription("what was found") String sentence,
-            @JsonPropertyDescription("which objects") List<String> details,
-
-            @JsonPropertyDescription("what to do; empty if nothing is")
+            String sentence,
+            List<String> details,
             String fix) {}
 
     public Document document() {

@@ -1,5 +1,7 @@
 package dev.tolerant.tools.drill;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.Coded;
 import dev.tolerant.engine.model.Node;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +62,11 @@ public record DrillAnswer(
                                 .noneMatch(today -> today.owner().equals(workload.owner())
                                         && today.replacement().equals(workload.replacement())))
                         .toList();
+    }
+
+    /** The workloads of which this holds. */
+    List<DrilledWorkload> those(Predicate<DrilledWorkload> are) {
+        return workloads.stream().filter(are).toList();
     }
 
     /** Whether a workload loses all its replicas, and none comes back to stay until fixed manually. */
@@ -246,12 +254,17 @@ public record DrillAnswer(
     /**
      * A node of the drill, or one that does not answer, that takes a new pod.
      *
-     * @param eviction when its taints evict the pod again
+     * @param answers whether it answers; where it does not, the pod never runs
+     * @param eviction until it evicts the pod; 0 for at once, null for never
      * @param because why the scheduler or the pod chooses a node that does not answer; empty if the node answers
      */
-    record Taker(String node, EvictionTime eviction, String because) {
-        boolean answers() {
-            return because.isEmpty();
+    record Taker(
+            String node,
+            boolean answers,
+            @JsonProperty("evictedAfterSeconds") EvictionTime eviction,
+            @JsonIgnore String because) {
+        Taker(String node, EvictionTime eviction, String because) {
+            this(node, because.isEmpty(), eviction, because);
         }
     }
 

@@ -1,13 +1,11 @@
 package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.ExplanationDocument.TaintDocument;
 import dev.tolerant.observed.objects.CpuAndMemory;
-import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
@@ -15,6 +13,7 @@ import dev.tolerant.tools.drill.DrillAnswer.Replacement;
 import dev.tolerant.tools.drill.DrillAnswer.Taker;
 import dev.tolerant.tools.drill.TaintHistory.Eviction;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
+import dev.tolerant.tools.drill.ZoneLimits.Zone;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -23,37 +22,29 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The answer of a drill for programs; all seconds count from now. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
+/**
+ * The answer of a drill for programs; all seconds count from now.
+ *
+ * @param zones those of the nodes, where these stop answering; else empty
+ * @param pods those on the nodes, the first to leave first
+ * @param items workloads with pods on the nodes
+ * @param closed what does not come back to the nodes; absent without --taint
+ * @param notes what the answer assumes
+ * @param enforced what would happen with tolerant.mode=enforce; absent unless the webhook only audits
+ */
 public record DrillDocument(
         Assumed scenario,
         Summary summary,
-
-        @JsonPropertyDescription("those of the nodes, where these stop answering; else empty")
         List<Zone> zones,
-
         List<Node> nodes,
-
-        @JsonPropertyDescription("those on the nodes, the first to leave first")
         List<Pod> pods,
-
-        @JsonPropertyDescription("workloads with pods on the nodes")
         List<Workload> items,
+        @Nullable Closed closed,
+        List<String> notes,
+        @Nullable Enforced enforced) {
 
-        @JsonPropertyDescription("what does not come back to the nodes; absent without --taint") @Nullable
-        Closed closed,
-
-        @JsonPropertyDescription("what the answer assumes") List<String> notes,
-
-        @JsonPropertyDescription("what would happen with tolerant.mode=enforce; absent unless the webhook only audits")
-        @Nullable
-        Enforced enforced) {
-
-    private record Enforced(
-            Summary summary,
-
-            @JsonPropertyDescription("the workloads whose new pods are made, or go, otherwise")
-            List<Workload> items) {
+    /** @param items the workloads whose new pods are made, or go, otherwise */
+    private record Enforced(Summary summary, List<Workload> items) {
         static @Nullable Enforced of(DrillAnswer answer) {
             return answer.enforced() == null
                     ? null
@@ -72,7 +63,6 @@ public record DrillDocument(
                         .map(DrilledNode::zone)
                         .filter(Objects::nonNull)
                         .distinct()
-                        .map(Zone::of)
                         .toList(),
                 answer.nodes().stream().map(node -> Node.of(node, report)).toList(),
                 answer.pods().stream().map(Pod::of).toList(),
@@ -82,12 +72,11 @@ public record DrillDocument(
                 Enforced.of(answer));
     }
 
-    private record Closed(
-            @JsonPropertyDescription("DaemonSets that select the nodes, and do not tolerate the taints")
-            List<ClosedAgent> daemonSets,
-
-            @JsonPropertyDescription("workloads with pods that stay there, which get no new ones there")
-            List<ClosedWorkload> workloads) {
+    /**
+     * @param daemonSets DaemonSets that select the nodes, and do not tolerate the taints
+     * @param workloads workloads with pods that stay there, which get no new ones there
+     */
+    private record Closed(List<ClosedAgent> daemonSets, List<ClosedWorkload> workloads) {
         static Closed of(Closing closing) {
             return new Closed(
                     closing.agents().stream()
@@ -104,28 +93,20 @@ public record DrillDocument(
         }
     }
 
-    private record ClosedAgent(
-            String namespace,
-            String name,
-
-            @JsonPropertyDescription("whether nodes need it")
-            boolean vital,
-
-            List<String> nodes,
-
-            @JsonPropertyDescription("those of the nodes that run a pod of it")
-            List<String> left) {}
+    /**
+     * @param vital whether nodes need it
+     * @param left those of the nodes that run a pod of it
+     */
+    private record ClosedAgent(String namespace, String name, boolean vital, List<String> nodes, List<String> left) {}
 
     private record ClosedWorkload(String namespace, String kind, String name) {}
 
-    private record Assumed(
-            @JsonPropertyDescription("unreachable, taint or deleted")
-            String cause,
-
-            @JsonPropertyDescription("from the last sign of the nodes to their taint")
-            long afterSeconds,
-
-            @JsonPropertyDescription("those of --taint") List<TaintDocument> taints) {
+    /**
+     * @param cause unreachable, taint or deleted
+     * @param afterSeconds from the last sign of the nodes to their taint
+     * @param taints those of --taint
+     */
+    private record Assumed(String cause, long afterSeconds, List<TaintDocument> taints) {
         static Assumed of(Scenario scenario) {
             return new Assumed(
                     scenario.deleted() ? "deleted" : scenario.fails() ? "unreachable" : "taint",
@@ -134,35 +115,30 @@ public record DrillDocument(
         }
     }
 
+    /**
+     * @param workloadsLost until fixed manually
+     * @param workloadsLooping whose new pods are evicted again and again, until fixed manually
+     * @param finishedPodsDeleted which have finished, and are deleted too
+     * @param requested by the pods that leave
+     * @param free by requests, where new ones may go; null if it is not known
+     */
     private record Summary(
-            @JsonPropertyDescription("until fixed manually") long workloadsLost,
-
-            @JsonPropertyDescription("whose new pods are evicted again and again, until fixed manually")
+            long workloadsLost,
             long workloadsLooping,
-
             long workloadsLosingAll,
             long workloadsWithNowhereToGo,
             long podsLeaving,
             long podsStaying,
-
-            @JsonPropertyDescription("which have finished, and are deleted too")
             long finishedPodsDeleted,
-
-            @JsonPropertyDescription("by the pods that leave")
             Amount requested,
-
-            @JsonPropertyDescription("by requests, where new ones may go; null if it is not known") @Nullable
-            Amount free) {
+            @JsonInclude @Nullable Amount free) {
         static Summary of(DrillAnswer answer) {
             return new Summary(
-                    answer.workloads().stream().filter(DrilledWorkload::isLost).count(),
-                    answer.workloads().stream().filter(DrilledWorkload::loops).count(),
-                    answer.workloads().stream()
-                            .filter(DrilledWorkload::losesAll)
-                            .count(),
-                    answer.workloads().stream()
-                            .filter(workload -> workload.replacement().goesNowhere())
-                            .count(),
+                    answer.those(DrilledWorkload::isLost).size(),
+                    answer.those(DrilledWorkload::loops).size(),
+                    answer.those(DrilledWorkload::losesAll).size(),
+                    answer.those(workload -> workload.replacement().goesNowhere())
+                            .size(),
                     answer.leaving(),
                     answer.pods().size() - answer.leaving(),
                     answer.finished(),
@@ -171,47 +147,25 @@ public record DrillDocument(
         }
     }
 
-    private record Amount(
-            @JsonPropertyDescription("cores") BigDecimal cpu,
-            @JsonPropertyDescription("bytes") long memory) {
+    /**
+     * @param cpu cores
+     * @param memory bytes
+     */
+    private record Amount(BigDecimal cpu, long memory) {
         static Amount of(CpuAndMemory amount) {
             return new Amount(amount.cpu(), amount.memory().longValue());
         }
     }
 
-    private record Zone(
-            @JsonPropertyDescription("region and zone; empty if its nodes name neither")
-            String name,
-
-            @JsonPropertyDescription("how many nodes count") int nodes,
-            int notReady,
-
-            @JsonPropertyDescription("normal, partially-disrupted, down, or all-down with all others")
-            String state,
-
-            @JsonPropertyDescription("from one node's NoExecute to the next one's; null if none gets it") @Nullable
-            Long secondsBetweenTaints) {
-        static Zone of(ZoneLimits.Zone zone) {
-            return new Zone(
-                    zone.name(),
-                    zone.nodes(),
-                    zone.failed(),
-                    zone.state().code(),
-                    zone.secondsANode() == 0 ? null : (Long) (long) zone.secondsANode());
-        }
-    }
-
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * @param zone absent unless it stops answering
+     * @param silentAfterSeconds null while it answers
+     * @param taints those with effect NoExecute have times
+     */
     private record Node(
             String name,
-
-            @JsonPropertyDescription("absent unless it stops answering") @Nullable
-            String zone,
-
-            @JsonInclude @JsonPropertyDescription("null while it answers") @Nullable
-            Long silentAfterSeconds,
-
-            @JsonPropertyDescription("those with effect NoExecute have times")
+            @Nullable String zone,
+            @JsonInclude @Nullable Long silentAfterSeconds,
             List<ComingTaint> taints) {
         static Node of(DrilledNode node, DrillReport report) {
             Instant silent = node.silentSince();
@@ -226,53 +180,46 @@ public record DrillDocument(
         }
     }
 
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * @param afterSeconds at the earliest
+     * @param bySeconds at the latest
+     */
     private record ComingTaint(
             String key,
             @Nullable String value,
             String effect,
-
-            @JsonPropertyDescription("at the earliest") @Nullable
-            Long afterSeconds,
-
-            @JsonPropertyDescription("at the latest") @Nullable
-            Long bySeconds) {
+            @Nullable Long afterSeconds,
+            @Nullable Long bySeconds) {
         static ComingTaint of(Taint taint, @Nullable Span when) {
             TaintDocument written = TaintDocument.of(taint);
             return new ComingTaint(written.key(), written.value(), written.effect(), earliest(when), latest(when));
         }
     }
 
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * @param outcome evicted, terminating (until the kubelet comes back), force-deleted (without it), stays or
+     *     already-terminating
+     * @param leavesAfterSeconds at the earliest; null for never
+     * @param leavesBySeconds at the latest; null for never
+     * @param downAfterSeconds until it serves no more; null for never
+     * @param taint what evicts it; absent if it stays or its node is deleted
+     * @param tolerationIndex of the toleration that delays it
+     * @param toleration as in the API
+     * @param because the reason in words
+     */
     private record Pod(
             String namespace,
             String name,
             String node,
             String workload,
-
-            @JsonPropertyDescription(
-                    "evicted, terminating (until the kubelet comes back), force-deleted (without it), stays or already-terminating")
             String outcome,
-
-            @JsonInclude @JsonPropertyDescription("at the earliest; null for never") @Nullable
-            Long leavesAfterSeconds,
-
-            @JsonInclude @JsonPropertyDescription("at the latest; null for never") @Nullable
-            Long leavesBySeconds,
-
-            @JsonInclude @JsonPropertyDescription("until it serves no more; null for never") @Nullable
-            Long downAfterSeconds,
-
-            @JsonPropertyDescription("what evicts it; absent if it stays or its node is deleted") @Nullable
-            TaintDocument taint,
-
-            @JsonPropertyDescription("of the toleration that delays it") @Nullable
-            Integer tolerationIndex,
-
-            @JsonPropertyDescription("as in the API") @Nullable
-            JsonNode toleration,
-
-            @JsonPropertyDescription("the reason in words") String because) {
+            @JsonInclude @Nullable Long leavesAfterSeconds,
+            @JsonInclude @Nullable Long leavesBySeconds,
+            @JsonInclude @Nullable Long downAfterSeconds,
+            @Nullable TaintDocument taint,
+            @Nullable Integer tolerationIndex,
+            @Nullable JsonNode toleration,
+            String because) {
         static Pod of(DrilledPod pod) {
             Eviction eviction = pod.eviction();
             int index = eviction == null ? -1 : eviction.toleration();
@@ -292,34 +239,28 @@ public record DrillDocument(
         }
     }
 
+    /**
+     * @param leaving how many of them leave the nodes
+     * @param elsewhere on other nodes, which answer
+     * @param onFailedNodes on other nodes, which have failed already
+     * @param losesAll whether at some time none of its pods serves
+     * @param lost whether that lasts until it is fixed manually
+     * @param loops whether its new pods are evicted again and again, until fixed manually
+     * @param downAfterSeconds until its last pod on the nodes serves no more; null for never
+     */
     private record Workload(
             String namespace,
             String kind,
             String name,
             int replicas,
             int onNodes,
-
-            @JsonPropertyDescription("how many of them leave the nodes")
             long leaving,
-
-            @JsonPropertyDescription("on other nodes, which answer")
             long elsewhere,
-
-            @JsonPropertyDescription("on other nodes, which have failed already")
             long onFailedNodes,
-
-            @JsonPropertyDescription("whether at some time none of its pods serves")
             boolean losesAll,
-
-            @JsonPropertyDescription("whether that lasts until it is fixed manually")
             boolean lost,
-
-            @JsonPropertyDescription("whether its new pods are evicted again and again, until fixed manually")
             boolean loops,
-
-            @JsonPropertyDescription("until its last pod on the nodes serves no more; null for never") @Nullable
-            Long downAfterSeconds,
-
+            @JsonInclude @Nullable Long downAfterSeconds,
             NewPod replacement) {
         static Workload of(DrilledWorkload workload) {
             return new Workload(
@@ -339,36 +280,26 @@ public record DrillDocument(
         }
     }
 
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * @param outcome made, nowhere (to go), returns (to nodes that evict it again), hangs (on nodes that do not answer),
+     *     refused, after-deletion (of the old pod), not-made, of-the-node, none-leaves or unknown
+     * @param afterSeconds until the first new pod is made, at the earliest; absent if none is
+     * @param bySeconds at the latest
+     * @param nodes where it may go; absent if that was not asked
+     * @param obstacles what keeps it off how many other nodes; absent as nodes
+     * @param takers nodes of the drill, and nodes that do not answer, that take it; absent if none does
+     * @param proviso when or for what a pod is made; absent if one is in any case
+     * @param message why it is refused, or cannot be judged
+     */
     private record NewPod(
-            @JsonPropertyDescription(
-                    "made, nowhere (to go), returns (to nodes that evict it again), hangs (on nodes that do"
-                            + " not answer), refused, after-deletion (of the old pod), not-made,"
-                            + " of-the-node, none-leaves or unknown")
             String outcome,
-
-            @JsonPropertyDescription("until the first new pod is made, at the earliest; absent if none is") @Nullable
-            Long afterSeconds,
-
-            @JsonPropertyDescription("at the latest") @Nullable
-            Long bySeconds,
-
-            @JsonPropertyDescription("where it may go; absent if that was not asked") @Nullable
-            List<String> nodes,
-
-            @JsonPropertyDescription("what keeps it off how many other nodes; absent as nodes") @Nullable
-            Map<String, Integer> obstacles,
-
-            @JsonPropertyDescription(
-                    "nodes of the drill, and nodes that do not answer, that take it; absent if none does")
-            @Nullable
-            List<TakingNode> takers,
-
-            @JsonPropertyDescription("when or for what a pod is made; absent if one is in any case") @Nullable
-            String proviso,
-
-            @JsonPropertyDescription("why it is refused, or cannot be judged") @Nullable
-            String message) {
+            @Nullable Long afterSeconds,
+            @Nullable Long bySeconds,
+            @Nullable List<String> nodes,
+            @Nullable Map<String, Integer> obstacles,
+            @Nullable List<Taker> takers,
+            @Nullable String proviso,
+            @Nullable String message) {
         static NewPod of(Replacement replacement, @Nullable Span when) {
             Map<String, Integer> obstacles = replacement.obstacles();
             Span made = switch (replacement.outcome()) {
@@ -381,28 +312,11 @@ public record DrillDocument(
                     latest(made),
                     obstacles == null ? null : replacement.nodes(),
                     obstacles,
-                    replacement.takers().isEmpty()
-                            ? null
-                            : replacement.takers().stream().map(TakingNode::of).toList(),
+                    replacement.takers().isEmpty() ? null : replacement.takers(),
                     replacement.proviso().isEmpty()
                             ? null
                             : replacement.proviso().replaceFirst(", $", ""),
                     replacement.problem().isEmpty() ? null : replacement.problem());
-        }
-    }
-
-    private record TakingNode(
-            String node,
-
-            @JsonPropertyDescription("whether it answers; where it does not, the pod never runs")
-            boolean answers,
-
-            @JsonInclude @JsonPropertyDescription("until it evicts the pod; 0 for at once, null for never") @Nullable
-            Long evictedAfterSeconds) {
-        static TakingNode of(Taker taker) {
-            EvictionTime eviction = taker.eviction();
-            return new TakingNode(
-                    taker.node(), taker.answers(), eviction.never() ? null : (Long) eviction.afterSeconds());
         }
     }
 

@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -55,28 +54,24 @@ public final class DrillReport {
 
     public DrillReport(DrillAnswer answer) {
         this.answer = answer;
-        this.lost = workloads(DrilledWorkload::isLost);
-        this.looping = workloads(DrilledWorkload::loops);
-        this.interrupted = workloads(workload -> workload.losesAll() && !workload.isLost() && !workload.loops());
-        this.reduced = workloads(workload -> !workload.losesAll()
+        this.lost = answer.those(DrilledWorkload::isLost);
+        this.looping = answer.those(DrilledWorkload::loops);
+        this.interrupted = answer.those(workload -> workload.losesAll() && !workload.isLost() && !workload.loops());
+        this.reduced = answer.those(workload -> !workload.losesAll()
                 && !workload.loops()
                 && workload.replacement().outcome() != Outcome.OF_THE_NODE
                 && workload.down() > 0);
     }
 
-    private List<DrilledWorkload> workloads(Predicate<DrilledWorkload> some) {
-        return answer.workloads().stream().filter(some).toList();
-    }
-
     public Report report() {
-        List<List<Cell>> summary = new ArrayList<>();
-        summary.add(List.of(summary()));
+        List<Cell> summary = new ArrayList<>();
+        summary.add(summary());
         if (answer.leaving() > 0) {
-            summary.add(List.of(Cell.plain(room())));
+            summary.add(Cell.plain(room()));
         }
         if (answer.enforced() != null) {
-            summary.add(List.of(Cell.plain("the webhook only audits (tolerant.mode=audit), and gives new pods nothing"
-                    + (answer.otherwise().isEmpty() ? "; enforcing would change nothing of this" : ""))));
+            summary.add(Cell.plain("the webhook only audits (tolerant.mode=audit), and gives new pods nothing"
+                    + (answer.otherwise().isEmpty() ? "; enforcing would change nothing of this" : "")));
         }
         return new Report(
                 "Drill: " + subject() + ", " + answer.view().clusterObjects().title() + " at " + answer.now(),
@@ -305,17 +300,17 @@ public final class DrillReport {
     }
 
     private static String pace(Zone zone) {
-        return ", one node every " + zone.secondsANode() + "s"
+        return ", one node every " + zone.secondsBetweenTaints() + "s"
                 + (zone.state() == ZoneLimits.State.NORMAL ? "" : ": " + state(zone));
     }
 
     private static String state(Zone zone) {
         String where =
                 zone.name().isEmpty() || zone.state() == ZoneLimits.State.ALL_DOWN ? " of the cluster" : " of the zone";
-        return zone.failed() == zone.nodes()
+        return zone.notReady() == zone.nodes()
                 ? "no node" + where + " is ready"
-                : zone.failed() + " of " + Report.counted(zone.nodes(), "node") + where
-                        + (zone.failed() == 1 ? " is not ready" : " are not ready");
+                : zone.notReady() + " of " + Report.counted(zone.nodes(), "node") + where
+                        + (zone.notReady() == 1 ? " is not ready" : " are not ready");
     }
 
     private static Section table(String heading, List<DrilledWorkload> workloads, Tone tone) {
@@ -360,7 +355,7 @@ public final class DrillReport {
             notes.add(
                     "The files do not say when they were read, so all times count from now; those that tolerant dump writes do.");
         }
-        if (answer.nodes().stream().map(DrilledNode::zone).anyMatch(zone -> zone != null && zone.isHeld())) {
+        if (answer.nodes().stream().map(DrilledNode::zone).anyMatch(zone -> zone != null && zone.holdsBack())) {
             notes.add(
                     "If it misses a node some seconds before the others, that one may get NoExecute before too many of the"
                             + " zone are not ready.");

@@ -1,5 +1,7 @@
 package dev.tolerant.tools.drill;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.tolerant.engine.model.Coded;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
@@ -80,23 +82,23 @@ final class ZoneLimits {
     /**
      * A zone once the nodes of a drill have failed.
      *
-     * @param name empty if its nodes name neither region nor zone
-     * @param nodes how many nodes count in it
-     * @param failed how many of these are not ready
-     * @param secondsANode from one NoExecute taint to the next; 0 if there are none
+     * @param name region and zone; empty if its nodes name neither
+     * @param nodes how many nodes count
+     * @param state normal, partially-disrupted, down, or all-down with all others
+     * @param secondsBetweenTaints from one node's NoExecute to the next one's; null if none gets it
      * @param taints when the nodes that wait for NoExecute get it; null for never
      */
     public record Zone(
             String name,
             int nodes,
-            int failed,
+            int notReady,
             State state,
-            long secondsANode,
-            @Nullable Span taints) {
+            @JsonInclude @Nullable Long secondsBetweenTaints,
+            @JsonIgnore @Nullable Span taints) {
 
         /** Whether none of its nodes gets NoExecute although some are ready. */
-        boolean isHeld() {
-            return secondsANode == 0 && failed < nodes;
+        boolean holdsBack() {
+            return secondsBetweenTaints == null && notReady < nodes;
         }
     }
 
@@ -125,7 +127,7 @@ final class ZoneLimits {
                             start + (more && (held || !waiting) ? grace : 0),
                             start + (more ? grace : 0) + (queue - 1) * pace);
             int failed = (int) counted.stream().filter(fails).count();
-            zones.put(name, new Zone(name, counted.size(), failed, after, pace, taints));
+            zones.put(name, new Zone(name, counted.size(), failed, after, pace == 0 ? null : (Long) pace, taints));
         });
     }
 

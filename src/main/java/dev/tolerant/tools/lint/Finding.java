@@ -1,7 +1,5 @@
 package dev.tolerant.tools.lint;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
@@ -64,27 +62,23 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
                 message);
     }
 
-    /** A finding as programs read it. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * A finding as programs read it.
+     *
+     * @param document which document of the file, from 1
+     * @param item which item of a List, from 1
+     * @param object kind, namespace and name
+     * @param path the field; empty for the object as a whole
+     * @param severity error, warning or notice
+     */
     record Item(
             String file,
             @Nullable Integer line,
-
-            @JsonPropertyDescription("which document of the file, from 1") @Nullable
-            Integer document,
-
-            @JsonPropertyDescription("which item of a List, from 1") @Nullable
-            Integer item,
-
-            @JsonPropertyDescription("kind, namespace and name")
+            @Nullable Integer document,
+            @Nullable Integer item,
             String object,
-
-            @JsonPropertyDescription("the field; empty for the object as a whole")
             String path,
-
-            @JsonPropertyDescription("error, warning or notice")
             String severity,
-
             String code,
             String message) {}
 

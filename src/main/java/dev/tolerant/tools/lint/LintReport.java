@@ -1,6 +1,5 @@
 package dev.tolerant.tools.lint;
 
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.text.Report;
 import dev.tolerant.text.Report.Palette;
 import dev.tolerant.text.Report.Palette.Tone;
@@ -48,12 +47,12 @@ public record LintReport(List<CheckedObject> objects, List<String> placeholders,
                 .count();
     }
 
-    /** The report as programs read it. */
-    public record Document(
-            @JsonPropertyDescription("how many were checked")
-            int objects,
-
-            List<Finding.Item> items) {}
+    /**
+     * The report as programs read it.
+     *
+     * @param objects how many were checked
+     */
+    public record Document(int objects, List<Finding.Item> items) {}
 
     public Document document() {
         return new Document(objects.size(), findings.stream().map(Finding::item).toList());

@@ -1,6 +1,5 @@
 package dev.tolerant.tools.suite;
 
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.text.Report;
 import dev.tolerant.text.Report.Palette;
@@ -11,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The results of all tests. */
-public record SuiteReport(List<Result> results) {
+/** The results of all tests, for people and for programs. */
+public record SuiteReport(List<Result> items) {
     private static final int MAX_LENGTH = 2000;
 
     public boolean passed() {
-        return results.stream().allMatch(Result::passed);
+        return items.stream().allMatch(Result::passed);
     }
 
     /** A line for each suite, and what failed in it. */
     public String text(Palette palette) {
         StringBuilder text = new StringBuilder();
         Map<String, List<Result>> bySuite =
-                results.stream().collect(Collectors.groupingBy(Result::suite, LinkedHashMap::new, Collectors.toList()));
+                items.stream().collect(Collectors.groupingBy(Result::suite, LinkedHashMap::new, Collectors.toList()));
         bySuite.forEach((suite, tests) -> {
             List<Result> failed =
                     tests.stream().filter(result -> !result.passed()).toList();
@@ -41,8 +40,8 @@ public record SuiteReport(List<Result> results) {
                                 text.append("    ").append(line(difference)).append('\n'));
             }
         });
-        long failed = results.stream().filter(result -> !result.passed()).count();
-        return text.append(Report.counted(results.size(), "test"))
+        long failed = items.stream().filter(result -> !result.passed()).count();
+        return text.append(Report.counted(items.size(), "test"))
                 .append(", ")
                 .append(failed)
                 .append(" failed\n")
@@ -56,7 +55,7 @@ public record SuiteReport(List<Result> results) {
     public String junit() {
         return new JUnitReport(
                         "tolerant test",
-                        results.stream()
+                        items.stream()
                                 .map(result -> new JUnitReport.Case(
                                         result.suite(), result.name(), result.differences(), List.of()))
                                 .toList())
@@ -66,30 +65,12 @@ public record SuiteReport(List<Result> results) {
     /**
      * The result of one test.
      *
-     * @param suite the file
-     * @param differences a sentence for each thing that is not as expected; empty if it passed
+     * @param suite its file
+     * @param differences a sentence for each thing that is not as expected
      */
-    public record Result(String suite, String name, List<String> differences) {
-
-        boolean passed() {
-            return differences.isEmpty();
+    public record Result(String suite, String name, boolean passed, List<String> differences) {
+        Result(String suite, String name, List<String> differences) {
+            this(suite, name, differences.isEmpty(), differences);
         }
-    }
-
-    /** The report as programs read it. */
-    public record Document(List<Item> items) {}
-
-    private record Item(
-            @JsonPropertyDescription("its file") String suite,
-            String name,
-            boolean passed,
-
-            @JsonPropertyDescription("a sentence for each thing that is not as expected")
-            List<String> differences) {}
-
-    public Document document() {
-        return new Document(results.stream()
-                .map(result -> new Item(result.suite(), result.name(), result.passed(), result.differences()))
-                .toList());
     }
 }

@@ -1,14 +1,13 @@
 package dev.tolerant.tools.whatif;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.review.Patch;
 import dev.tolerant.observed.explain.Agents.Agent;
-import dev.tolerant.observed.explain.ExplanationDocument;
 import dev.tolerant.observed.explain.ExplanationDocument.Refusal;
 import dev.tolerant.observed.explain.ExplanationDocument.TaintDocument;
 import dev.tolerant.observed.explain.Placement.Places;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
@@ -19,40 +18,30 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The changes by a proposal, for programs. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
+/**
+ * The changes by a proposal, for programs.
+ *
+ * @param summary the number of workloads by their impact
+ * @param nodes how many nodes the cluster has
+ * @param keeper whether a keeper changes running pods
+ * @param items workloads, and pods that no workload makes, worst first
+ * @param unmatchedPolicies policies, proposed or not, that match no pod about which the API server asks the webhook
+ * @param unreserved taints that policies reserve today and would not, so that any namespace may tolerate them
+ * @param unreadable what could not be judged, and why
+ * @param notes what the answer assumes
+ * @param enforced what would change with tolerant.mode=enforce; absent unless the webhook only audits, today and as proposed
+ */
 public record WhatIfDocument(
         Proposed proposal,
-
-        @JsonPropertyDescription("the number of workloads by their impact")
         Map<String, Integer> summary,
-
-        @JsonPropertyDescription("how many nodes the cluster has")
         int nodes,
-
-        @JsonPropertyDescription("whether a keeper changes running pods")
         boolean keeper,
-
-        @JsonPropertyDescription("workloads, and pods that no workload makes, worst first")
         List<Workload> items,
-
-        @JsonPropertyDescription(
-                "policies, proposed or not, that match no pod about which the API server asks the webhook")
         List<String> unmatchedPolicies,
-
-        @JsonPropertyDescription(
-                "taints that policies reserve today and would not, so that any namespace may tolerate them")
         List<String> unreserved,
-
-        @JsonPropertyDescription("what could not be judged, and why")
         List<String> unreadable,
-
-        @JsonPropertyDescription("what the answer assumes") List<String> notes,
-
-        @JsonPropertyDescription(
-                "what would change with tolerant.mode=enforce; absent unless the webhook only audits, today and as proposed")
-        @Nullable
-        Enforced enforced) {
+        List<String> notes,
+        @Nullable Enforced enforced) {
 
     public static WhatIfDocument of(WhatIfAnswer answer) {
         List<ProposedPolicy> policies = answer.effects().entrySet().stream()
@@ -85,14 +74,12 @@ public record WhatIfDocument(
                 .toList();
     }
 
-    private record Enforced(
-            @JsonPropertyDescription("the number of workloads by their impact")
-            Map<String, Integer> summary,
-
-            @JsonPropertyDescription("whether a keeper would change running pods")
-            boolean keeper,
-
-            @JsonPropertyDescription("worst first") List<Workload> items) {
+    /**
+     * @param summary the number of workloads by their impact
+     * @param keeper whether a keeper would change running pods
+     * @param items worst first
+     */
+    private record Enforced(Map<String, Integer> summary, boolean keeper, List<Workload> items) {
         static @Nullable Enforced of(@Nullable WhatIfAnswer answer) {
             return answer == null
                     ? null
@@ -100,29 +87,22 @@ public record WhatIfDocument(
         }
     }
 
-    private record Proposed(
-            List<ProposedPolicy> policies,
+    /** @param settings whether settings are proposed */
+    private record Proposed(List<ProposedPolicy> policies, boolean settings) {}
 
-            @JsonPropertyDescription("whether settings are proposed")
-            boolean settings) {}
-
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * @param effect new, changed, unchanged or removed
+     * @param matches whether it matches a pod or workload at all; absent if it is removed
+     * @param withoutPool why it gives nothing of its pool; absent if it does, or has none
+     * @param withoutAgents DaemonSets that do not reach all nodes to which it keeps its pods, as namespace/name; absent if
+     *     all do
+     */
     private record ProposedPolicy(
             String name,
-
-            @JsonPropertyDescription("new, changed, unchanged or removed")
             String effect,
-
-            @JsonPropertyDescription("whether it matches a pod or workload at all; absent if it is removed") @Nullable
-            Boolean matches,
-
-            @JsonPropertyDescription("why it gives nothing of its pool; absent if it does, or has none") @Nullable
-            String withoutPool,
-
-            @JsonPropertyDescription(
-                    "DaemonSets that do not reach all nodes to which it keeps its pods, as namespace/name; absent if all do")
-            @Nullable
-            List<String> withoutAgents) {
+            @Nullable Boolean matches,
+            @Nullable String withoutPool,
+            @Nullable List<String> withoutAgents) {
         static ProposedPolicy of(String name, Proposal.Effect effect, WhatIfAnswer answer) {
             return new ProposedPolicy(
                     name,
@@ -139,27 +119,22 @@ public record WhatIfDocument(
         }
     }
 
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * @param impact the worst that happens to its next pod: refused (newly), nowhere (no node is left), outside-pool (it
+     *     loses what a policy makes it require of nodes today, and may go to nodes that are closed to it today),
+     *     fewer-nodes, sooner (evicted), sooner-and-later (for different taints), later (or never), other, admitted (no
+     *     longer refused) or same
+     * @param impacts all that happens to it; empty for same
+     * @param before the next pod today; absent with impact same, as after and changes are
+     */
     private record Workload(
             String kind,
             String namespace,
             String name,
-
-            @JsonPropertyDescription(
-                    "the worst that happens to its next pod: refused (newly), nowhere (no node is left),"
-                            + " outside-pool (it loses what a policy makes it require of nodes today, and may go to nodes that"
-                            + " are closed to it today), fewer-nodes, sooner (evicted), sooner-and-later (for different"
-                            + " taints), later (or never), other, admitted (no longer refused) or same")
             String impact,
-
-            @JsonPropertyDescription("all that happens to it; empty for same")
             List<String> impacts,
-
             Running runningPods,
-
-            @JsonPropertyDescription("the next pod today; absent with impact same, as after and changes are") @Nullable
-            NextPod before,
-
+            @Nullable NextPod before,
             @Nullable NextPod after,
             @Nullable Changes changes) {
         static Workload of(WorkloadChange workload, Places places) {
@@ -179,25 +154,22 @@ public record WhatIfDocument(
         }
     }
 
-    private record Running(
-            int total,
-            int changedByKeeper,
+    /**
+     * @param changedByKeeperLater once a taint has left the node
+     * @param left as they are
+     */
+    private record Running(int total, int changedByKeeper, int changedByKeeperLater, int left) {}
 
-            @JsonPropertyDescription("once a taint has left the node")
-            int changedByKeeperLater,
-
-            @JsonPropertyDescription("as they are") int left) {}
-
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /**
+     * @param unasked why the API server does not ask the webhook; absent if it does
+     * @param tolerations as in the API
+     * @param nodes how many it may go to; null if it is refused
+     */
     private record NextPod(
-            @JsonPropertyDescription("why the API server does not ask the webhook; absent if it does") @Nullable
-            String unasked,
-
+            @Nullable String unasked,
             @Nullable Refusal refusal,
-            @JsonPropertyDescription("as in the API") List<JsonNode> tolerations,
-
-            @JsonInclude @JsonPropertyDescription("how many it may go to; null if it is refused") @Nullable
-            Integer nodes) {
+            List<JsonNode> tolerations,
+            @JsonInclude @Nullable Integer nodes) {
         static NextPod of(Fate fate) {
             return new NextPod(
                     fate.unasked(),
@@ -207,13 +179,11 @@ public record WhatIfDocument(
         }
     }
 
+    /** @param demands sentences about node selector and node affinity */
     private record Changes(
             List<ChangedToleration> tolerations,
             List<ChangedEviction> evictions,
-
-            @JsonPropertyDescription("sentences about node selector and node affinity")
             List<String> demands,
-
             Nodes nodesLost,
             Nodes nodesGained) {
         static Changes of(Change change, Places places) {
@@ -226,11 +196,9 @@ public record WhatIfDocument(
         }
     }
 
-    @JsonInclude(JsonInclude.Include.NON_NULL)
+    /** @param change added, removed or seconds */
     private record ChangedToleration(
-            @JsonPropertyDescription("added, removed or seconds")
             String change,
-
             @Nullable JsonNode before,
             @Nullable JsonNode after) {
         static ChangedToleration of(Change.TolerationChange change) {
@@ -241,24 +209,18 @@ public record WhatIfDocument(
         }
     }
 
-    private record ChangedEviction(
-            TaintDocument taint,
-
-            @JsonPropertyDescription("seconds until it evicts; null for never") @Nullable
-            Long before,
-
-            @JsonPropertyDescription("as before") @Nullable Long after) {
+    /**
+     * @param before seconds until it evicts; null for never
+     * @param after as before
+     */
+    private record ChangedEviction(TaintDocument taint, EvictionTime before, EvictionTime after) {
         static ChangedEviction of(Change.EvictionChange change) {
-            return new ChangedEviction(
-                    TaintDocument.of(change.taint()),
-                    ExplanationDocument.seconds(change.before()),
-                    ExplanationDocument.seconds(change.after()));
+            return new ChangedEviction(TaintDocument.of(change.taint()), change.before(), change.after());
         }
     }
 
-    private record Nodes(
-            int count,
-            @JsonPropertyDescription("of the first 50") List<String> names) {
+    /** @param names of the first 50 */
+    private record Nodes(int count, List<String> names) {
         /** A large cluster has so many nodes and workloads that all names would be a hundred megabytes. */
         private static final int MAX = 50;
 

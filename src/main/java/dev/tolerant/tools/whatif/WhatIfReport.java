@@ -39,23 +39,25 @@ public final class WhatIfReport {
 
     private Report report() {
         boolean everywhere = answer.namespace().isEmpty();
-        List<List<Cell>> summary = new ArrayList<>();
+        List<Cell> summary = new ArrayList<>();
         if (everywhere) {
-            answer.pointless().forEach(policy -> summary.add(List.of(new Cell(Tone.BAD, pointless(policy)))));
+            answer.pointless()
+                    .forEach(policy -> summary.add(new Cell(
+                            Tone.BAD, "TolerationPolicy " + policy + " matches no pod or workload of this cluster.")));
         }
         answer.withoutPool()
-                .forEach((policy, reason) -> summary.add(List.of(
-                        new Cell(Tone.BAD, "TolerationPolicy " + policy + " gives nothing of its pool: " + reason))));
+                .forEach((policy, reason) -> summary.add(
+                        new Cell(Tone.BAD, "TolerationPolicy " + policy + " gives nothing of its pool: " + reason)));
         answer.unreserved()
-                .forEach(taint -> summary.add(List.of(new Cell(
+                .forEach(taint -> summary.add(new Cell(
                         Tone.BAD,
-                        "Any namespace may tolerate " + taint + " from then on: no policy reserves it any more."))));
+                        "Any namespace may tolerate " + taint + " from then on: no policy reserves it any more.")));
         if (answer.workloads().isEmpty()) {
-            summary.add(List.of(new Cell(Tone.DIM, "There is no workload and no pod.")));
+            summary.add(new Cell(Tone.DIM, "There is no workload and no pod."));
         }
         WhatIfAnswer enforced = answer.enforced();
         if (enforced != null) {
-            summary.add(List.of(Cell.plain("The webhook only audits (tolerant.mode=audit), today and as proposed.")));
+            summary.add(Cell.plain("The webhook only audits (tolerant.mode=audit), today and as proposed."));
         }
         List<Section> sections = new ArrayList<>(changes(""));
         if (enforced != null) {
@@ -96,10 +98,6 @@ public final class WhatIfReport {
         }
         sections.add(list("Running pods" + where, running(answer)));
         return sections;
-    }
-
-    private static String pointless(String policy) {
-        return "TolerationPolicy " + policy + " matches no pod or workload of this cluster.";
     }
 
     private Section counts(String where) {

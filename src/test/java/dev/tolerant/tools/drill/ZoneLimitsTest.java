@@ -57,19 +57,19 @@ class ZoneLimitsTest {
         "1, 3, NORMAL, 10, 50, 50",
         "2, 3, NORMAL, 10, 50, 60",
         "3, 3, DOWN, 10, 50, 70",
-        "3, 4, PARTIALLY_DISRUPTED, 0, ,",
-        "3, 5, PARTIALLY_DISRUPTED, 0, ,",
+        "3, 4, PARTIALLY_DISRUPTED, , ,",
+        "3, 5, PARTIALLY_DISRUPTED, , ,",
         "3, 6, NORMAL, 10, 50, 70",
         "10, 20, NORMAL, 10, 50, 140",
-        "11, 20, PARTIALLY_DISRUPTED, 0, ,",
+        "11, 20, PARTIALLY_DISRUPTED, , ,",
         "27, 50, NORMAL, 10, 50, 310",
-        "28, 50, PARTIALLY_DISRUPTED, 0, ,",
+        "28, 50, PARTIALLY_DISRUPTED, , ,",
         "28, 51, NORMAL, 10, 50, 320",
         "29, 51, PARTIALLY_DISRUPTED, 100, 50, 2850",
         "51, 51, DOWN, 10, 50, 550",
     })
     void aZoneBesideAnotherThatIsWell(
-            int failing, int all, ZoneLimits.State state, long pace, Long earliest, Long latest) {
+            int failing, int all, ZoneLimits.State state, Long pace, Long earliest, Long latest) {
         zone("a", failing, all - failing);
         zone("b", 0, 1);
 
@@ -82,7 +82,7 @@ class ZoneLimitsTest {
         zone("a", 1, 0);
         add("b", 1, Map.of(), NodeTaints.UNREACHABLE);
 
-        assertThat(zoneOf(0)).isEqualTo(new Zone("a", 1, 1, ZoneLimits.State.ALL_DOWN, 0, null));
+        assertThat(zoneOf(0)).isEqualTo(new Zone("a", 1, 1, ZoneLimits.State.ALL_DOWN, null, null));
         assertThat(limits().taintsOf(nodes.get(0))).isNull();
     }
 
@@ -110,7 +110,7 @@ class ZoneLimitsTest {
         add("a", 2, Map.of("node.kubernetes.io/exclude-disruption", ""));
         silent.add("n5");
 
-        assertThat(zoneOf(0)).isEqualTo(new Zone("a", 5, 2, ZoneLimits.State.NORMAL, 10, new Span(50, 70)));
+        assertThat(zoneOf(0)).isEqualTo(new Zone("a", 5, 2, ZoneLimits.State.NORMAL, 10L, new Span(50, 70)));
         assertThat(limits().taintsOf(nodes.get(5))).isEqualTo(new Span(50, 70));
 
         silent.addAll(Set.of("n2", "n3", "n4"));
@@ -121,10 +121,10 @@ class ZoneLimitsTest {
     void nodesThatHaveFailedBeforeCountButDoNotWaitOnceTheyAreTainted() {
         add("a", 2, Map.of(), NodeTaints.NOT_READY);
         zone("a", 1, 4);
-        assertThat(zoneOf(2)).isEqualTo(new Zone("a", 7, 3, ZoneLimits.State.NORMAL, 10, new Span(50, 50)));
+        assertThat(zoneOf(2)).isEqualTo(new Zone("a", 7, 3, ZoneLimits.State.NORMAL, 10L, new Span(50, 50)));
 
         silent.add("n3");
-        assertThat(zoneOf(2)).isEqualTo(new Zone("a", 7, 4, ZoneLimits.State.PARTIALLY_DISRUPTED, 0, null));
+        assertThat(zoneOf(2)).isEqualTo(new Zone("a", 7, 4, ZoneLimits.State.PARTIALLY_DISRUPTED, null, null));
     }
 
     @Test
@@ -133,7 +133,7 @@ class ZoneLimitsTest {
         zone("a", 1, 0);
         zone("b", 0, 1);
 
-        assertThat(zoneOf(0)).isEqualTo(new Zone("a", 4, 4, ZoneLimits.State.DOWN, 10, new Span(60, 90)));
+        assertThat(zoneOf(0)).isEqualTo(new Zone("a", 4, 4, ZoneLimits.State.DOWN, 10L, new Span(60, 90)));
     }
 
     @Test
