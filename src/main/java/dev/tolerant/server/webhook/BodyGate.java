@@ -18,8 +18,10 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Arrays;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -108,7 +110,7 @@ class BodyGate {
 
     /** Bytes of bodies in memory now. */
     int held() {
-        return small.held.get() + large.held.get();
+        return small.held() + large.held();
     }
 
     void onWebhookPort(@Observes Router router) {
@@ -117,6 +119,7 @@ class BodyGate {
     }
 
     private void endSlow(long now) {
+        large.forgetUnused(now);
         for (Arrival arrival : arriving) {
             if (now - arrival.since > DEADLINE) {
                 arrival.eventLoop.runOnContext(any -> arrival.reject(Rejection.SLOW));
@@ -210,10 +213,17 @@ class BodyGate {
         }
     }
 
-    /** The room for bodies of some length. Any thread may use it. */
+    /**
+     * The room for bodies of some length. Arrays of large bodies are used again: each new one would go where the objects of the cluster are,
+     * and have the collector go through all of these. Any thread may use it.
+     */
     static final class Share {
         private final LongSupplier limit;
         private final AtomicInteger held = new AtomicInteger();
+        /** Arrays whose room is taken, and which no body has. */
+        private final Queue<byte[]> spare = new ConcurrentLinkedQueue<>();
+
+        private volatile long used;
 
         /** {@code limit} is the number of bytes that there are now, which may be fewer than are held. */
         Share(LongSupplier limit) {
@@ -224,6 +234,37 @@ class BodyGate {
         boolean take(int bytes) {
             long most = limit.getAsLong() - bytes;
             return held.getAndUpdate(now -> now <= most ? now + bytes : now) <= most;
+        }
+
+        private int held() {
+            return held.get() - spare.stream().mapToInt(each -> each.length).sum();
+        }
+
+        /** An array for a large body, with its room; null if there is none now. */
+        byte @Nullable [] array(int bytes) {
+            used = System.nanoTime();
+            for (byte[] each : spare) {
+                if (each.length >= bytes && spare.remove(each)) {
+                    return each;
+                }
+            }
+            if (take(bytes)) {
+                return new byte[bytes];
+            }
+            forget();
+            return take(bytes) ? new byte[bytes] : null;
+        }
+
+        private void forgetUnused(long now) {
+            if (now - used > DEADLINE) {
+                forget();
+            }
+        }
+
+        private void forget() {
+            for (byte[] each = spare.poll(); each != null; each = spare.poll()) {
+                held.addAndGet(-each.length);
+            }
         }
     }
 
@@ -274,6 +315,13 @@ class BodyGate {
         /** Adds a part; false if there is no room for it now. */
         boolean append(Buffer part) {
             int end = received + part.length();
+            if (end > bytes.length && atFirst > 0) {
+                byte[] whole = room.array(length);
+                if (whole == null) {
+                    return false;
+                }
+                bytes = whole;
+            }
             if (end > bytes.length) {
                 int wanted = Math.min(length, Math.max(atFirst, 2 * end));
                 if (!room.take(wanted - bytes.length)) {
@@ -286,8 +334,9 @@ class BodyGate {
             return true;
         }
 
-        /** All of its bytes, once they have come. */
+        /** All of its bytes, once they have come; blanks may follow. */
         byte[] bytes() {
+            Arrays.fill(bytes, received, bytes.length, (byte) ' ');
             return bytes;
         }
 
@@ -298,7 +347,11 @@ class BodyGate {
 
         /** Its bytes are no longer needed. */
         void release() {
-            room.held.addAndGet(-bytes.length);
+            if (atFirst > 0 && bytes.length > 0) {
+                room.spare.add(bytes);
+            } else {
+                room.held.addAndGet(-bytes.length);
+            }
         }
     }
 }

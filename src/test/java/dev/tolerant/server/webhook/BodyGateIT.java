@@ -137,6 +137,13 @@ class BodyGateIT {
     }
 
     @Test
+    void theMemoryOfALargeReviewServesShorterAndLongerOnes() throws IOException {
+        for (int length : new int[] {200_000, LONGEST, 150_000, LONGEST}) {
+            assertThat(post("/mutate", padded(length))).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
     void aSmallReviewIsAnsweredWhileLargeOnesHaveAllTheirRoom() throws IOException {
         try (Socket unfinished = begin(LONGEST)) {
             String answer = post("/mutate", Files.readAllBytes(REVIEW));
