@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every document. */
 class DocumentsTest {
-    private static final int README_LINES = 180;
+    private static final int README_LINES = 200;
     private static final Path LIBRARY = Path.of("policies/README.md");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern LISTED = Pattern.compile("(?m)^\\| \\[([^]]+)\\]\\(\\1/README\\.md\\)");
