@@ -51,6 +51,17 @@ h.?key.orValue('') == '{{ .key }}' && h.?operator.orValue('') == 'Exists' && h.?
 && h.?effect.orValue('') == 'NoExecute' && has(h.tolerationSeconds) && h.tolerationSeconds == {{ .seconds }}
 {{- end -}}
 
+{{- /* CEL: no client wrote tolerations. */ -}}
+{{- define "tolerant.proven" -}}
+object.metadata.?managedFields.orValue([]).size() > 0 && object.metadata.managedFields.all(m, has(dyn(m).fieldsV1)
+&& !('f:spec' in dyn(m).fieldsV1 && 'f:tolerations' in dyn(m).fieldsV1['f:spec']))
+{{- end -}}
+
+{{- /* CEL: the fields of a toleration, exactly as they are written, but its seconds; the argument is the toleration. */ -}}
+{{- define "tolerant.written" -}}
+{{ . }}.?key.orValue('') + ' ' + {{ . }}.?operator.orValue('') + ' ' + {{ . }}.?value.orValue('') + ' ' + {{ . }}.?effect.orValue('')
+{{- end -}}
+
 {{- /* CEL: the amount `k` of `m` is more than zero. */ -}}
 {{- define "tolerant.positive" -}}
 quantity(string(m[k])).isGreaterThan(quantity('0'))

@@ -12,49 +12,55 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The chart's MutatingAdmissionPolicy that gives new pods what the API server can give by itself, in a cluster with one object of injections. */
+/** The chart's MutatingAdmissionPolicies, by which the API server gives pods something itself, in a cluster with one object of injections. */
 public final class InjectionsPolicy {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final KubernetesSerialization CLIENT = new KubernetesSerialization();
-    private static final JsonNode SPEC = spec();
-    private static final List<Cel> CONDITIONS = expressions("matchConditions").stream()
-            .map(each -> Cel.of(each.getValue(), Map.of(), Cel.Dialect.OF_1_36))
-            .toList();
-    private static final Composition VARIABLES = Composition.of(expressions("variables"), Cel.Dialect.OF_1_36);
-    private static final Cel MUTATION = VARIABLES.compile(mutation());
+    private static final Compiled GIVING = Compiled.of("-injections");
+    private static final Compiled RESTORING = Compiled.of("-injections-updates");
 
+    private final Compiled policy;
     private final Object params;
 
-    private InjectionsPolicy(JsonNode object) {
+    private InjectionsPolicy(Compiled policy, JsonNode object) {
+        this.policy = policy;
         this.params = Mutations.adapted(Cel.variable(object));
     }
 
+    /** The one that gives new pods what the object says. */
     public static InjectionsPolicy of(Injections injections) {
         try {
-            return new InjectionsPolicy(JSON.readTree(CLIENT.asJson(InjectionsObject.of(injections))));
+            return new InjectionsPolicy(GIVING, JSON.readTree(CLIENT.asJson(InjectionsObject.of(injections))));
         } catch (JsonProcessingException notJson) {
             throw new IllegalStateException(notJson);
         }
     }
 
-    /** What the API server does with a new pod of a namespace with these labels: an RFC 6902 patch. */
+    /** The one that gives back to pods what an update lacks; it reads no object. */
+    static InjectionsPolicy restoring() {
+        return new InjectionsPolicy(RESTORING, JSON.createObjectNode());
+    }
+
+    /** What the API server does with a pod of a namespace with these labels: an RFC 6902 patch. */
     public JsonNode patch(JsonNode review, Map<String, String> labels) {
         Map<String, Object> given = values(review, labels);
-        return CONDITIONS.stream().allMatch(condition -> condition.holds(given))
-                ? JSON.valueToTree(MUTATION.value(VARIABLES.resolver(given)))
+        return policy.conditions.stream().allMatch(condition -> condition.holds(given))
+                ? JSON.valueToTree(policy.mutation.value(policy.variables.resolver(given)))
                 : JSON.createArrayNode();
     }
 
-    /** The expression that makes the patch. */
-    static String mutation() {
-        return SPEC.at("/mutations/0/jsonPatch/expression").asText();
+    /** The expressions that make the patches. */
+    static List<String> mutations() {
+        return List.of(GIVING.expression, RESTORING.expression);
     }
 
     /** What each expression costs for the pod. */
     Map<String, Long> costs(JsonNode review, Map<String, String> labels) {
         Map<String, Object> given = values(review, labels);
-        Map<String, Long> costs = VARIABLES.costs(given);
-        costs.put("mutation", MUTATION.cost(VARIABLES.resolver(given)));
+        Map<String, Long> costs = policy.variables.costs(given);
+        policy.conditions.forEach(condition -> costs.put(
+                "condition " + policy.conditions.indexOf(condition), condition.cost(policy.variables.resolver(given))));
+        costs.put("mutation", policy.mutation.cost(policy.variables.resolver(given)));
         return costs;
     }
 
@@ -66,24 +72,34 @@ public final class InjectionsPolicy {
         return Map.of(
                 "request", Map.of("namespace", namespace),
                 "object", Mutations.adapted(Cel.variable(request.path("object"))),
+                "oldObject", Mutations.adapted(Cel.variable(request.path("oldObject"))),
                 "namespaceObject", Map.of("metadata", Map.of("name", namespace, "labels", all)),
                 "params", params);
     }
 
-    /** The expressions of a list, by name. */
-    private static List<Map.Entry<String, String>> expressions(String list) {
-        List<Map.Entry<String, String>> expressions = new ArrayList<>();
-        SPEC.path(list)
-                .forEach(each -> expressions.add(Map.entry(
-                        each.path("name").asText(), each.path("expression").asText())));
-        return expressions;
-    }
+    /** The expressions of a policy. */
+    private record Compiled(List<Cel> conditions, Composition variables, String expression, Cel mutation) {
+        static Compiled of(String suffix) {
+            JsonNode spec = RenderedChart.of("1.36.0", "injections: {enabled: true}").objects().stream()
+                    .filter(object -> object.getKind().equals("MutatingAdmissionPolicy")
+                            && object.getMetadata().getName().endsWith(suffix))
+                    .map(object -> JSON.<JsonNode>valueToTree(object).path("spec"))
+                    .findFirst()
+                    .orElseThrow();
+            List<Cel> conditions = expressions(spec.path("matchConditions")).stream()
+                    .map(each -> Cel.of(each.getValue(), Map.of(), Cel.Dialect.OF_1_36))
+                    .toList();
+            Composition variables = Composition.of(expressions(spec.path("variables")), Cel.Dialect.OF_1_36);
+            String expression = spec.at("/mutations/0/jsonPatch/expression").asText();
+            return new Compiled(conditions, variables, expression, variables.compile(expression));
+        }
 
-    private static JsonNode spec() {
-        return RenderedChart.of("1.36.0", "injections: {enabled: true}").objects().stream()
-                .filter(object -> object.getKind().equals("MutatingAdmissionPolicy"))
-                .map(object -> JSON.<JsonNode>valueToTree(object).path("spec"))
-                .findFirst()
-                .orElseThrow();
+        /** Those of a list, by name. */
+        private static List<Map.Entry<String, String>> expressions(JsonNode list) {
+            List<Map.Entry<String, String>> expressions = new ArrayList<>();
+            list.forEach(each -> expressions.add(Map.entry(
+                    each.path("name").asText(), each.path("expression").asText())));
+            return expressions;
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.testing.NamespaceFixture;
@@ -16,15 +17,19 @@ import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyFixture;
 import dev.tolerant.testing.StrictPatch;
 import dev.tolerant.testing.WholeProgram;
+import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the policy of injections costs an API server, and what it must not say. */
@@ -37,21 +42,83 @@ class InjectionsPolicyTest {
     /** Other forms failed on 1.36. */
     @Test
     void eachItemOfAListIsAddedByItsOwnOperation() {
-        assertThat(InjectionsPolicy.mutation())
-                .contains("value: []")
-                .doesNotContainPattern("value:\\s*(\\[[^]]|variables\\.\\w+\\.(map|filter))");
+        assertThat(InjectionsPolicy.mutations())
+                .hasSize(2)
+                .allSatisfy(expression -> assertThat(expression)
+                        .contains("value: []")
+                        .doesNotContainPattern("value:\\s*(\\[[^]]|variables\\.\\w+\\.(map|filter))"));
     }
 
     @ParameterizedTest
-    @MethodSource("dev.tolerant.chart.InjectionsCase#all")
-    void anApiServerWithoutTheProgramStores(InjectionsCase each) {
-        JsonNode review =
-                PodReview.pod(each.object().toString()).in(each.namespace()).creation();
-        JsonNode patch = InjectionsPolicy.of(InjectionsCase.injections())
-                .patch(review, InjectionsCase.NAMESPACES.get(each.namespace()));
-        JsonNode stored = InjectionsCase.storedOf(StrictPatch.apply(patch, review.at("/request/object")));
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                // What the pod has, what the update has, and what is stored.
+                "[NOT_READY 60}, UNREACHABLE 60}, POOL] | [NOT_READY 300}, UNREACHABLE 300}] | [NOT_READY 60}, UNREACHABLE 60}, POOL]",
+                "[NOT_READY 60}, UNREACHABLE}] | [NOT_READY 300}, UNREACHABLE 300}] | [NOT_READY 60}, UNREACHABLE}]",
+                "[POOL, OWN] | | [POOL, OWN]",
+                "[POOL, NOT_READY 60}] | [NOT_READY 300}, NEW, UNREACHABLE 300}] | [NOT_READY 60}, NEW, UNREACHABLE 300}, POOL]",
+                "[NOT_READY 60}] | [NOT_READY 20}] | [NOT_READY 20}]",
+                "[POOL] | [POOL] | [POOL]",
+                "| [NEW] | [NEW]",
+            })
+    void anUpdateKeepsWhatThePodHas(@Nullable String stored, @Nullable String sent, String kept) {
+        assertThat(updated(stored, sent, "{f:spec: {f:containers: {}}}")).isEqualTo(tolerations(Yaml.tree(written(kept))));
+    }
 
-        assertThat(stored).isEqualTo(each.stored());
+    @Test
+    void theSecondsThatAClientWritesStand() {
+        assertThat(updated("[NOT_READY 60}]", "[NOT_READY 300}]", "{f:spec: {f:tolerations: {}}}"))
+                .isEqualTo(tolerations(Yaml.tree(written("[NOT_READY 300}]"))));
+    }
+
+    @Test
+    void anUpdateOfTheLongestListsCostsATenthOfTheBudget() {
+        String list = "[" + each(PodFacts.MAX_TOLERATIONS, "{key: " + "k".repeat(60) + "%d, operator: Exists}") + "]";
+        JsonNode review = update(list, list.replace("Exists", "Equal"), "{f:spec: {}}");
+
+        Map<String, Long> costs = InjectionsPolicy.restoring().costs(review, Map.of());
+
+        assertThat(InjectionsPolicy.restoring().patch(review, Map.of())).hasSize(PodFacts.MAX_TOLERATIONS);
+        assertThat(costs.values()).allMatch(cost -> cost < MOST);
+        assertThat(costs.values().stream().mapToLong(Long::longValue).sum()).isLessThan(MOST_OF_ALL);
+    }
+
+    private static List<Toleration> updated(@Nullable String stored, @Nullable String sent, String fields) {
+        JsonNode review = update(stored, sent, fields);
+        JsonNode patch = InjectionsPolicy.restoring().patch(review, Map.of());
+        return tolerations(StrictPatch.apply(patch, review.at("/request/object")).at("/spec/tolerations"));
+    }
+
+    private static JsonNode update(@Nullable String stored, @Nullable String sent, String fields) {
+        return PodReview.update(object(sent, fields), object(stored, fields));
+    }
+
+    private static String object(@Nullable String tolerations, String fields) {
+        return "{metadata: {name: a, managedFields: [{manager: kubectl, operation: Update, fieldsV1: " + fields
+                + "}]}, spec: {containers: [{name: c}]"
+                + (tolerations == null ? "" : ", tolerations: " + written(tolerations)) + "}}";
+    }
+
+    private static String written(String list) {
+        return list.replaceAll("(NOT_READY|UNREACHABLE) (\\d+)", "$1, tolerationSeconds: $2")
+                .replace("NOT_READY", "{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute")
+                .replace("UNREACHABLE", "{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute")
+                .replace("POOL", "{key: pool, operator: Equal, value: ml, effect: NoSchedule}")
+                .replace("OWN", "{key: own, operator: Exists}")
+                .replace("NEW", "{key: new, value: x}");
+    }
+
+    private static List<Toleration> tolerations(JsonNode list) {
+        List<Toleration> tolerations = new ArrayList<>();
+        list.forEach(each -> tolerations.add(Toleration.written(
+                each.path("key").asText(),
+                each.path("operator").asText(),
+                each.path("value").asText(),
+                each.path("effect").asText(),
+                each.has("tolerationSeconds") ? each.path("tolerationSeconds").asLong() : null)));
+        return tolerations;
     }
 
     @Test
