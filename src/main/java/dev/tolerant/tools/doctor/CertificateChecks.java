@@ -1,8 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.io.ByteArrayInputStream;
 import java.security.cert.CertificateException;
@@ -23,16 +21,7 @@ final class CertificateChecks {
 
     private CertificateChecks() {}
 
-    static List<Check> all() {
-        return List.of(new Check(
-                Heading.CERTIFICATE,
-                "ca-bundle",
-                "caBundle",
-                CertificateChecks::bundles,
-                ObjectKind.MUTATING_WEBHOOKS));
-    }
-
-    private static CheckResult bundles(Installation installation) throws UnansweredException {
+    static CheckResult bundles(Installation installation) throws UnansweredException {
         List<Webhook> ours = installation.hooks().ours();
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered");

@@ -9,7 +9,6 @@ import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.List;
 import java.util.Optional;
@@ -21,23 +20,7 @@ final class InjectionCheck {
 
     private InjectionCheck() {}
 
-    static Check check() {
-        return new Check(
-                Heading.POLICIES,
-                "injections",
-                "while away",
-                InjectionCheck::ask,
-                ObjectKind.CONFIG_MAP,
-                ObjectKind.POLICY,
-                ObjectKind.NAMESPACE,
-                ObjectKind.NODE,
-                ObjectKind.NODE_POOL,
-                ObjectKind.MUTATING_POLICY,
-                ObjectKind.MUTATING_POLICY_BINDING,
-                ObjectKind.INJECTIONS);
-    }
-
-    private static CheckResult ask(Installation installation) throws UnansweredException {
+    static CheckResult ask(Installation installation) throws UnansweredException {
         if (!installation.settings().injections().enabled()) {
             return CheckResult.passed("the API server gives pods nothing by itself: injections.enabled is not set");
         }

@@ -5,7 +5,6 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,28 +19,7 @@ final class NamespaceChecks {
 
     private NamespaceChecks() {}
 
-    static List<Check> all() {
-        return List.of(
-                check(
-                        "namespaces",
-                        "namespaces",
-                        NamespaceChecks::namespaces,
-                        ObjectKind.NAMESPACE,
-                        ObjectKind.MUTATING_WEBHOOKS,
-                        ObjectKind.POD),
-                check(
-                        "bootstrap",
-                        "own namespace",
-                        NamespaceChecks::bootstrap,
-                        ObjectKind.NAMESPACE,
-                        ObjectKind.MUTATING_WEBHOOKS));
-    }
-
-    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
-        return new Check(Heading.REGISTRATIONS, code, title, question, kinds);
-    }
-
-    private static CheckResult namespaces(Installation installation) throws UnansweredException {
+    static CheckResult namespaces(Installation installation) throws UnansweredException {
         installation.know(ObjectKind.NAMESPACE);
         List<Webhook> asking = installation.hooks().oursAbout("CREATE");
         if (asking.isEmpty()) {
@@ -81,7 +59,7 @@ final class NamespaceChecks {
     }
 
     /** With failurePolicy Fail, the pods that the program needs in order to start must not need the program. */
-    private static CheckResult bootstrap(Installation installation) throws UnansweredException {
+    static CheckResult bootstrap(Installation installation) throws UnansweredException {
         List<Webhook> closed = installation.hooks().oursAbout("CREATE").stream()
                 .filter(hook -> !hook.failsOpen())
                 .toList();

@@ -14,7 +14,6 @@ import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.observed.findings.PolicyFinding.Known;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
@@ -34,36 +33,11 @@ final class PolicyChecks {
 
     private PolicyChecks() {}
 
-    static List<Check> all() {
-        return List.of(
-                check("accepted", "accepted", PolicyChecks::accepted, ObjectKind.POLICY),
-                check(
-                        "pools",
-                        "pools",
-                        PolicyChecks::pools,
-                        ObjectKind.POLICY,
-                        ObjectKind.NAMESPACE,
-                        ObjectKind.NODE,
-                        ObjectKind.NODE_POOL),
-                check(
-                        "select",
-                        "selections",
-                        PolicyChecks::selections,
-                        ObjectKind.POLICY,
-                        ObjectKind.NAMESPACE,
-                        ObjectKind.NODE,
-                        ObjectKind.NODE_POOL));
-    }
-
-    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
-        return new Check(Heading.POLICIES, "policies-" + code, title, question, kinds);
-    }
-
     private static List<Manifest> policies(Installation installation) throws UnansweredException {
         return installation.manifests(ObjectKind.POLICY);
     }
 
-    private static CheckResult accepted(Installation installation) throws UnansweredException {
+    static CheckResult accepted(Installation installation) throws UnansweredException {
         List<Manifest> policies = policies(installation);
         if (policies.isEmpty()) {
             return CheckResult.passed("there is no TolerationPolicy");
@@ -127,7 +101,7 @@ final class PolicyChecks {
         return compiled(installation, policy).isPresent();
     }
 
-    private static CheckResult pools(Installation installation) throws UnansweredException {
+    static CheckResult pools(Installation installation) throws UnansweredException {
         List<String> lines = new ArrayList<>();
         List<String> unknown = new ArrayList<>();
         for (Manifest policy : policies(installation)) {
@@ -163,7 +137,7 @@ final class PolicyChecks {
                 : unknown("the program has not said whether it knows the nodes of these policies", unknown);
     }
 
-    private static CheckResult selections(Installation installation) throws UnansweredException {
+    static CheckResult selections(Installation installation) throws UnansweredException {
         installation.know(ObjectKind.POLICY);
         Snapshot snapshot = installation.view().snapshot();
         boolean areNodesKnown = Stream.of(ObjectKind.NODE, ObjectKind.NODE_POOL)

@@ -9,7 +9,6 @@ import dev.tolerant.observed.objects.ReleaseSettings;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.TolerantConfig.Source;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -30,29 +29,7 @@ final class ReleaseChecks {
 
     private ReleaseChecks() {}
 
-    static List<Check> all() {
-        return List.of(
-                check("settings", "settings", ReleaseChecks::settings, ObjectKind.CONFIG_MAP),
-                check(
-                        "replicas",
-                        "replicas",
-                        ReleaseChecks::replicas,
-                        ObjectKind.MUTATING_WEBHOOKS,
-                        ObjectKind.GUARD,
-                        ObjectKind.GUARD_BINDING,
-                        ObjectKind.MUTATING_POLICY,
-                        ObjectKind.MUTATING_POLICY_BINDING,
-                        ObjectKind.INJECTIONS,
-                        ObjectKind.DEPLOYMENT,
-                        ObjectKind.POD),
-                check("lease", "Lease", ReleaseChecks::lease, ObjectKind.CONFIG_MAP));
-    }
-
-    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
-        return new Check(Heading.RELEASE, code, title, question, kinds);
-    }
-
-    private static CheckResult settings(Installation installation) throws UnansweredException {
+    static CheckResult settings(Installation installation) throws UnansweredException {
         if (!installation.settingsProblem().isEmpty()) {
             return CheckResult.failed(
                     "the program cannot start with its settings: " + installation.settingsProblem()
@@ -74,7 +51,7 @@ final class ReleaseChecks {
                 : CheckResult.passed("the program can use the settings of " + title);
     }
 
-    private static CheckResult replicas(Installation installation) throws UnansweredException {
+    static CheckResult replicas(Installation installation) throws UnansweredException {
         Optional<CheckResult> left = Leftovers.in(installation).finding();
         if (left.isPresent()) {
             return left.get();
@@ -102,7 +79,7 @@ final class ReleaseChecks {
         return installation.hooks().ours().stream().anyMatch(hook -> !hook.failsOpen());
     }
 
-    private static CheckResult lease(Installation installation) throws UnansweredException {
+    static CheckResult lease(Installation installation) throws UnansweredException {
         KubernetesClient cluster = installation.live();
         List<ClusterObject> maps = installation.all(ObjectKind.CONFIG_MAP);
         if (maps.isEmpty()) {

@@ -20,14 +20,12 @@ import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.InstalledGuard.Keeps;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,53 +38,16 @@ final class ReservationChecks {
     private static final List<ObjectKind> TEMPLATES_AND_PODS = Stream.concat(
                     ObjectKind.WORKLOADS.stream(), Stream.of(ObjectKind.POD))
             .toList();
-    private static final Set<ObjectKind> JUDGED = Stream.concat(
-                    ClusterView.DECIDING.stream(), TEMPLATES_AND_PODS.stream())
-            .collect(Collectors.toUnmodifiableSet());
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private ReservationChecks() {}
-
-    static List<Check> all() {
-        return List.of(
-                check(
-                        "reservations",
-                        "reservations",
-                        ReservationChecks::guard,
-                        ObjectKind.POLICY,
-                        ObjectKind.CONFIG_MAP,
-                        ObjectKind.MUTATING_WEBHOOKS,
-                        ObjectKind.GUARD,
-                        ObjectKind.GUARD_BINDING,
-                        ObjectKind.RESERVATIONS,
-                        ObjectKind.NODE,
-                        ObjectKind.NODE_POOL),
-                check(
-                        "guards",
-                        "other guards",
-                        ReservationChecks::ownGuards,
-                        ObjectKind.CONFIG_MAP,
-                        ObjectKind.GUARD,
-                        ObjectKind.GUARD_BINDING),
-                check(
-                        "reserved-taints",
-                        "reserved taints",
-                        ReservationChecks::taints,
-                        ObjectKind.POLICY,
-                        ObjectKind.NODE),
-                new Check(Heading.POLICIES, "reserved-pods", "refused pods", ReservationChecks::pods, JUDGED));
-    }
-
-    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
-        return new Check(Heading.POLICIES, code, title, question, kinds);
-    }
 
     private static Reservations reservations(Installation installation) throws UnansweredException {
         installation.know(ObjectKind.POLICY);
         return installation.view().snapshot().policies().reservations().reservations();
     }
 
-    private static CheckResult guard(Installation installation) throws UnansweredException {
+    static CheckResult guard(Installation installation) throws UnansweredException {
         Reservations reservations = reservations(installation);
         boolean enabled = installation.settings().reservations().enabled();
         if (reservations.policies().isEmpty()) {
@@ -128,7 +89,7 @@ final class ReservationChecks {
         return others.isPresent() ? others.get() : object(installation, reservations);
     }
 
-    private static CheckResult ownGuards(Installation installation) throws UnansweredException {
+    static CheckResult ownGuards(Installation installation) throws UnansweredException {
         List<InstalledGuard> others = installation.guards().orElse(List.of()).stream()
                 .filter(guard -> !guard.keeps().judgesByReservations())
                 .toList();
@@ -225,7 +186,7 @@ final class ReservationChecks {
         }
     }
 
-    private static CheckResult taints(Installation installation) throws UnansweredException {
+    static CheckResult taints(Installation installation) throws UnansweredException {
         installation.know(ObjectKind.POLICY, ObjectKind.NODE);
         List<Policy> policies = installation.view().snapshot().policies().policies();
         if (policies.stream().allMatch(policy -> policy.reserve() == null)) {
@@ -249,7 +210,7 @@ final class ReservationChecks {
                         .with(PodChecks.first(lines));
     }
 
-    private static CheckResult pods(Installation installation) throws UnansweredException {
+    static CheckResult pods(Installation installation) throws UnansweredException {
         installation.know(ClusterView.DECIDING);
         List<String> refused = TEMPLATES_AND_PODS.stream()
                 .flatMap(kind -> installation.clusterObjects().all(kind).stream())
