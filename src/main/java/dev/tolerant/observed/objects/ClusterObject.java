@@ -1,6 +1,7 @@
 package dev.tolerant.observed.objects;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.json.Fields;
@@ -32,7 +33,7 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
      * @throws IOException if it is not a JSON object, or its metadata is not one
      */
     public static Optional<ClusterObject> ifNeeded(ObjectKind kind, Place place, byte[] object) throws IOException {
-        ClusterObject pruned = named(kind, place, Pruning.prune(kind, object));
+        ClusterObject pruned = named(kind, place, prune(kind, object));
         if (kind == ObjectKind.RESERVATIONS && !pruned.name.equals(ReservationsText.OBJECT)) {
             return Optional.empty();
         }
@@ -40,6 +41,33 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
             return Optional.of(pruned);
         }
         return ReleaseSettings.only(pruned.manifest()).map(map -> pruned.with(map.object()));
+    }
+
+    /**
+     * The kept part of an object of the kind, with its type.
+     *
+     * @throws IOException if it is not a JSON object
+     */
+    static byte[] prune(ObjectKind kind, byte[] json) throws IOException {
+        JsonNode kept = TreeReader.read(json, kind.kept());
+        if (kind == ObjectKind.POD && isOfProgram(kept)) {
+            kept = TreeReader.read(json, Pruning.PROGRAM_POD);
+        }
+        if (!(kept instanceof ObjectNode fields)) {
+            throw new IOException("it is not a JSON object");
+        }
+        ObjectNode object =
+                JSON.createObjectNode().put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
+        fields.remove("apiVersion");
+        fields.remove("kind");
+        return JSON.writeValueAsBytes(object.setAll(fields));
+    }
+
+    /** Selects by the labels that the chart gives pods. */
+    private static boolean isOfProgram(JsonNode pod) {
+        JsonNode labels = pod.at("/metadata/labels");
+        return labels.path(ReleaseSettings.LABEL).asText().equals(ReleaseSettings.PROGRAM)
+                && labels.path("app.kubernetes.io/component").asText().equals("webhook");
     }
 
     private ClusterObject with(ObjectNode object) {
