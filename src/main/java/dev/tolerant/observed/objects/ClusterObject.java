@@ -50,7 +50,7 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
      */
     static byte[] prune(ObjectKind kind, byte[] json) throws IOException {
         JsonNode kept = TreeReader.read(json, kind.kept());
-        if (kind == ObjectKind.POD && isOfProgram(kept)) {
+        if (kind == ObjectKind.POD && ReleaseSettings.isOfProgram(kept)) {
             kept = TreeReader.read(json, Pruning.PROGRAM_POD);
         }
         if (!(kept instanceof ObjectNode fields)) {
@@ -63,13 +63,6 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
         return JSON.writeValueAsBytes(object.setAll(fields));
     }
 
-    /** Selects by the labels that the chart gives pods. */
-    private static boolean isOfProgram(JsonNode pod) {
-        JsonNode labels = pod.at("/metadata/labels");
-        return labels.path(ReleaseSettings.LABEL).asText().equals(ReleaseSettings.PROGRAM)
-                && labels.path("app.kubernetes.io/component").asText().equals("webhook");
-    }
-
     private ClusterObject with(ObjectNode object) {
         try {
             return new ClusterObject(kind, namespace, name, place, JSON.writeValueAsBytes(object));
@@ -79,8 +72,8 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
     }
 
     private static ClusterObject named(ObjectKind kind, Place place, byte[] kept) throws IOException {
-        Fields metadata = metadata(kept);
         try {
+            Fields metadata = metadata(kept);
             String namespace = metadata.text("namespace");
             return new ClusterObject(
                     kind,
@@ -93,20 +86,16 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
         }
     }
 
-    private static Fields metadata(byte[] object) throws IOException {
-        try {
-            return Fields.of(TreeReader.read(object, NAMED)).object("metadata");
-        } catch (UnexpectedJsonException wrong) {
-            throw new IOException(wrong.getMessage(), wrong);
-        }
+    private static Fields metadata(byte[] object) throws IOException, UnexpectedJsonException {
+        return Fields.of(TreeReader.read(object, NAMED)).object("metadata");
     }
 
     /** Whether it says who wrote which of its fields. */
     public boolean hasManagedFields() {
         try {
             return metadata(json).has("managedFields");
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
+        } catch (IOException | UnexpectedJsonException impossible) {
+            throw new IllegalStateException(impossible);
         }
     }
 

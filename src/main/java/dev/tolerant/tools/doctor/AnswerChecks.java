@@ -7,7 +7,6 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
-import dev.tolerant.tools.doctor.DryRuns.ProbePod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -146,10 +145,8 @@ final class AnswerChecks {
     /** Whatever runs before the program counts as a plugin: what another webhook adds looks the same. */
     static CheckResult plugins(Installation installation) throws UnansweredException {
         List<JsonNode> tolerations = stored(installation.dryRuns().unasked());
-        boolean resources = tolerations.stream()
-                .anyMatch(toleration -> toleration.path("key").asText().equals(ProbePod.RESOURCE));
-        boolean restriction = tolerations.stream()
-                .anyMatch(toleration -> toleration.path("key").asText().equals(NodeTaints.MEMORY_PRESSURE.key()));
+        boolean resources = hasKey(tolerations, DryRuns.RESOURCE);
+        boolean restriction = hasKey(tolerations, NodeTaints.MEMORY_PRESSURE.key());
         List<String> running = new ArrayList<>();
         if (resources) {
             running.add("ExtendedResourceToleration");
@@ -174,5 +171,10 @@ final class AnswerChecks {
                     "set settings.rules.namespaceAnnotations.apiServerEnforces=" + restriction);
         }
         return CheckResult.passed(found);
+    }
+
+    private static boolean hasKey(List<JsonNode> tolerations, String key) {
+        return tolerations.stream()
+                .anyMatch(toleration -> toleration.path("key").asText().equals(key));
     }
 }

@@ -2,6 +2,7 @@ package dev.tolerant.tools.doctor;
 
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One check of {@code doctor}.
@@ -49,22 +50,17 @@ record Check(Heading heading, String code, String title, Question question) {
 
     /** The groups of checks, in the order of the report. */
     enum Heading {
-        KUBERNETES("Kubernetes"),
-        REGISTRATIONS("Registrations"),
-        CERTIFICATE("Certificate"),
-        RELEASE("Release"),
-        POLICIES("Policies"),
-        PODS("Pods"),
-        ANSWERS("Answers");
+        KUBERNETES,
+        REGISTRATIONS,
+        CERTIFICATE,
+        RELEASE,
+        POLICIES,
+        PODS,
+        ANSWERS;
 
-        private final String text;
-
-        Heading(String text) {
-            this.text = text;
-        }
-
+        /** Its name with a capital letter. */
         String text() {
-            return text;
+            return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.engine.model.Coded;
 import dev.tolerant.text.Report.Palette.Tone;
 import dev.tolerant.text.Report.TextTable.Cell;
 import io.fabric8.kubernetes.api.model.Status;
@@ -45,7 +46,7 @@ public record CheckResult(Mark mark, String sentence, List<String> details, List
     }
 
     /** How a check ends. */
-    public enum Mark {
+    public enum Mark implements Coded {
         PASSED("✓", "+", Tone.GOOD),
         WARNING("!", "!", Tone.HEADING),
         FAILED("✗", "x", Tone.BAD),
@@ -65,16 +66,6 @@ public record CheckResult(Mark mark, String sentence, List<String> details, List
         /** Its sign, one column wide. */
         Cell cell(boolean unicode) {
             return new Cell(tone, unicode ? sign : ascii);
-        }
-
-        /** The word for programs. */
-        String code() {
-            return switch (this) {
-                case PASSED -> "passed";
-                case WARNING -> "warning";
-                case FAILED -> "failed";
-                case UNKNOWN -> "unknown";
-            };
         }
     }
 

@@ -110,12 +110,9 @@ public record Doctor(
         try {
             return new Installation(ClusterView.today(clusterObjects), "", live, probes, namespace);
         } catch (InvalidSettingsException invalid) {
-            return new Installation(
-                    withDefaults(clusterObjects), String.join("; ", invalid.problems()), live, probes, namespace);
+            ClusterView withDefaults =
+                    ClusterView.of(clusterObjects, Settings.defaults(), clusterObjects.manifests(ObjectKind.POLICY));
+            return new Installation(withDefaults, String.join("; ", invalid.problems()), live, probes, namespace);
         }
-    }
-
-    private static ClusterView withDefaults(ClusterObjects clusterObjects) {
-        return ClusterView.of(clusterObjects, Settings.defaults(), clusterObjects.manifests(ObjectKind.POLICY));
     }
 }

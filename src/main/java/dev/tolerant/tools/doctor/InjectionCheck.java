@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** Whether the API server gives pods by itself what it can: its policy and binding are in force, and their object is current. */
 final class InjectionCheck {
-    private static final String COMPONENT = "/metadata/labels/app.kubernetes.io~1component";
+    private static final String COMPONENT = "app.kubernetes.io/component";
     private static final String UPGRADE = "run helm upgrade, or set injections.enabled=false in the chart's values";
 
     private InjectionCheck() {}
@@ -28,7 +28,7 @@ final class InjectionCheck {
             return CheckResult.passed("the API server gives pods nothing, because the webhook only audits");
         }
         Optional<Manifest> policy = installation.manifests(ObjectKind.MUTATING_POLICY).stream()
-                .filter(each -> each.object().at(COMPONENT).asText().equals("injections"))
+                .filter(each -> each.label(COMPONENT).equals("injections"))
                 .findFirst();
         if (policy.isEmpty()) {
             return CheckResult.failed(

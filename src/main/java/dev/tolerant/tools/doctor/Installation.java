@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The cluster under examination. */
@@ -123,6 +124,12 @@ final class Installation {
                 throw new UnansweredException(why);
             }
         }
+    }
+
+    /** Whether all nodes and NodePools are known, by which pools give something. */
+    boolean areNodesKnown() {
+        return Stream.of(ObjectKind.NODE, ObjectKind.NODE_POOL)
+                .allMatch(kind -> clusterObjects().unknown(kind).isEmpty());
     }
 
     /** The objects of a kind. */

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reports what the program says about policies in their status. */
@@ -140,14 +139,12 @@ final class PolicyChecks {
     static CheckResult selections(Installation installation) throws UnansweredException {
         installation.know(ObjectKind.POLICY);
         Snapshot snapshot = installation.view().snapshot();
-        boolean areNodesKnown = Stream.of(ObjectKind.NODE, ObjectKind.NODE_POOL)
-                .allMatch(kind -> installation.clusterObjects().unknown(kind).isEmpty());
         List<PolicyFinding> found = new Inspection(
                         snapshot.policies().policies(),
                         new Known(
                                 snapshot.namespaces().values(),
                                 Map.of(),
-                                areNodesKnown ? snapshot.nodes().values() : List.of(),
+                                installation.areNodesKnown() ? snapshot.nodes().values() : List.of(),
                                 installation.view().nodePools()))
                 .selectingNothing().stream()
                         .filter(each -> !each.code().isOfReservation())
@@ -186,11 +183,7 @@ final class PolicyChecks {
 
     /** Why pods get nothing of the policy's pool, as far as nodes and NodePools are known. */
     private static Optional<String> unknownPool(Installation installation, Manifest policy) {
-        return installation.clusterObjects().unknown(ObjectKind.NODE).isEmpty()
-                        && installation
-                                .clusterObjects()
-                                .unknown(ObjectKind.NODE_POOL)
-                                .isEmpty()
+        return installation.areNodesKnown()
                 ? compiled(installation, policy).map(Policy::known).map(KnownPool::givesNothingBecause)
                 : Optional.empty();
     }

@@ -67,16 +67,12 @@ final class ReleaseChecks {
         if (ready < release.wanted()) {
             return CheckResult.warning(found, look);
         }
-        if (ready == 1 && failsClosed(installation)) {
+        if (ready == 1 && installation.hooks().ours().stream().anyMatch(hook -> !hook.failsOpen())) {
             return CheckResult.warning(
                     found + ", and failurePolicy is Fail: while it restarts, the API server refuses new pods",
                     "set replicaCount to 2 or more");
         }
         return CheckResult.passed(found);
-    }
-
-    private static boolean failsClosed(Installation installation) throws UnansweredException {
-        return installation.hooks().ours().stream().anyMatch(hook -> !hook.failsOpen());
     }
 
     static CheckResult lease(Installation installation) throws UnansweredException {
@@ -130,8 +126,6 @@ final class ReleaseChecks {
      * @param pods of the deployment
      */
     private record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
-        private static final String COMPONENT = "app.kubernetes.io/component";
-
         static Release of(Installation installation) throws UnansweredException {
             JsonNode service = service(installation);
             String namespace = service.path("namespace").asText();
@@ -161,10 +155,7 @@ final class ReleaseChecks {
         }
 
         private static boolean isProgram(JsonNode deployment, String service) {
-            JsonNode labels = deployment.at("/metadata/labels");
-            return deployment.at("/metadata/name").asText().equals(service)
-                    || (labels.path(ReleaseSettings.LABEL).asText().equals(ReleaseSettings.PROGRAM)
-                            && labels.path(COMPONENT).asText().equals("webhook"));
+            return deployment.at("/metadata/name").asText().equals(service) || ReleaseSettings.isOfProgram(deployment);
         }
 
         private static List<JsonNode> pods(Installation installation, String namespace, JsonNode deployment)

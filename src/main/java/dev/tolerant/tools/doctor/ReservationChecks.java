@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether the API server keeps reserved taints for their policies' pods, and whom it refuses. */
 final class ReservationChecks {
-    private static final String COMPONENT = "/metadata/labels/app.kubernetes.io~1component";
-    private static final String VERSION = "/metadata/labels/app.kubernetes.io~1version";
+    private static final String COMPONENT = "app.kubernetes.io/component";
+    private static final String VERSION = "app.kubernetes.io/version";
     private static final String NOTHING = "no policy reserves anything";
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
     private static final List<ObjectKind> TEMPLATES_AND_PODS = Stream.concat(
@@ -61,7 +61,7 @@ final class ReservationChecks {
                     "set reservations.enabled=true in the chart's values");
         }
         List<Manifest> labelled = installation.manifests(ObjectKind.GUARD).stream()
-                .filter(guard -> guard.object().at(COMPONENT).asText().equals("reservations"))
+                .filter(guard -> guard.label(COMPONENT).equals("reservations"))
                 .toList();
         if (labelled.isEmpty()) {
             return CheckResult.failed(
@@ -110,13 +110,12 @@ final class ReservationChecks {
             throws UnansweredException {
         List<String> versions = installation.manifests(ObjectKind.MUTATING_WEBHOOKS).stream()
                 .filter(manifest -> Registration.of(List.of(manifest)).isPresent())
-                .map(manifest -> manifest.object().at(VERSION).asText())
+                .map(manifest -> manifest.label(VERSION))
                 .toList();
         List<String> others = guards.stream()
-                .filter(guard -> !versions.isEmpty()
-                        && !versions.contains(guard.object().at(VERSION).asText()))
-                .map(guard -> guard.name() + " is of version "
-                        + guard.object().at(VERSION).asText() + ", the registration of " + String.join(", ", versions))
+                .filter(guard -> !versions.isEmpty() && !versions.contains(guard.label(VERSION)))
+                .map(guard -> guard.name() + " is of version " + guard.label(VERSION) + ", the registration of "
+                        + String.join(", ", versions))
                 .toList();
         return others.isEmpty()
                 ? Optional.empty()
@@ -155,11 +154,7 @@ final class ReservationChecks {
 
     /** The namespaces inside policies whose pool may have more taints than are known here. */
     private static Map<String, Insiders> unsettled(Installation installation) {
-        boolean areKnown = installation
-                        .clusterObjects()
-                        .unknown(ObjectKind.NODE)
-                        .isEmpty()
-                && installation.clusterObjects().unknown(ObjectKind.NODE_POOL).isEmpty();
+        boolean areKnown = installation.areNodesKnown();
         return Insiders.of(
                 installation.view().snapshot().policies().policies(), policy -> policy.pool() != null && !areKnown);
     }
@@ -167,9 +162,8 @@ final class ReservationChecks {
     /** The namespace in which the guard looks for the object. */
     private static String namespace(Installation installation) throws UnansweredException {
         return installation.manifests(ObjectKind.GUARD_BINDING).stream()
-                .map(Manifest::object)
-                .filter(binding -> binding.at(COMPONENT).asText().equals("reservations"))
-                .map(binding -> binding.at("/spec/paramRef/namespace").asText())
+                .filter(binding -> binding.label(COMPONENT).equals("reservations"))
+                .map(binding -> binding.object().at("/spec/paramRef/namespace").asText())
                 .filter(name -> !name.isEmpty())
                 .findFirst()
                 .orElse("");
