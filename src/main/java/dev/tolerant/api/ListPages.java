@@ -48,7 +48,7 @@ public final class ListPages {
         void item(byte[] json) throws IOException;
 
         /** The version of the cluster from which a watch would miss no change of what was listed. */
-        void version(String resourceVersion);
+        default void version(String resourceVersion) {}
 
         /** A page has failed, and is asked for again after a while. */
         default void failed(IOException why) throws InterruptedException {}

@@ -6,6 +6,7 @@ import dev.tolerant.text.Report;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The objects that a command ignores, and what people keep beside objects. */
 final class IgnoredInput {
@@ -41,10 +42,6 @@ final class IgnoredInput {
         return objects("nothing that lint checks", "does not check", "");
     }
 
-    static IgnoredInput thatAreNoObjects() {
-        return new IgnoredInput("no object", "ignores", false, "");
-    }
-
     /** Says what a folder has that others read: templates of charts, and what kustomizations name beside objects. */
     static void report(ManifestPaths paths, boolean readsPatches, Messages messages) {
         paths.templates()
@@ -64,6 +61,13 @@ final class IgnoredInput {
                             "file that a kustomization names as no resource",
                             "files that kustomizations name as no resources"));
         }
+    }
+
+    /** Says what files have beside objects. */
+    static void reportOtherForms(Stream<String> forms, Messages messages) throws InputException {
+        IgnoredInput noObjects = new IgnoredInput("no object", "ignores", false, "");
+        forms.forEach(noObjects::add);
+        noObjects.report(messages, false);
     }
 
     /** Says which objects are not judged, or not wholly. */

@@ -1,6 +1,7 @@
 package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.NamespaceFacts;
@@ -85,7 +86,7 @@ public final class Registration {
     public Optional<String> unasked(JsonNode request, NamespaceFacts namespace) {
         String operation = request.path("operation").asText();
         String resource = request.path("kind").path("kind").asText().equals("Pod") ? "pods" : "daemonsets";
-        Map<String, String> labels = Webhook.map(request.at("/object/metadata/labels"));
+        Map<String, String> labels = PolicyReader.labels(request.at("/object/metadata/labels"));
         List<String> reasons = new ArrayList<>();
         for (Webhook webhook : webhooks) {
             if (!webhook.covers(operation, resource)) {

@@ -34,7 +34,6 @@ import java.util.stream.Stream;
 /** Reads one kind of object after the other from an API server. */
 final class LiveReading {
     private static final int TRIES = 3;
-    private static final int UNAUTHORIZED = 401;
     private static final String ITS_CONFIG_MAPS = "&labelSelector="
             + URLEncoder.encode(ReleaseSettings.LABEL + "=" + ReleaseSettings.PROGRAM, StandardCharsets.UTF_8);
 
@@ -157,7 +156,7 @@ final class LiveReading {
     }
 
     private void refused(ObjectKind kind, String place, ApiResponse answer) throws IOException, InterruptedException {
-        if (answer.code() == UNAUTHORIZED) {
+        if (answer.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
             throw new UnauthorizedException();
         }
         if (answer.isGone() && kind == ObjectKind.POLICY) {
@@ -219,11 +218,6 @@ final class LiveReading {
             if (read.size() % ListPages.LIMIT == 0) {
                 watcher.accept(kind, read.size());
             }
-        }
-
-        @Override
-        public void version(String resourceVersion) {
-            // There is no progress to show.
         }
     }
 
