@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /**
  * The webhooks of the program that the API server calls, as configurations say. Match conditions, which are CEL, count as met.
  */
-public final class Registration {
+public record Registration(List<Webhook> webhooks) {
     /** Covers every object. */
     public static final Registration EVERYTHING =
             new Registration(List.of(new Webhook("", RuleWithOperations.EVERYTHING, LabelSelector.EVERYTHING)));
@@ -29,12 +29,6 @@ public final class Registration {
 
     /** The chart's default registration. */
     public static final Registration OF_CHART = ofChart();
-
-    private final List<Webhook> webhooks;
-
-    private Registration(List<Webhook> webhooks) {
-        this.webhooks = webhooks;
-    }
 
     private static Registration ofChart() {
         LabelSelector optedIn = new LabelSelector(

@@ -25,7 +25,7 @@ final class CertificateChecks {
     private CertificateChecks() {}
 
     static CheckResult bundles(Installation installation) throws UnansweredException {
-        List<Webhook> ours = installation.hooks().ours();
+        List<Webhook> ours = installation.ownWebhooks();
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered");
         }

@@ -21,7 +21,7 @@ final class NamespaceChecks {
 
     static CheckResult namespaces(Installation installation) throws UnansweredException {
         installation.know(ObjectKind.NAMESPACE);
-        List<Webhook> asking = installation.hooks().oursAbout("CREATE");
+        List<Webhook> asking = installation.ownWebhooksAbout("CREATE");
         if (asking.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
@@ -60,7 +60,7 @@ final class NamespaceChecks {
 
     /** With failurePolicy Fail, the pods that the program needs in order to start must not need the program. */
     static CheckResult bootstrap(Installation installation) throws UnansweredException {
-        List<Webhook> closed = installation.hooks().oursAbout("CREATE").stream()
+        List<Webhook> closed = installation.ownWebhooksAbout("CREATE").stream()
                 .filter(hook -> !hook.failsOpen())
                 .toList();
         if (closed.isEmpty()) {

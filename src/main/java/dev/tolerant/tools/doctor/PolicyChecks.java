@@ -32,12 +32,8 @@ final class PolicyChecks {
 
     private PolicyChecks() {}
 
-    private static List<Manifest> policies(Installation installation) throws UnansweredException {
-        return installation.manifests(ObjectKind.POLICY);
-    }
-
     static CheckResult accepted(Installation installation) throws UnansweredException {
-        List<Manifest> policies = policies(installation);
+        List<Manifest> policies = installation.manifests(ObjectKind.POLICY);
         if (policies.isEmpty()) {
             return CheckResult.passed("there is no TolerationPolicy");
         }
@@ -84,12 +80,7 @@ final class PolicyChecks {
             boolean said = accepted != null && !status(accepted).equals(TRUE);
             if (!said && !usable(installation, policy)) {
                 PolicyFiles.of(List.of(ClusterView.withoutStatus(policy)), rules).problems().stream()
-                        .map(problem -> OneLine.of(
-                                policy.name() + ": "
-                                        + (problem.path().isEmpty()
-                                                ? problem.message()
-                                                : problem.path() + " " + problem.message()),
-                                MAX_LENGTH))
+                        .map(problem -> OneLine.of(policy.name() + ": " + problem.what(), MAX_LENGTH))
                         .forEach(lines::add);
             }
         }
@@ -103,7 +94,7 @@ final class PolicyChecks {
     static CheckResult pools(Installation installation) throws UnansweredException {
         List<String> lines = new ArrayList<>();
         List<String> unknown = new ArrayList<>();
-        for (Manifest policy : policies(installation)) {
+        for (Manifest policy : installation.manifests(ObjectKind.POLICY)) {
             JsonNode half = condition(policy, "HalfDedicated");
             if (half != null && status(half).equals(TRUE)) {
                 lines.add(line(policy, half));
@@ -114,7 +105,8 @@ final class PolicyChecks {
                 lines.add(line(policy, known));
             } else if (reason.isPresent()) {
                 lines.add(OneLine.of(policy.name() + ": " + reason.get(), MAX_LENGTH));
-            } else if (known == null && hasPool(installation, policy)) {
+            } else if (known == null
+                    && compiled(installation, policy).map(Policy::pool).isPresent()) {
                 unknown.add(policy.name());
             }
             compiled(installation, policy)
@@ -173,12 +165,6 @@ final class PolicyChecks {
         return installation.view().snapshot().policies().policies().stream()
                 .filter(known -> known.name().equals(policy.name()))
                 .findFirst();
-    }
-
-    private static boolean hasPool(Installation installation, Manifest policy) {
-        return compiled(installation, policy)
-                .filter(known -> known.pool() != null)
-                .isPresent();
     }
 
     /** Why pods get nothing of the policy's pool, as far as nodes and NodePools are known. */

@@ -38,7 +38,7 @@ final class RegistrationChecks {
 
     private static CheckResult asked(Installation installation, String operation, String consequence)
             throws UnansweredException {
-        List<Webhook> ours = installation.hooks().oursAbout(operation);
+        List<Webhook> ours = installation.ownWebhooksAbout(operation);
         if (ours.isEmpty()) {
             return CheckResult.failed(
                     "the API server is not told to ask about them: no webhook of a MutatingWebhookConfiguration whose"
@@ -68,7 +68,7 @@ final class RegistrationChecks {
 
     /** In kube-system nothing else is possible, so the chart's webhooks for it alone do not count. */
     static CheckResult failsOpen(Installation installation) throws UnansweredException {
-        List<Webhook> ours = installation.hooks().oursAbout("CREATE");
+        List<Webhook> ours = installation.ownWebhooksAbout("CREATE");
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
@@ -104,7 +104,7 @@ final class RegistrationChecks {
 
     /** Finds other webhooks that change new pods, and whether they run before or after the program's. */
     static CheckResult order(Installation installation) throws UnansweredException {
-        List<Webhook> writers = installation.hooks().all().stream()
+        List<Webhook> writers = installation.webhooks().stream()
                 .filter(hook -> hook.covers("CREATE", "pods"))
                 .toList();
         List<Webhook> ours = writers.stream().filter(Webhook::isOurs).toList();

@@ -67,7 +67,7 @@ final class ReleaseChecks {
         if (ready < release.wanted()) {
             return CheckResult.warning(found, look);
         }
-        if (ready == 1 && installation.hooks().ours().stream().anyMatch(hook -> !hook.failsOpen())) {
+        if (ready == 1 && installation.ownWebhooks().stream().anyMatch(hook -> !hook.failsOpen())) {
             return CheckResult.warning(
                     found + ", and failurePolicy is Fail: while it restarts, the API server refuses new pods",
                     "set replicaCount to 2 or more");
@@ -142,7 +142,7 @@ final class ReleaseChecks {
 
         /** The Service that the registration calls. */
         private static JsonNode service(Installation installation) throws UnansweredException {
-            List<Webhook> ours = installation.hooks().ours();
+            List<Webhook> ours = installation.ownWebhooks();
             if (ours.isEmpty()) {
                 throw new UnansweredException("no registration points to the program");
             }

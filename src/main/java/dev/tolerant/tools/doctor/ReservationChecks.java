@@ -42,13 +42,10 @@ final class ReservationChecks {
 
     private ReservationChecks() {}
 
-    private static Reservations reservations(Installation installation) throws UnansweredException {
-        installation.know(ObjectKind.POLICY);
-        return installation.view().snapshot().policies().reservations().reservations();
-    }
-
     static CheckResult guard(Installation installation) throws UnansweredException {
-        Reservations reservations = reservations(installation);
+        installation.know(ObjectKind.POLICY);
+        Reservations reservations =
+                installation.view().snapshot().policies().reservations().reservations();
         boolean enabled = installation.settings().reservations().enabled();
         if (reservations.policies().isEmpty()) {
             return enabled && !installation.all(ObjectKind.RESERVATIONS).isEmpty()
