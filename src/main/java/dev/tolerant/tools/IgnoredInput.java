@@ -26,20 +26,16 @@ final class IgnoredInput {
         this.what = what;
     }
 
-    private static IgnoredInput objects(String wanted, String does, String what) {
-        return new IgnoredInput(wanted, does, true, what);
-    }
-
     static IgnoredInput withoutPods() {
-        return objects("no pod and no workload", "ignores", " without pods");
+        return new IgnoredInput("no pod and no workload", "ignores", true, " without pods");
     }
 
     static IgnoredInput thatAreNoPolicies() {
-        return objects("no TolerationPolicy", "ignores", " of -f beside the policies");
+        return new IgnoredInput("no TolerationPolicy", "ignores", true, " of -f beside the policies");
     }
 
     static IgnoredInput unchecked() {
-        return objects("nothing that lint checks", "does not check", "");
+        return new IgnoredInput("nothing that lint checks", "does not check", true, "");
     }
 
     /** Says what a folder has that others read: templates of charts, and what kustomizations name beside objects. */

@@ -69,11 +69,10 @@ final class InjectionCheck {
         List<String> staying = injections.staying().entrySet().stream()
                 .map(each -> each.getKey() + ": " + each.getValue())
                 .toList();
-        CheckResult result =
-                CheckResult.passed("while no replica answers, the API server gives pods what the settings and "
+        return CheckResult.passed("while no replica answers, the API server gives pods what the settings and "
                         + Report.counted(injections.policies().size(), "policy", "policies") + " give"
-                        + (staying.isEmpty() ? "" : ", and " + staying.size() + " not, or not all"));
-        return result.with(staying);
+                        + (staying.isEmpty() ? "" : ", and " + staying.size() + " not, or not all"))
+                .with(staying);
     }
 
     private static boolean isSaid(JsonNode spec, Injections injections) {

@@ -7,7 +7,6 @@ import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.text.Report;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,18 +43,15 @@ final class NamespaceChecks {
             return CheckResult.passed(
                     "selectors leave out none of " + Report.counted(all.size(), "namespace") + narrowed);
         }
+        long left = installation.clusterObjects().all(ObjectKind.POD).stream()
+                .filter(pod -> excluded.contains(pod.namespace()))
+                .count();
         String pods = installation.clusterObjects().unknown(ObjectKind.POD).isPresent()
                 ? ""
-                : ", with " + Report.counted(podsIn(installation, excluded), "pod");
-        CheckResult found = CheckResult.passed("selectors leave out " + excluded.size() + " of "
-                + Report.counted(all.size(), "namespace") + pods + narrowed);
-        return found.with(List.of(OneLine.first(MOST_NAMES, excluded)));
-    }
-
-    private static long podsIn(Installation installation, Collection<String> namespaces) {
-        return installation.clusterObjects().all(ObjectKind.POD).stream()
-                .filter(pod -> namespaces.contains(pod.namespace()))
-                .count();
+                : ", with " + Report.counted(left, "pod");
+        return CheckResult.passed("selectors leave out " + excluded.size() + " of "
+                        + Report.counted(all.size(), "namespace") + pods + narrowed)
+                .with(List.of(OneLine.first(MOST_NAMES, excluded)));
     }
 
     /** With failurePolicy Fail, the pods that the program needs in order to start must not need the program. */
