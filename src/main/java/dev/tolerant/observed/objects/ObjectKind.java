@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A kind of object that questions about a cluster need: its names, what they need of it and, of a kind that has pods, who makes them of what. */
+/** A kind of object that questions need: its names, what is kept of it and, where it has pods, who makes them of what. */
 public enum ObjectKind {
     POD("v1/Pod", "pods", "po", Pruning.POD, null),
     NODE("v1/Node", "nodes", false, Pruning.NODE),

@@ -50,7 +50,7 @@ public record Doctor(
         }
     }
 
-    /** The objects that the checks look at, wherever they are: all but the volumes, classes and limits of single pods. */
+    /** The objects that the checks look at, wherever they are: all but volumes, classes and limits of single pods. */
     public static Needs needs() {
         Set<ObjectKind> kinds = EnumSet.complementOf(EnumSet.of(
                 ObjectKind.VOLUME_CLAIM,

@@ -176,8 +176,8 @@ final class Installation {
     }
 
     /**
-     * The webhooks that may change objects, in the order in which the API server calls them: it sorts configurations by their names, and
-     * calls the webhooks of each in the order of its list.
+     * The webhooks that may change objects, in the order in which the API server calls them: it sorts configurations by
+     * their names, and calls the webhooks of each in the order of its list.
      */
     List<Webhook> webhooks() throws UnansweredException {
         return manifests(ObjectKind.MUTATING_WEBHOOKS).stream()
