@@ -10,8 +10,10 @@ import java.time.Duration;
 /**
  * Lists objects page by page, one in memory at a time: a page that fails is asked for again, and the list goes on where the API server
  * has forgotten where it was.
+ *
+ * @param tries how often a page is asked for before the list fails
  */
-public final class ListPages {
+public record ListPages(ApiServer server, Sleep sleep, int tries) {
     /** How many objects a page has. */
     public static final int LIMIT = 500;
 
@@ -19,17 +21,6 @@ public final class ListPages {
     public static final int ENDLESS = Integer.MAX_VALUE;
 
     private static final long MAX_WAIT_SECONDS = 8;
-
-    private final ApiServer server;
-    private final Sleep sleep;
-    private final int tries;
-
-    /** @param tries how often a page is asked for before the list fails */
-    public ListPages(ApiServer server, Sleep sleep, int tries) {
-        this.server = server;
-        this.sleep = sleep;
-        this.tries = tries;
-    }
 
     /**
      * A list.
@@ -48,7 +39,7 @@ public final class ListPages {
         void item(byte[] json) throws IOException;
 
         /** The version of the cluster from which a watch would miss no change of what was listed. */
-        void version(String resourceVersion);
+        default void version(String resourceVersion) {}
 
         /** A page has failed, and is asked for again after a while. */
         default void failed(IOException why) throws InterruptedException {}

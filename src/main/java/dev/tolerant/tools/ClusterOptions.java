@@ -253,9 +253,7 @@ final class ClusterOptions {
             }
         }
         IgnoredInput.report(paths, false, messages);
-        IgnoredInput noObjects = IgnoredInput.thatAreNoObjects();
-        read.forEach(file -> file.otherForms().forEach(noObjects::add));
-        noObjects.report(messages, false);
+        IgnoredInput.reportOtherForms(read.stream().flatMap(file -> file.otherForms().stream()), messages);
         int others = read.stream()
                 .filter(file -> file.dump() == null)
                 .mapToInt(FileFacts::others)

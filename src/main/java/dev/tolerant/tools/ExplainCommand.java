@@ -211,15 +211,13 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private static Needs needs(ObjectKind... kinds) {
-        Needs needs = Needs.of(Stream.concat(
-                        Stream.of(kinds),
-                        Stream.of(
-                                ObjectKind.RUNTIME_CLASS,
-                                ObjectKind.LIMIT_RANGE,
-                                ObjectKind.PRIORITY_CLASS,
-                                ObjectKind.VOLUME_CLAIM,
-                                ObjectKind.VOLUME))
-                .toArray(ObjectKind[]::new));
+        Needs needs = Needs.of(kinds)
+                .and(
+                        ObjectKind.RUNTIME_CLASS,
+                        ObjectKind.LIMIT_RANGE,
+                        ObjectKind.PRIORITY_CLASS,
+                        ObjectKind.VOLUME_CLAIM,
+                        ObjectKind.VOLUME);
         return List.of(kinds).contains(ObjectKind.POD) ? needs.everywhere(ObjectKind.DAEMON_SET) : needs;
     }
 

@@ -6,6 +6,7 @@ import dev.tolerant.text.Report;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The objects that a command ignores, and what people keep beside objects. */
 final class IgnoredInput {
@@ -25,24 +26,16 @@ final class IgnoredInput {
         this.what = what;
     }
 
-    private static IgnoredInput objects(String wanted, String does, String what) {
-        return new IgnoredInput(wanted, does, true, what);
-    }
-
     static IgnoredInput withoutPods() {
-        return objects("no pod and no workload", "ignores", " without pods");
+        return new IgnoredInput("no pod and no workload", "ignores", true, " without pods");
     }
 
     static IgnoredInput thatAreNoPolicies() {
-        return objects("no TolerationPolicy", "ignores", " of -f beside the policies");
+        return new IgnoredInput("no TolerationPolicy", "ignores", true, " of -f beside the policies");
     }
 
     static IgnoredInput unchecked() {
-        return objects("nothing that lint checks", "does not check", "");
-    }
-
-    static IgnoredInput thatAreNoObjects() {
-        return new IgnoredInput("no object", "ignores", false, "");
+        return new IgnoredInput("nothing that lint checks", "does not check", true, "");
     }
 
     /** Says what a folder has that others read: templates of charts, and what kustomizations name beside objects. */
@@ -64,6 +57,13 @@ final class IgnoredInput {
                             "file that a kustomization names as no resource",
                             "files that kustomizations name as no resources"));
         }
+    }
+
+    /** Says what files have beside objects. */
+    static void reportOtherForms(Stream<String> forms, Messages messages) throws InputException {
+        IgnoredInput noObjects = new IgnoredInput("no object", "ignores", false, "");
+        forms.forEach(noObjects::add);
+        noObjects.report(messages, false);
     }
 
     /** Says which objects are not judged, or not wholly. */

@@ -117,7 +117,6 @@ final class LintCommand implements Callable<Integer> {
         OutputFormat format = output.format();
         TolerantConfig config = Settings.read(settings);
         IgnoredInput ignored = IgnoredInput.unchecked();
-        IgnoredInput noObjects = IgnoredInput.thatAreNoObjects();
         List<Read> files = input.read(Messages.of(spec));
         List<Path> suites =
                 files.stream().filter(LintCommand::isSuite).map(Read::path).toList();
@@ -130,11 +129,12 @@ final class LintCommand implements Callable<Integer> {
                                 new TolerationRules(config.comparisonOperators()),
                                 ClusterView.explainerOf(config),
                                 Registration.OF_CHART));
-                check(file, linter, ignored, noObjects);
+                check(file, linter, ignored);
             }
         }
         LintReport report = worlds.values().stream().map(Linter::report).reduce(LintReport.EMPTY, LintReport::and);
-        noObjects.report(Messages.of(spec), false);
+        IgnoredInput.reportOtherForms(
+                files.stream().filter(file -> !isSuite(file)).flatMap(Read::otherForms), Messages.of(spec));
         IgnoredInput.reportPlaceholders(report.placeholders(), Messages.of(spec));
         ignored.report(Messages.of(spec), report.objects().isEmpty());
         spec.commandLine().getOut().print(text(report, format));
@@ -156,13 +156,12 @@ final class LintCommand implements Callable<Integer> {
         return Path.of("");
     }
 
-    private static void check(Read read, Linter linter, IgnoredInput ignored, IgnoredInput noObjects) {
+    private static void check(Read read, Linter linter, IgnoredInput ignored) {
         ManifestFile file = read.file();
         if (file == null) {
             linter.checkUnreadable(Objects.requireNonNull(read.problem()));
             return;
         }
-        file.otherForms().forEach(noObjects::add);
         for (ManifestFile.Entry entry : file.entries()) {
             if (entry.isObject() && !linter.check(file, entry, read.isPatch())) {
                 JsonNode object = entry.content();

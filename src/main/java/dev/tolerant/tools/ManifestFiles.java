@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -42,7 +43,13 @@ final class ManifestFiles {
             Path path,
             boolean isPatch,
             @Nullable ManifestFile file,
-            @Nullable ManifestProblem problem) {}
+            @Nullable ManifestProblem problem) {
+
+        /** What it has beside objects. */
+        Stream<String> otherForms() {
+            return file == null ? Stream.empty() : file.otherForms().stream();
+        }
+    }
 
     /** A field at the start of a line, or anywhere in JSON. */
     private static Pattern field(String name) {
@@ -117,7 +124,6 @@ final class ManifestFiles {
     /** The files that another option names, all of which must be readable. */
     static List<ManifestFile> readAll(List<Path> named, Messages messages)
             throws IOException, InvalidManifestException, InputException {
-        IgnoredInput noObjects = IgnoredInput.thatAreNoObjects();
         ManifestPaths paths = ManifestPaths.NONE;
         for (Path path : named) {
             paths = paths.and(
@@ -130,12 +136,10 @@ final class ManifestFiles {
         try (Progress progress = Progress.of(messages, "reading files")) {
             for (Path path : paths.objects()) {
                 progress.now("reading " + path);
-                ManifestFile file = ManifestFile.of(name(path), bytes(path));
-                file.otherForms().forEach(noObjects::add);
-                read.add(file);
+                read.add(ManifestFile.of(name(path), bytes(path)));
             }
         }
-        noObjects.report(messages, false);
+        IgnoredInput.reportOtherForms(read.stream().flatMap(file -> file.otherForms().stream()), messages);
         return List.copyOf(read);
     }
 

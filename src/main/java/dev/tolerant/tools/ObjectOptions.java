@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -79,12 +78,7 @@ final class ObjectOptions {
     /** The files of manifests in their order, without the patches of kustomizations. */
     List<Read> read(Messages messages) throws IOException, InputException {
         List<Read> read = manifests.read(files, false, messages);
-        IgnoredInput noObjects = IgnoredInput.thatAreNoObjects();
-        read.stream()
-                .map(Read::file)
-                .filter(Objects::nonNull)
-                .forEach(file -> file.otherForms().forEach(noObjects::add));
-        noObjects.report(messages, false);
+        IgnoredInput.reportOtherForms(read.stream().flatMap(Read::otherForms), messages);
         return read;
     }
 

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,18 +62,10 @@ import picocli.CommandLine.Spec;
             "  tolerant whatif --settings tolerant.properties -n shop"
         })
 final class WhatifCommand implements Callable<Integer> {
-    private static final List<ObjectKind> NEEDED = List.of(
-            ObjectKind.POLICY,
-            ObjectKind.NAMESPACE,
-            ObjectKind.NODE,
-            ObjectKind.POD,
-            ObjectKind.DEPLOYMENT,
-            ObjectKind.REPLICA_SET,
-            ObjectKind.STATEFUL_SET,
-            ObjectKind.DAEMON_SET,
-            ObjectKind.REPLICATION_CONTROLLER,
-            ObjectKind.JOB,
-            ObjectKind.CRON_JOB);
+    private static final List<ObjectKind> NEEDED = Stream.concat(
+                    Stream.of(ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.POD),
+                    ObjectKind.WORKLOADS.stream())
+            .toList();
 
     @Spec
     private CommandSpec spec;

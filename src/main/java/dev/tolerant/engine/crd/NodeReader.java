@@ -48,16 +48,20 @@ public final class NodeReader {
 
     /** The node of a manifest; what an API server would not accept is an error that names the field. */
     public static Node read(Manifest manifest) throws InvalidManifestException {
-        if (!manifest.type().equals(TYPE)) {
-            throw manifest.wrong("it must be a v1 Node, but is '" + manifest.type() + "'");
-        }
-        if (manifest.name().isEmpty()) {
-            throw manifest.wrong("metadata.name", "is missing");
-        }
+        require(manifest, TYPE, "v1 Node");
         try {
             return read(manifest.name(), Fields.of(manifest.object()));
         } catch (UnexpectedJsonException wrong) {
             throw manifest.wrong(wrong.path(), wrong.problem());
+        }
+    }
+
+    private static void require(Manifest manifest, String type, String words) throws InvalidManifestException {
+        if (!manifest.type().equals(type)) {
+            throw manifest.wrong("it must be a " + words + ", but is '" + manifest.type() + "'");
+        }
+        if (manifest.name().isEmpty()) {
+            throw manifest.wrong("metadata.name", "is missing");
         }
     }
 
@@ -131,12 +135,7 @@ public final class NodeReader {
      * @throws InvalidManifestException if it is no karpenter.sh/v1 NodePool, or a field has a value that the API refuses
      */
     public static Optional<NodePool> nodePool(Manifest manifest) throws InvalidManifestException {
-        if (!manifest.type().equals(NODE_POOL)) {
-            throw manifest.wrong("it must be a karpenter.sh/v1 NodePool, but is '" + manifest.type() + "'");
-        }
-        if (manifest.name().isEmpty()) {
-            throw manifest.wrong("metadata.name", "is missing");
-        }
+        require(manifest, NODE_POOL, "karpenter.sh/v1 NodePool");
         try {
             Fields nodePool = Fields.of(manifest.object());
             if (!nodePool.object("metadata").text("deletionTimestamp").isEmpty()) {

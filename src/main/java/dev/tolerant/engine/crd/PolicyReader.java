@@ -196,7 +196,8 @@ public final class PolicyReader {
         }));
     }
 
-    private static Map<String, String> labels(JsonNode map) {
+    /** A map of texts; empty where there is none. */
+    public static Map<String, String> labels(JsonNode map) {
         Map<String, String> labels = new HashMap<>();
         map.properties()
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
@@ -258,7 +259,8 @@ public final class PolicyReader {
         return object.path(field).asText();
     }
 
-    private static Set<String> texts(JsonNode list) {
+    /** A list of texts without doubles; empty where there is none. */
+    public static Set<String> texts(JsonNode list) {
         return set(list(list, JsonNode::asText));
     }
 

@@ -124,6 +124,18 @@ public final class Mask {
         return with(name, of());
     }
 
+    /** The same, and these fields as a whole of what the path leads to, such as {@code spec.template}. */
+    public Mask at(String path, String... names) {
+        return at(path, of(names));
+    }
+
+    /** The same, and this of what the path leads to. */
+    public Mask at(String path, Mask wanted) {
+        int dot = path.lastIndexOf('.');
+        Mask inner = of().with(path.substring(dot + 1), wanted);
+        return dot < 0 ? and(inner) : at(path.substring(0, dot), inner);
+    }
+
     /** The same of those elements of a list that have one of these types. */
     public Mask ofTypes(String... wanted) {
         return new Mask(fields, beginnings, rest, Set.of(wanted), apart);

@@ -33,6 +33,11 @@ public record Manifest(Place place, ObjectNode object) {
         return object.path("metadata").path("namespace").asText("");
     }
 
+    /** The value of a label; empty if it has none of this name. */
+    public String label(String name) {
+        return object.path("metadata").path("labels").path(name).asText("");
+    }
+
     /** The same object in this namespace, if it has none itself. */
     public Manifest in(String namespace) {
         if (namespace().equals(namespace)) {

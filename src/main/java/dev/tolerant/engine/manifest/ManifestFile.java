@@ -268,10 +268,6 @@ public final class ManifestFile {
         return text;
     }
 
-    public boolean isJson() {
-        return isJson;
-    }
-
     /**
      * The line, counted from 1, of a field of an object, or of the innermost part of its path that is written; 0 of a file that is
      * JSON, or as a whole.

@@ -52,10 +52,6 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
                 .anyMatch(each -> !each.priorityClassNames().isEmpty());
     }
 
-    boolean matches(PodFacts pod, NamespaceFacts namespace) {
-        return mismatch(pod, namespace) == null;
-    }
-
     /** The first condition that the pod does not meet; null if the pod matches. */
     public @Nullable Mismatch mismatch(PodFacts pod, NamespaceFacts namespace) {
         if (!namespace.answers(criteria.namespaceSelector())) {

@@ -1,6 +1,7 @@
 package dev.tolerant.observed.objects;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.json.Fields;
@@ -32,7 +33,7 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
      * @throws IOException if it is not a JSON object, or its metadata is not one
      */
     public static Optional<ClusterObject> ifNeeded(ObjectKind kind, Place place, byte[] object) throws IOException {
-        ClusterObject pruned = named(kind, place, Pruning.prune(kind, object));
+        ClusterObject pruned = named(kind, place, prune(kind, object));
         if (kind == ObjectKind.RESERVATIONS && !pruned.name.equals(ReservationsText.OBJECT)) {
             return Optional.empty();
         }
@@ -40,6 +41,26 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
             return Optional.of(pruned);
         }
         return ReleaseSettings.only(pruned.manifest()).map(map -> pruned.with(map.object()));
+    }
+
+    /**
+     * The kept part of an object of the kind, with its type.
+     *
+     * @throws IOException if it is not a JSON object
+     */
+    static byte[] prune(ObjectKind kind, byte[] json) throws IOException {
+        JsonNode kept = TreeReader.read(json, kind.kept());
+        if (kind == ObjectKind.POD && ReleaseSettings.isOfProgram(kept)) {
+            kept = TreeReader.read(json, Pruning.PROGRAM_POD);
+        }
+        if (!(kept instanceof ObjectNode fields)) {
+            throw new IOException("it is not a JSON object");
+        }
+        ObjectNode object =
+                JSON.createObjectNode().put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
+        fields.remove("apiVersion");
+        fields.remove("kind");
+        return JSON.writeValueAsBytes(object.setAll(fields));
     }
 
     private ClusterObject with(ObjectNode object) {
@@ -51,8 +72,8 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
     }
 
     private static ClusterObject named(ObjectKind kind, Place place, byte[] kept) throws IOException {
-        Fields metadata = metadata(kept);
         try {
+            Fields metadata = metadata(kept);
             String namespace = metadata.text("namespace");
             return new ClusterObject(
                     kind,
@@ -65,20 +86,16 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
         }
     }
 
-    private static Fields metadata(byte[] object) throws IOException {
-        try {
-            return Fields.of(TreeReader.read(object, NAMED)).object("metadata");
-        } catch (UnexpectedJsonException wrong) {
-            throw new IOException(wrong.getMessage(), wrong);
-        }
+    private static Fields metadata(byte[] object) throws IOException, UnexpectedJsonException {
+        return Fields.of(TreeReader.read(object, NAMED)).object("metadata");
     }
 
     /** Whether it says who wrote which of its fields. */
     public boolean hasManagedFields() {
         try {
             return metadata(json).has("managedFields");
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
+        } catch (IOException | UnexpectedJsonException impossible) {
+            throw new IllegalStateException(impossible);
         }
     }
 

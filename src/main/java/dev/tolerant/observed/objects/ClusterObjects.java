@@ -120,6 +120,17 @@ public record ClusterObjects(
         public static final Needs ALL =
                 new Needs(EnumSet.allOf(ObjectKind.class), EnumSet.noneOf(ObjectKind.class), "");
 
+        private static final Needs DECIDING = new Needs(
+                EnumSet.of(
+                        ObjectKind.NODE,
+                        ObjectKind.NODE_POOL,
+                        ObjectKind.NAMESPACE,
+                        ObjectKind.POLICY,
+                        ObjectKind.MUTATING_WEBHOOKS,
+                        ObjectKind.CONFIG_MAP),
+                Set.of(),
+                "");
+
         public Needs {
             kinds = Collections.unmodifiableSet(EnumSet.copyOf(kinds));
             everywhere = everywhere.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(everywhere));
@@ -127,15 +138,7 @@ public record ClusterObjects(
 
         /** The objects by which settings, policies and registrations decide about pods, and objects of these kinds. */
         public static Needs of(ObjectKind... kinds) {
-            Set<ObjectKind> all = EnumSet.of(
-                    ObjectKind.NODE,
-                    ObjectKind.NODE_POOL,
-                    ObjectKind.NAMESPACE,
-                    ObjectKind.POLICY,
-                    ObjectKind.MUTATING_WEBHOOKS,
-                    ObjectKind.CONFIG_MAP);
-            all.addAll(Arrays.asList(kinds));
-            return new Needs(all, Set.of(), "");
+            return DECIDING.and(kinds);
         }
 
         /** The same, with objects of these kinds too. */
@@ -147,9 +150,7 @@ public record ClusterObjects(
 
         /** The same, with the objects of these kinds from all namespaces. */
         public Needs everywhere(ObjectKind... others) {
-            Set<ObjectKind> all = EnumSet.copyOf(kinds);
-            all.addAll(Arrays.asList(others));
-            return new Needs(all, Set.of(others), namespace);
+            return new Needs(and(others).kinds, Set.of(others), namespace);
         }
 
         /** The same, with objects of one namespace where a kind is not needed from everywhere. */

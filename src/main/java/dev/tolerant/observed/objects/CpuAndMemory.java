@@ -20,14 +20,11 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
     private static final Mask RESOURCES = Mask.of().with("requests", AMOUNTS);
     private static final Mask CONTAINER = Mask.ofValues("restartPolicy").with("resources", RESOURCES);
     private static final Mask POD = Mask.of()
-            .with(
-                    "spec",
-                    Mask.of()
-                            .with("containers", CONTAINER)
-                            .with("initContainers", CONTAINER)
-                            .with("resources", RESOURCES)
-                            .with("overhead", AMOUNTS));
-    private static final Mask NODE = Mask.of().with("status", Mask.of().with("allocatable", AMOUNTS));
+            .at("spec.containers", CONTAINER)
+            .at("spec.initContainers", CONTAINER)
+            .at("spec.resources", RESOURCES)
+            .at("spec.overhead", AMOUNTS);
+    private static final Mask NODE = Mask.of().at("status.allocatable", AMOUNTS);
 
     /**
      * The amounts that the scheduler reserves for a pod (k8s.io/component-helpers, resource/helpers.go, PodRequests): what its containers

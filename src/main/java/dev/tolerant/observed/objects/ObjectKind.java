@@ -1,5 +1,6 @@
 package dev.tolerant.observed.objects;
 
+import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.model.Owner;
 import java.net.URLEncoder;
@@ -10,35 +11,42 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A kind of object that questions about a cluster need: its names and, of a kind that has pods, who makes them of what. */
+/** A kind of object that questions need: its names, what is kept of it and, where it has pods, who makes them of what. */
 public enum ObjectKind {
-    POD("v1/Pod", "pods", "po", null),
-    NODE("v1/Node", "nodes", false),
+    POD("v1/Pod", "pods", "po", Pruning.POD, null),
+    NODE("v1/Node", "nodes", false, Pruning.NODE),
     /** Karpenter's; most clusters do not have it. */
-    NODE_POOL("karpenter.sh/v1/NodePool", "nodepools", false),
-    NAMESPACE("v1/Namespace", "namespaces", false),
-    DEPLOYMENT("apps/v1/Deployment", "deployments", "deploy", Controller.REPLICA_SET, "spec", "template"),
-    REPLICA_SET("apps/v1/ReplicaSet", "replicasets", "rs", Controller.REPLICA_SET, "spec", "template"),
-    STATEFUL_SET("apps/v1/StatefulSet", "statefulsets", "sts", Controller.STATEFUL_SET, "spec", "template"),
-    DAEMON_SET("apps/v1/DaemonSet", "daemonsets", "ds", Controller.DAEMON_SET, "spec", "template"),
+    NODE_POOL("karpenter.sh/v1/NodePool", "nodepools", false, Pruning.NODE_POOL),
+    NAMESPACE("v1/Namespace", "namespaces", false, Pruning.NAMESPACE),
+    DEPLOYMENT("apps/v1/Deployment", "deployments", "deploy", Pruning.WORKLOAD, Controller.REPLICA_SET),
+    REPLICA_SET("apps/v1/ReplicaSet", "replicasets", "rs", Pruning.WORKLOAD, Controller.REPLICA_SET),
+    STATEFUL_SET("apps/v1/StatefulSet", "statefulsets", "sts", Pruning.WORKLOAD, Controller.STATEFUL_SET),
+    DAEMON_SET("apps/v1/DaemonSet", "daemonsets", "ds", Pruning.DAEMON_SET, Controller.DAEMON_SET),
     REPLICATION_CONTROLLER(
             "v1/ReplicationController",
             "replicationcontrollers",
             "rc",
-            Controller.REPLICATION_CONTROLLER,
-            "spec",
-            "template"),
-    JOB("batch/v1/Job", "jobs", "job", Controller.JOB, "spec", "template"),
-    CRON_JOB("batch/v1/CronJob", "cronjobs", "cj", Controller.JOB, "spec", "jobTemplate", "spec", "template"),
+            Pruning.WORKLOAD,
+            Controller.REPLICATION_CONTROLLER),
+    JOB("batch/v1/Job", "jobs", "job", Pruning.WORKLOAD, Controller.JOB),
+    CRON_JOB("batch/v1/CronJob", "cronjobs", "cj", Pruning.WORKLOAD, Controller.JOB),
     /** The drivers that mount volumes on nodes. */
-    CSI_DRIVER("storage.k8s.io/v1/CSIDriver", "csidrivers", false),
+    CSI_DRIVER("storage.k8s.io/v1/CSIDriver", "csidrivers", false, Pruning.NAMED),
     /** The drivers that a node has. */
-    CSI_NODE("storage.k8s.io/v1/CSINode", "csinodes", false),
-    VOLUME_CLAIM("v1/PersistentVolumeClaim", "persistentvolumeclaims", true),
-    VOLUME("v1/PersistentVolume", "persistentvolumes", false),
-    RUNTIME_CLASS("node.k8s.io/v1/RuntimeClass", "runtimeclasses", false),
-    LIMIT_RANGE("v1/LimitRange", "limitranges", true),
-    PRIORITY_CLASS("scheduling.k8s.io/v1/PriorityClass", "priorityclasses", false),
+    CSI_NODE("storage.k8s.io/v1/CSINode", "csinodes", false, Pruning.NAMED.at("spec.drivers", "name")),
+    VOLUME_CLAIM("v1/PersistentVolumeClaim", "persistentvolumeclaims", true, Pruning.NAMED.at("spec", "volumeName")),
+    VOLUME(
+            "v1/PersistentVolume",
+            "persistentvolumes",
+            false,
+            Pruning.NAMED.at("spec", "nodeAffinity").at("spec.csi", "driver")),
+    RUNTIME_CLASS("node.k8s.io/v1/RuntimeClass", "runtimeclasses", false, Pruning.NAMED.with("scheduling", Mask.ALL)),
+    LIMIT_RANGE("v1/LimitRange", "limitranges", true, Pruning.NAMED.with("spec", Mask.ALL)),
+    PRIORITY_CLASS(
+            "scheduling.k8s.io/v1/PriorityClass",
+            "priorityclasses",
+            false,
+            Pruning.NAMED.and(Mask.ofValues("globalDefault", "value"))),
     POLICY("tolerant.dev/v1alpha1/TolerationPolicy", "tolerationpolicies", false),
     MUTATING_WEBHOOKS(
             "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration", "mutatingwebhookconfigurations", false),
@@ -55,7 +63,7 @@ public enum ObjectKind {
             "admissionregistration.k8s.io/v1/MutatingAdmissionPolicyBinding", "mutatingadmissionpolicybindings", false),
     INJECTIONS("tolerant.dev/v1alpha1/Injections", "injections", false),
     /** Only the ConfigMap with the settings of the chart's release. */
-    CONFIG_MAP("v1/ConfigMap", "configmaps", true);
+    CONFIG_MAP("v1/ConfigMap", "configmaps", true, Pruning.NAMED.at("data", Mask.of(ReleaseSettings.FILE)));
 
     /** The kinds of objects from whose template a controller makes pods. */
     public static final List<ObjectKind> WORKLOADS =
@@ -67,22 +75,22 @@ public enum ObjectKind {
     private final String plural;
     private final String shortName;
     private final boolean namespaced;
+    private final Mask kept;
     private final @Nullable Controller controller;
-    private final List<String> template;
 
-    /** A kind without pods. */
+    /** A kind without pods that operators write. */
     ObjectKind(String type, String plural, boolean namespaced) {
-        this(type, plural, "", namespaced, null);
+        this(type, plural, namespaced, Pruning.WRITTEN);
     }
 
-    /**
-     * A kind that has pods.
-     *
-     * @param controller that makes them; null for pods themselves
-     * @param template the fields that lead to the template of the pods
-     */
-    ObjectKind(String type, String plural, String shortName, @Nullable Controller controller, String... template) {
-        this(type, plural, shortName, true, controller, template);
+    /** Any other kind without pods. */
+    ObjectKind(String type, String plural, boolean namespaced, Mask kept) {
+        this(type, plural, "", namespaced, kept, null);
+    }
+
+    /** A kind that has pods; {@code controller} makes them, and is null for pods themselves. */
+    ObjectKind(String type, String plural, String shortName, Mask kept, @Nullable Controller controller) {
+        this(type, plural, shortName, true, kept, controller);
     }
 
     ObjectKind(
@@ -90,14 +98,14 @@ public enum ObjectKind {
             String plural,
             String shortName,
             boolean namespaced,
-            @Nullable Controller controller,
-            String... template) {
+            Mask kept,
+            @Nullable Controller controller) {
         this.type = type;
         this.plural = plural;
         this.shortName = shortName;
         this.namespaced = namespaced;
+        this.kept = kept;
         this.controller = controller;
-        this.template = List.of(template);
     }
 
     /**
@@ -233,6 +241,11 @@ public enum ObjectKind {
         return Owner.of(apiVersion(), kind()).group();
     }
 
+    /** The fields that questions need of its objects. */
+    Mask kept() {
+        return kept;
+    }
+
     /** Whether it is the kind of pods, or of what makes pods. */
     public boolean hasPods() {
         return this == POD || controller != null;
@@ -245,6 +258,9 @@ public enum ObjectKind {
 
     /** The fields that lead to the template of the pods; empty for all kinds but {@link #WORKLOADS}. */
     public List<String> template() {
-        return template;
+        if (controller == null) {
+            return List.of();
+        }
+        return this == CRON_JOB ? List.of("spec", "jobTemplate", "spec", "template") : List.of("spec", "template");
     }
 }

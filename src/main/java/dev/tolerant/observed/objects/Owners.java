@@ -225,14 +225,13 @@ public final class Owners {
                     if (some.test(stored)) {
                         pods.add(new ClusterPod(object, stored, owners.remakerOf(object, stored)));
                     }
-                } catch (UnexpectedJsonException unexpected) {
+                } catch (UnexpectedJsonException | IOException unreadable) {
                     problems.add(new ManifestProblem(
                             object.place(),
                             "Pod " + object.namespace() + "/" + object.name(),
-                            "cannot be read: " + unexpected.getMessage()));
-                } catch (IOException broken) {
-                    problems.add(new ManifestProblem(
-                            object.place(), "Pod " + object.namespace() + "/" + object.name(), "is not a JSON object"));
+                            unreadable instanceof IOException
+                                    ? "is not a JSON object"
+                                    : "cannot be read: " + unreadable.getMessage()));
                 }
             }
             return pods;

@@ -1,5 +1,6 @@
 package dev.tolerant.observed.objects;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.settings.InvalidSettingsException;
@@ -27,13 +28,7 @@ public final class ReleaseSettings {
 
     /** A ConfigMap with the program's own settings alone, of which none is a secret; empty if it has none. */
     static Optional<Manifest> only(Manifest map) throws IOException {
-        if (text(map).isEmpty()
-                || !map.object()
-                        .path("metadata")
-                        .path("labels")
-                        .path(LABEL)
-                        .asText()
-                        .equals(PROGRAM)) {
+        if (text(map).isEmpty() || !map.label(LABEL).equals(PROGRAM)) {
             return Optional.empty();
         }
         Properties all = properties(map);
@@ -50,9 +45,17 @@ public final class ReleaseSettings {
         return Optional.of(map.with(object));
     }
 
+    /** Whether the program runs in the object, as the labels say that the chart gives its Deployment and its pods. */
+    public static boolean isOfProgram(JsonNode object) {
+        JsonNode labels = object.at("/metadata/labels");
+        return labels.path(LABEL).asText().equals(PROGRAM)
+                && labels.path("app.kubernetes.io/component").asText().equals("webhook");
+    }
+
     /** The settings of the release whose ConfigMaps these are; the defaults if there is none. */
     public static TolerantConfig in(List<Manifest> maps) throws InvalidSettingsException {
-        Manifest map = first(maps).orElse(null);
+        Manifest map =
+                maps.stream().filter(each -> !text(each).isEmpty()).findFirst().orElse(null);
         return map == null
                 ? Settings.defaults()
                 : Settings.ofCluster(text(map), "ConfigMap " + map.namespace() + "/" + map.name());
@@ -66,10 +69,6 @@ public final class ReleaseSettings {
             throw new IOException("data['" + FILE + "'] cannot be read: " + wrong.getMessage(), wrong);
         }
         return all;
-    }
-
-    private static Optional<Manifest> first(List<Manifest> maps) {
-        return maps.stream().filter(map -> !text(map).isEmpty()).findFirst();
     }
 
     private static String text(Manifest map) {

@@ -162,11 +162,9 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
      */
     public record GuardPolicy(String failurePolicy, String paramKind, Optional<String> broken) {
         public static final Mask WANTED = Mask.of()
-                .with("spec", Mask.ofValues("failurePolicy").with("paramKind", Mask.ofValues("kind")))
-                .with(
-                        "status",
-                        Mask.of()
-                                .with("typeChecking", Mask.of().with("expressionWarnings", Mask.ofValues("fieldRef"))));
+                .at("spec", Mask.ofValues("failurePolicy"))
+                .at("spec.paramKind", Mask.ofValues("kind"))
+                .at("status.typeChecking.expressionWarnings", Mask.ofValues("fieldRef"));
 
         public static GuardPolicy of(ObjectNode object) throws UnexpectedJsonException {
             Fields policy = Fields.of(object);
@@ -189,10 +187,8 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
      */
     public record Binding(String policy, Set<String> actions, boolean narrowed, String param) {
         public static final Mask WANTED = Mask.of()
-                .with(
-                        "spec",
-                        Mask.ofValues("policyName", "validationActions", "matchResources")
-                                .with("paramRef", Mask.ofValues("name")));
+                .at("spec", Mask.ofValues("policyName", "validationActions", "matchResources"))
+                .at("spec.paramRef", Mask.ofValues("name"));
 
         public static Binding of(ObjectNode object) throws UnexpectedJsonException {
             Fields spec = Fields.of(object).object("spec");

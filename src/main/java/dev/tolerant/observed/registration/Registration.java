@@ -1,6 +1,7 @@
 package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.NamespaceFacts;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
 /**
  * The webhooks of the program that the API server calls, as configurations say. Match conditions, which are CEL, count as met.
  */
-public final class Registration {
+public record Registration(List<Webhook> webhooks) {
     /** Covers every object. */
     public static final Registration EVERYTHING =
             new Registration(List.of(new Webhook("", RuleWithOperations.EVERYTHING, LabelSelector.EVERYTHING)));
@@ -28,12 +29,6 @@ public final class Registration {
 
     /** The chart's default registration. */
     public static final Registration OF_CHART = ofChart();
-
-    private final List<Webhook> webhooks;
-
-    private Registration(List<Webhook> webhooks) {
-        this.webhooks = webhooks;
-    }
 
     private static Registration ofChart() {
         LabelSelector optedIn = new LabelSelector(
@@ -85,7 +80,7 @@ public final class Registration {
     public Optional<String> unasked(JsonNode request, NamespaceFacts namespace) {
         String operation = request.path("operation").asText();
         String resource = request.path("kind").path("kind").asText().equals("Pod") ? "pods" : "daemonsets";
-        Map<String, String> labels = Webhook.map(request.at("/object/metadata/labels"));
+        Map<String, String> labels = PolicyReader.labels(request.at("/object/metadata/labels"));
         List<String> reasons = new ArrayList<>();
         for (Webhook webhook : webhooks) {
             if (!webhook.covers(operation, resource)) {

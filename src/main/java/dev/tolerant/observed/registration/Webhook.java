@@ -7,8 +7,6 @@ import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.NamespaceFacts;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,13 +49,6 @@ public record Webhook(
                 PolicyReader.selector(webhook.path("namespaceSelector")),
                 PolicyReader.selector(webhook.path("objectSelector")),
                 webhook);
-    }
-
-    static Map<String, String> map(JsonNode object) {
-        Map<String, String> map = new HashMap<>();
-        object.properties()
-                .forEach(field -> map.put(field.getKey(), field.getValue().asText()));
-        return map;
     }
 
     public String title() {
@@ -141,10 +132,10 @@ public record Webhook(
 
         static RuleWithOperations of(JsonNode rule) {
             return new RuleWithOperations(
-                    texts(rule.path("operations")),
-                    texts(rule.path("apiGroups")),
-                    texts(rule.path("apiVersions")),
-                    texts(rule.path("resources")),
+                    PolicyReader.texts(rule.path("operations")),
+                    PolicyReader.texts(rule.path("apiGroups")),
+                    PolicyReader.texts(rule.path("apiVersions")),
+                    PolicyReader.texts(rule.path("resources")),
                     rule.path("scope").asText(ALL));
         }
 
@@ -164,12 +155,6 @@ public record Webhook(
 
         private static boolean has(Set<String> values, String value) {
             return values.contains(ALL) || values.contains(value);
-        }
-
-        static Set<String> texts(JsonNode list) {
-            Set<String> texts = new HashSet<>();
-            list.forEach(text -> texts.add(text.asText()));
-            return texts;
         }
     }
 }

@@ -19,22 +19,12 @@ import java.util.Optional;
  * The Secret in which all replicas share their certificates, as PEM; the first to write decides. It needs get and update
  * of this one object. Immutable; the thread that looks after the certificate uses it, because it waits for the API server.
  */
-final class CertificateSecret {
+record CertificateSecret(KubernetesClient client, String namespace, String name) {
     private static final String AUTHORITY = "ca.crt";
     private static final String AUTHORITY_KEY = "ca.key";
     private static final String PREVIOUS_AUTHORITY = "previous-ca.crt";
     private static final String SERVING = "tls.crt";
     private static final String SERVING_KEY = "tls.key";
-
-    private final KubernetesClient client;
-    private final String namespace;
-    private final String name;
-
-    CertificateSecret(KubernetesClient client, String namespace, String name) {
-        this.client = client;
-        this.namespace = namespace;
-        this.name = name;
-    }
 
     /** The Secret as it is; empty if there is none. */
     Optional<Secret> get() {

@@ -104,7 +104,9 @@ class CertificateWatch {
         Duration pause = SOON;
         try {
             if (look.test(Instant.now())) {
-                noteNone();
+                if (problems.clear()) {
+                    LOG.info("the certificate is valid again");
+                }
                 pause = config.pollPeriod();
             }
         } catch (RuntimeException | Error ours) {
@@ -128,12 +130,6 @@ class CertificateWatch {
                 .tag("kind", "certificate")
                 .register(metrics)
                 .increment();
-    }
-
-    private void noteNone() {
-        if (problems.clear()) {
-            LOG.info("the certificate is valid again");
-        }
     }
 
     void stop(@Observes ShutdownEvent event) {

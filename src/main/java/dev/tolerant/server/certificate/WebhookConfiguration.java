@@ -20,16 +20,8 @@ import org.jboss.logging.Logger;
  * The program's own MutatingWebhookConfiguration, whose caBundle it writes. It needs get and patch of this one object.
  * Immutable; the thread that looks after the certificate uses it, because each call waits for the API server.
  */
-final class WebhookConfiguration {
+record WebhookConfiguration(KubernetesClient client, String name) {
     private static final Logger LOG = Logger.getLogger(WebhookConfiguration.class);
-
-    private final KubernetesClient client;
-    private final String name;
-
-    WebhookConfiguration(KubernetesClient client, String name) {
-        this.client = client;
-        this.name = name;
-    }
 
     /**
      * Makes API servers trust the authorities.

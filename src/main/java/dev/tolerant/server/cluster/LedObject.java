@@ -30,10 +30,10 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     private static final String MANAGER = "tolerant";
     private static final long MAX_PAUSE_SECONDS = 60;
 
-    private final KubernetesClient client;
+    final KubernetesClient client;
+    final SourceMetrics metrics;
+    final LongSupplier nanos;
     private final BooleanSupplier leading;
-    private final SourceMetrics metrics;
-    private final LongSupplier nanos;
     private final String name;
     private final Reflector<F> reflector;
     private final ScheduledExecutorService thread;

@@ -42,13 +42,9 @@ class Sources implements HealthCheck {
 
     private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
 
-    private final TolerantConfig.Policies config;
-    private final String lease;
-    private final boolean keeper;
-    private final boolean guarded;
-    private final List<InstalledGuard> guards;
-    private final Optional<Injections.Rules> given;
+    private final TolerantConfig config;
     private final TolerationRules rules;
+    private final Injections.Rules injected;
     private final CurrentSnapshot snapshot;
     private final SourceMetrics metrics;
     private final Heap heap;
@@ -64,20 +60,9 @@ class Sources implements HealthCheck {
             SourceMetrics metrics,
             Heap heap,
             Instance<KubernetesClient> client) {
-        this.config = config.policies();
-        this.lease = config.lease();
-        this.keeper = config.keeper().mode() != KeeperMode.OFF;
-        this.guarded = config.reservations().enabled();
-        List<InstalledGuard> installed = InstalledGuard.of(config.guards().orElse(List.of()), config.mode());
-        // In audit there is no binding, so that pods get nothing.
-        Stream<InstalledGuard> giving = config.injections().enabled() && config.mode() == Mode.ENFORCE
-                ? installed.stream()
-                        .filter(guard -> guard.keeps() == Keeps.INJECTIONS)
-                        .map(guard -> InstalledGuard.giving(guard.name()))
-                : Stream.empty();
-        this.guards = Stream.concat(installed.stream(), giving).toList();
-        this.given = config.injections().enabled() ? Optional.of(injected) : Optional.empty();
+        this.config = config;
         this.rules = rules;
+        this.injected = injected;
         this.snapshot = snapshot;
         this.metrics = metrics;
         this.heap = heap;
@@ -95,8 +80,8 @@ class Sources implements HealthCheck {
     }
 
     void start(@Observes StartupEvent event) {
-        Optional<Path> directory = config.directory().map(Path::of);
-        switch (config.source()) {
+        Optional<Path> directory = config.policies().directory().map(Path::of);
+        switch (config.policies().source()) {
             case CLUSTER -> startCluster();
             case DIRECTORY ->
                 startDirectory(directory.orElseThrow(() -> new ConfigurationException(
@@ -124,22 +109,32 @@ class Sources implements HealthCheck {
     private void startCluster() {
         ClusterSource cluster = new ClusterSource(
                 client.get(),
-                Leadership.of(client.get(), lease),
+                Leadership.of(client.get(), config.lease()),
                 rules,
                 snapshot,
                 metrics,
-                guarded,
-                guards,
-                given,
+                config.reservations().enabled(),
+                guards(),
+                config.injections().enabled() ? Optional.of(injected) : Optional.empty(),
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
                 PERIOD,
                 heap);
         source = cluster;
-        if (keeper) {
+        if (config.keeper().mode() != KeeperMode.OFF) {
             cluster.serveKeeper();
         }
         cluster.start();
+    }
+
+    private List<InstalledGuard> guards() {
+        List<InstalledGuard> installed = InstalledGuard.of(config.guards().orElse(List.of()), config.mode());
+        // In audit there is no binding, so that pods get nothing.
+        boolean isGiving = config.injections().enabled() && config.mode() == Mode.ENFORCE;
+        Stream<InstalledGuard> giving = installed.stream()
+                .filter(guard -> isGiving && guard.keeps() == Keeps.INJECTIONS)
+                .map(guard -> InstalledGuard.giving(guard.name()));
+        return Stream.concat(installed.stream(), giving).toList();
     }
 
     private void startDirectory(Path path) {

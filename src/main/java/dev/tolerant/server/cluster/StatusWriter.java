@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,8 +39,6 @@ final class StatusWriter implements AutoCloseable {
     /** Where there is no memory for policies, their statuses must not take much. */
     private static final int MAX_LEFT_OUT = 1000;
 
-    private static final int CONFLICT = 409;
-    private static final int NOT_FOUND = 404;
     private static final long MAX_PAUSE_SECONDS = 30;
     private static final Mask LIST = Mask.of().with("items", WatchedKinds.POLICIES.wanted());
 
@@ -250,7 +249,7 @@ final class StatusWriter implements AutoCloseable {
     /** A faster writer has caused an event, after which this is called again; anything else stops all writes for a while. */
     private long after(PolicyStatus status, RuntimeException failed) {
         int code = failed instanceof KubernetesClientException answer ? answer.getCode() : 0;
-        if (code == CONFLICT || code == NOT_FOUND) {
+        if (code == HttpURLConnection.HTTP_CONFLICT || code == HttpURLConnection.HTTP_NOT_FOUND) {
             LOG.debugf("the status of TolerationPolicy %s was not written: another writer was faster", status.name());
             return 0;
         }

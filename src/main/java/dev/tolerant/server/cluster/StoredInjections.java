@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +21,6 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
     private static final InjectionsObject.Spec GIVES_NOTHING =
             InjectionsObject.of(Injections.NOTHING).getSpec();
 
-    private final SourceMetrics metrics;
-    private final LongSupplier nanos;
     private volatile boolean asWanted;
     private final BooleanSupplier inForce;
     private final Runnable changed;
@@ -50,8 +47,6 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
             BooleanSupplier inForce,
             Runnable changed) {
         super(client, WatchedKinds.INJECTIONS, InjectionsObject.NAME, tools, leading, null);
-        this.metrics = tools.metrics();
-        this.nanos = tools.nanos();
         this.inForce = inForce;
         this.changed = changed;
     }

@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +33,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
 
     private static final String ACCOUNT = "system:serviceaccount:";
 
-    private final KubernetesClient client;
     private final String namespace;
-    private final SourceMetrics metrics;
-    private final LongSupplier nanos;
     private final BooleanSupplier mayClose;
     private final Runnable changed;
 
@@ -82,10 +78,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
             BooleanSupplier mayClose,
             Runnable changed) {
         super(client, WatchedKinds.reservations(namespace), ReservationsText.OBJECT, tools, leading, Wanted.NOTHING);
-        this.client = client;
         this.namespace = namespace;
-        this.metrics = tools.metrics();
-        this.nanos = tools.nanos();
         this.mayClose = mayClose;
         this.changed = changed;
     }

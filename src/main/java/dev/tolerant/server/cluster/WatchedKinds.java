@@ -52,7 +52,7 @@ final class WatchedKinds {
     static final Kind<NodePool> NODE_POOLS = new Kind<>(
             ObjectKind.NODE_POOL,
             Mask.of("apiVersion", "kind", "spec").with("metadata", Mask.ofValues("deletionTimestamp")),
-            WatchedKinds::nodePool);
+            object -> NodeReader.nodePool(new Manifest(Place.NOWHERE, object)));
 
     /** The tolerations of each RuntimeClass. */
     static final Kind<List<Toleration>> RUNTIME_CLASSES = new Kind<>(
@@ -190,10 +190,6 @@ final class WatchedKinds {
     private static Optional<Node> node(ObjectNode object) throws UnexpectedJsonException {
         Fields node = Fields.of(object);
         return Optional.of(NodeReader.read(node.object("metadata").text("name"), node));
-    }
-
-    private static Optional<NodePool> nodePool(ObjectNode object) throws InvalidManifestException {
-        return NodeReader.nodePool(new Manifest(Place.NOWHERE, object));
     }
 
     private static Optional<Reservations> reservations(ObjectNode object)

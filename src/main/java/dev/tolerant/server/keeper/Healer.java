@@ -146,7 +146,7 @@ final class Healer {
 
     private void tryToHeal(Waiting waiting) throws IOException, InterruptedException {
         for (int i = 0; i <= RETRIES; i++) {
-            ApiResponse got = get(waiting.pod());
+            ApiResponse got = server.answer(server.request(path(waiting.pod())).build());
             if (!got.isSuccess()) {
                 refused(waiting, got, "get of pods");
                 return;
@@ -184,10 +184,6 @@ final class Healer {
         } else {
             again(waiting, waiting.tries() + 1);
         }
-    }
-
-    private ApiResponse get(PodKey pod) throws IOException, InterruptedException {
-        return server.answer(server.request(path(pod)).build());
     }
 
     private ApiResponse patch(PodKey pod, byte[] patch) throws IOException, InterruptedException {

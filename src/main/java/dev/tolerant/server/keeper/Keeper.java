@@ -98,16 +98,10 @@ class Keeper implements Leadership.Duty {
      * The metrics of the keeper; those of replicas that are not the keeper are zero, or unknown.
      *
      * <p>A scrape asks on a thread of its own.
+     *
+     * @param terms the term of this replica, or null
      */
-    static final class KeeperMetrics {
-        private final Supplier<@Nullable Term> terms;
-        private final MeterRegistry registry;
-
-        /** {@code terms} is the term of this replica, or null. */
-        KeeperMetrics(Supplier<@Nullable Term> terms, MeterRegistry registry) {
-            this.terms = terms;
-            this.registry = registry;
-        }
+    record KeeperMetrics(Supplier<@Nullable Term> terms, MeterRegistry registry) {
 
         void register() {
             for (PodState state : PodState.values()) {

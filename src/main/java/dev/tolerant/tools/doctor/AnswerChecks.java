@@ -5,14 +5,11 @@ import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
-import dev.tolerant.tools.doctor.DryRuns.ProbePod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Checks by two dry runs whether the program answers, and what the API server's own plugins write before it. */
@@ -24,18 +21,7 @@ final class AnswerChecks {
 
     private AnswerChecks() {}
 
-    static List<Check> all() {
-        return List.of(
-                check("answers", "the program", AnswerChecks::answers),
-                check("default-seconds", "default seconds", AnswerChecks::seconds),
-                check("plugins", "other plugins", AnswerChecks::plugins));
-    }
-
-    private static Check check(String code, String title, Check.Question question) {
-        return new Check(Heading.ANSWERS, code, title, question, Set.copyOf(ClusterView.DECIDING));
-    }
-
-    private static CheckResult answers(Installation installation) throws UnansweredException {
+    static CheckResult answers(Installation installation) throws UnansweredException {
         DryRuns runs = installation.dryRuns();
         ApiAnswer asked = runs.asked();
         if (asked.isRefusal()) {
@@ -120,7 +106,7 @@ final class AnswerChecks {
                 "the API server refuses the dry run with " + refusal.code() + ": " + refusal.message());
     }
 
-    private static CheckResult seconds(Installation installation) throws UnansweredException {
+    static CheckResult seconds(Installation installation) throws UnansweredException {
         List<JsonNode> tolerations = stored(installation.dryRuns().unasked());
         Optional<JsonNode> notReady = entry(tolerations, NodeTaints.NOT_READY.key());
         Optional<JsonNode> unreachable = entry(tolerations, NodeTaints.UNREACHABLE.key());
@@ -157,12 +143,10 @@ final class AnswerChecks {
     }
 
     /** Whatever runs before the program counts as a plugin: what another webhook adds looks the same. */
-    private static CheckResult plugins(Installation installation) throws UnansweredException {
+    static CheckResult plugins(Installation installation) throws UnansweredException {
         List<JsonNode> tolerations = stored(installation.dryRuns().unasked());
-        boolean resources = tolerations.stream()
-                .anyMatch(toleration -> toleration.path("key").asText().equals(ProbePod.RESOURCE));
-        boolean restriction = tolerations.stream()
-                .anyMatch(toleration -> toleration.path("key").asText().equals(NodeTaints.MEMORY_PRESSURE.key()));
+        boolean resources = hasKey(tolerations, DryRuns.RESOURCE);
+        boolean restriction = hasKey(tolerations, NodeTaints.MEMORY_PRESSURE.key());
         List<String> running = new ArrayList<>();
         if (resources) {
             running.add("ExtendedResourceToleration");
@@ -187,5 +171,10 @@ final class AnswerChecks {
                     "set settings.rules.namespaceAnnotations.apiServerEnforces=" + restriction);
         }
         return CheckResult.passed(found);
+    }
+
+    private static boolean hasKey(List<JsonNode> tolerations, String key) {
+        return tolerations.stream()
+                .anyMatch(toleration -> toleration.path("key").asText().equals(key));
     }
 }

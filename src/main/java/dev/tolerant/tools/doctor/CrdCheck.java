@@ -5,9 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tolerant.engine.crd.PolicySchema;
-import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.TolerantConfig.Source;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -27,11 +25,7 @@ final class CrdCheck {
 
     private CrdCheck() {}
 
-    static Check check() {
-        return new Check(Heading.KUBERNETES, "crd", "CRD", CrdCheck::find, ObjectKind.CONFIG_MAP);
-    }
-
-    private static CheckResult find(Installation installation) throws UnansweredException {
+    static CheckResult find(Installation installation) throws UnansweredException {
         JsonNode crd = stored(installation.live());
         if (crd.isMissingNode()) {
             return installation.settings().policies().source() == Source.NONE

@@ -11,9 +11,11 @@ import dev.tolerant.tools.doctor.DoctorReport.Checked;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,7 +23,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,13 +50,15 @@ public record Doctor(
         }
     }
 
-    /** The objects that the checks look at, wherever they are. */
+    /** The objects that the checks look at, wherever they are: all but volumes, classes and limits of single pods. */
     public static Needs needs() {
-        return Needs.of()
-                .everywhere(checks().stream()
-                        .flatMap(check -> check.kinds().stream())
-                        .distinct()
-                        .toArray(ObjectKind[]::new));
+        Set<ObjectKind> kinds = EnumSet.complementOf(EnumSet.of(
+                ObjectKind.VOLUME_CLAIM,
+                ObjectKind.VOLUME,
+                ObjectKind.RUNTIME_CLASS,
+                ObjectKind.LIMIT_RANGE,
+                ObjectKind.PRIORITY_CLASS));
+        return new Needs(kinds, kinds, "");
     }
 
     /** Examines a cluster, of which the objects are known already. */
@@ -64,7 +67,7 @@ public record Doctor(
         ExecutorService threads = Executors.newCachedThreadPool(Doctor::daemon);
         try {
             Map<Check, Future<CheckResult>> asked = new LinkedHashMap<>();
-            for (Check check : checks()) {
+            for (Check check : Check.ALL) {
                 asked.put(check, threads.submit(() -> ask(check, installation)));
             }
             long end = System.nanoTime() + patience.toNanos();
@@ -76,22 +79,6 @@ public record Doctor(
         } finally {
             threads.shutdownNow();
         }
-    }
-
-    private static List<Check> checks() {
-        return Stream.of(
-                        List.of(CrdCheck.check()),
-                        RegistrationChecks.all(),
-                        NamespaceChecks.all(),
-                        CertificateChecks.all(),
-                        ReleaseChecks.all(),
-                        PolicyChecks.all(),
-                        ReservationChecks.all(),
-                        List.of(InjectionCheck.check()),
-                        PodChecks.all(),
-                        AnswerChecks.all())
-                .flatMap(List::stream)
-                .toList();
     }
 
     /** A check that hangs must not keep the program from ending. */
@@ -123,12 +110,9 @@ public record Doctor(
         try {
             return new Installation(ClusterView.today(clusterObjects), "", live, probes, namespace);
         } catch (InvalidSettingsException invalid) {
-            return new Installation(
-                    withDefaults(clusterObjects), String.join("; ", invalid.problems()), live, probes, namespace);
+            ClusterView withDefaults =
+                    ClusterView.of(clusterObjects, Settings.defaults(), clusterObjects.manifests(ObjectKind.POLICY));
+            return new Installation(withDefaults, String.join("; ", invalid.problems()), live, probes, namespace);
         }
-    }
-
-    private static ClusterView withDefaults(ClusterObjects clusterObjects) {
-        return ClusterView.of(clusterObjects, Settings.defaults(), clusterObjects.manifests(ObjectKind.POLICY));
     }
 }

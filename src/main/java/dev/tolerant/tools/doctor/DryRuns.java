@@ -3,7 +3,6 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
@@ -33,6 +32,36 @@ import java.util.stream.StreamSupport;
  */
 record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer unasked) {
 
+    /** No node offers it, and whatever adds tolerations for extended resources adds this one. */
+    static final String RESOURCE = "tolerant.dev/doctor";
+
+    /** It shows what plugins and webhooks add, and breaks no rule of Pod Security. */
+    private static final String POD = """
+            {"apiVersion": "v1", "kind": "Pod", "metadata": {"generateName": "tolerant-doctor-"}, "spec": {
+              "restartPolicy": "Never",
+              "automountServiceAccountToken": false,
+              "securityContext": {
+                "runAsNonRoot": true, "runAsUser": 65534, "seccompProfile": {"type": "RuntimeDefault"}},
+              "containers": [{
+                "name": "probe",
+                "image": "registry.k8s.io/pause:3.10",
+                "resources": {
+                  "requests": {"cpu": "10m", "memory": "16Mi", "%1$s": "1"},
+                  "limits": {"cpu": "10m", "memory": "16Mi", "%1$s": "1"}},
+                "securityContext": {
+                  "allowPrivilegeEscalation": false,
+                  "readOnlyRootFilesystem": true,
+                  "capabilities": {"drop": ["ALL"]}}}]}}
+            """.formatted(RESOURCE);
+
+    private static final String REVIEW = """
+            {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {
+              "uid": "doctor",
+              "kind": {"group": "", "version": "v1", "kind": "Pod"},
+              "operation": "CREATE",
+              "userInfo": {"username": "doctor", "groups": ["system:authenticated"]},
+              "oldObject": null}}
+            """;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
@@ -56,25 +85,25 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
     static DryRuns make(KubernetesClient cluster, ClusterView view, String first) throws UnansweredException {
         List<String> namespaces = namespaces(view, first);
         String covered = namespaces.stream()
-                .filter(name -> isAsked(view, ProbePod.in(name, false)))
+                .filter(name -> isAsked(view, pod(name, false)))
                 .findFirst()
                 .orElseThrow(() -> new UnansweredException(
                         "the registration leaves out every namespace, so that a dry run would show nothing"));
         ObjectNode bystander = namespaces.stream()
                 .filter(covered::equals)
-                .map(name -> ProbePod.in(name, true))
+                .map(name -> pod(name, true))
                 .filter(pod -> !isAsked(view, pod))
                 .findFirst()
                 .or(() -> excluded(view, namespaces))
                 .orElseThrow(() -> new UnansweredException(
                         "pods cannot opt out and no namespace is left out, so that there is nothing to"
                                 + " compare with"));
-        return new DryRuns(view, covered, send(cluster, ProbePod.in(covered, false)), send(cluster, bystander));
+        return new DryRuns(view, covered, send(cluster, pod(covered, false)), send(cluster, bystander));
     }
 
     private static Optional<ObjectNode> excluded(ClusterView view, List<String> namespaces) {
         return Stream.concat(namespaces.stream(), Stream.of("kube-system"))
-                .map(name -> ProbePod.in(name, false))
+                .map(name -> pod(name, false))
                 .filter(pod -> !isAsked(view, pod))
                 .findFirst();
     }
@@ -107,15 +136,12 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
     private static ApiAnswer send(KubernetesClient cluster, ObjectNode pod) throws UnansweredException {
         String path = "/api/v1/namespaces/" + pod.at("/metadata/namespace").asText() + "/pods?dryRun=All";
         try {
-            return new ApiAnswer(
-                    HttpURLConnection.HTTP_CREATED, JSON.readTree(cluster.raw(path, "POST", pod.toString())), "");
+            return new ApiAnswer(HttpURLConnection.HTTP_CREATED, tree(cluster.raw(path, "POST", pod.toString())), "");
         } catch (KubernetesClientException failed) {
             if (failed.getCode() <= 0) {
                 throw UnansweredException.of(failed, "");
             }
             return new ApiAnswer(failed.getCode(), MissingNode.getInstance(), UnansweredException.message(failed));
-        } catch (JsonProcessingException notJson) {
-            throw new UncheckedIOException(notJson);
         }
     }
 
@@ -146,19 +172,8 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
         if (metadata.path("labels") instanceof ObjectNode labels) {
             labels.remove(PodFacts.INJECT_LABEL);
         }
-        ObjectNode review = JsonNodeFactory.instance
-                .objectNode()
-                .put("apiVersion", "admission.k8s.io/v1")
-                .put("kind", "AdmissionReview");
-        ObjectNode request = review.putObject("request").put("uid", "doctor");
-        request.putObject("kind").put("group", "").put("version", "v1").put("kind", "Pod");
-        request.put("namespace", namespace).put("operation", "CREATE");
-        request.putObject("userInfo")
-                .put("username", "doctor")
-                .putArray("groups")
-                .add("system:authenticated");
-        request.set("object", pod);
-        request.putNull("oldObject");
+        ObjectNode review = tree(REVIEW);
+        review.withObject("/request").put("namespace", namespace).set("object", pod);
         return review;
     }
 
@@ -167,50 +182,21 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
                 .toList();
     }
 
-    /** A pod for dry runs, which shows what plugins and webhooks add, and breaks no rule of Pod Security. */
-    static final class ProbePod {
-        /** No node offers it, and whatever adds tolerations for extended resources adds this one. */
-        static final String RESOURCE = "tolerant.dev/doctor";
+    /** @param optedOut whether it has the label by which pods opt out */
+    private static ObjectNode pod(String namespace, boolean optedOut) {
+        ObjectNode pod = tree(POD);
+        ObjectNode metadata = pod.withObject("/metadata").put("namespace", namespace);
+        if (optedOut) {
+            metadata.putObject("labels").put(PodFacts.INJECT_LABEL, "false");
+        }
+        return pod;
+    }
 
-        private static final String IMAGE = "registry.k8s.io/pause:3.10";
-
-        private ProbePod() {}
-
-        /** @param optedOut whether it has the label by which pods opt out */
-        static ObjectNode in(String namespace, boolean optedOut) {
-            ObjectNode pod = JsonNodeFactory.instance
-                    .objectNode()
-                    .put("apiVersion", "v1")
-                    .put("kind", "Pod");
-            ObjectNode metadata = pod.putObject("metadata")
-                    .put("generateName", "tolerant-doctor-")
-                    .put("namespace", namespace);
-            if (optedOut) {
-                metadata.putObject("labels").put(PodFacts.INJECT_LABEL, "false");
-            }
-            ObjectNode spec =
-                    pod.putObject("spec").put("restartPolicy", "Never").put("automountServiceAccountToken", false);
-            spec.putObject("securityContext")
-                    .put("runAsNonRoot", true)
-                    .put("runAsUser", 65534)
-                    .putObject("seccompProfile")
-                    .put("type", "RuntimeDefault");
-            ObjectNode container =
-                    spec.putArray("containers").addObject().put("name", "probe").put("image", IMAGE);
-            ObjectNode resources = container.putObject("resources");
-            for (String field : new String[] {"requests", "limits"}) {
-                resources
-                        .putObject(field)
-                        .put("cpu", "10m")
-                        .put("memory", "16Mi")
-                        .put(RESOURCE, "1");
-            }
-            ObjectNode security = container
-                    .putObject("securityContext")
-                    .put("allowPrivilegeEscalation", false)
-                    .put("readOnlyRootFilesystem", true);
-            security.putObject("capabilities").putArray("drop").add("ALL");
-            return pod;
+    private static ObjectNode tree(String json) {
+        try {
+            return (ObjectNode) JSON.readTree(json);
+        } catch (JsonProcessingException notJson) {
+            throw new UncheckedIOException(notJson);
         }
     }
 }

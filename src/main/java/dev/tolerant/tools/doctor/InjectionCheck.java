@@ -9,35 +9,18 @@ import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.List;
 import java.util.Optional;
 
 /** Whether the API server gives pods by itself what it can: its policy and binding are in force, and their object is current. */
 final class InjectionCheck {
-    private static final String COMPONENT = "/metadata/labels/app.kubernetes.io~1component";
+    private static final String COMPONENT = "app.kubernetes.io/component";
     private static final String UPGRADE = "run helm upgrade, or set injections.enabled=false in the chart's values";
 
     private InjectionCheck() {}
 
-    static Check check() {
-        return new Check(
-                Heading.POLICIES,
-                "injections",
-                "while away",
-                InjectionCheck::ask,
-                ObjectKind.CONFIG_MAP,
-                ObjectKind.POLICY,
-                ObjectKind.NAMESPACE,
-                ObjectKind.NODE,
-                ObjectKind.NODE_POOL,
-                ObjectKind.MUTATING_POLICY,
-                ObjectKind.MUTATING_POLICY_BINDING,
-                ObjectKind.INJECTIONS);
-    }
-
-    private static CheckResult ask(Installation installation) throws UnansweredException {
+    static CheckResult ask(Installation installation) throws UnansweredException {
         if (!installation.settings().injections().enabled()) {
             return CheckResult.passed("the API server gives pods nothing by itself: injections.enabled is not set");
         }
@@ -45,7 +28,7 @@ final class InjectionCheck {
             return CheckResult.passed("the API server gives pods nothing, because the webhook only audits");
         }
         Optional<Manifest> policy = installation.manifests(ObjectKind.MUTATING_POLICY).stream()
-                .filter(each -> each.object().at(COMPONENT).asText().equals("injections"))
+                .filter(each -> each.label(COMPONENT).equals("injections"))
                 .findFirst();
         if (policy.isEmpty()) {
             return CheckResult.failed(
@@ -86,11 +69,10 @@ final class InjectionCheck {
         List<String> staying = injections.staying().entrySet().stream()
                 .map(each -> each.getKey() + ": " + each.getValue())
                 .toList();
-        CheckResult result =
-                CheckResult.passed("while no replica answers, the API server gives pods what the settings and "
+        return CheckResult.passed("while no replica answers, the API server gives pods what the settings and "
                         + Report.counted(injections.policies().size(), "policy", "policies") + " give"
-                        + (staying.isEmpty() ? "" : ", and " + staying.size() + " not, or not all"));
-        return result.with(staying);
+                        + (staying.isEmpty() ? "" : ", and " + staying.size() + " not, or not all"))
+                .with(staying);
     }
 
     private static boolean isSaid(JsonNode spec, Injections injections) {

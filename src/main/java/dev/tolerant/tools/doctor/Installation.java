@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The cluster under examination. */
@@ -71,19 +72,14 @@ final class Installation {
         return Objects.requireNonNull(live);
     }
 
-    /** The cluster itself, for dry runs. */
-    KubernetesClient probed() throws UnansweredException {
-        KubernetesClient cluster = live();
-        if (!probes) {
-            throw new UnansweredException("--no-probe leaves out dry runs");
-        }
-        return cluster;
-    }
-
     /** The dry runs, which several checks at a time need and the first of them makes. */
     synchronized DryRuns dryRuns() throws UnansweredException {
         if (dryRuns == null) {
-            dryRuns = DryRuns.make(probed(), view, namespace);
+            KubernetesClient cluster = live();
+            if (!probes) {
+                throw new UnansweredException("--no-probe leaves out dry runs");
+            }
+            dryRuns = DryRuns.make(cluster, view, namespace);
         }
         return dryRuns;
     }
@@ -123,6 +119,12 @@ final class Installation {
                 throw new UnansweredException(why);
             }
         }
+    }
+
+    /** Whether all nodes and NodePools are known, by which pools give something. */
+    boolean areNodesKnown() {
+        return Stream.of(ObjectKind.NODE, ObjectKind.NODE_POOL)
+                .allMatch(kind -> clusterObjects().unknown(kind).isEmpty());
     }
 
     /** The objects of a kind. */
@@ -173,32 +175,26 @@ final class Installation {
         return view.keeper();
     }
 
-    /** The webhooks that may change objects. */
-    Hooks hooks() throws UnansweredException {
-        return Hooks.of(manifests(ObjectKind.MUTATING_WEBHOOKS));
+    /**
+     * The webhooks that may change objects, in the order in which the API server calls them: it sorts configurations by
+     * their names, and calls the webhooks of each in the order of its list.
+     */
+    List<Webhook> webhooks() throws UnansweredException {
+        return manifests(ObjectKind.MUTATING_WEBHOOKS).stream()
+                .sorted(Comparator.comparing(Manifest::name))
+                .flatMap(configuration -> Webhook.in(configuration.object()).stream())
+                .toList();
     }
 
-    /** The mutating webhooks of a cluster, in the order in which the API server calls them. */
-    record Hooks(List<Webhook> all) {
+    /** Those of the program. */
+    List<Webhook> ownWebhooks() throws UnansweredException {
+        return webhooks().stream().filter(Webhook::isOurs).toList();
+    }
 
-        /** The API server sorts configurations by their names, and calls the webhooks of each in the order of its list. */
-        static Hooks of(List<Manifest> registrations) {
-            List<Manifest> configurations = new ArrayList<>(registrations);
-            configurations.sort(Comparator.comparing(Manifest::name));
-            return new Hooks(configurations.stream()
-                    .flatMap(configuration -> Webhook.in(configuration.object()).stream())
-                    .toList());
-        }
-
-        List<Webhook> ours() {
-            return all.stream().filter(Webhook::isOurs).toList();
-        }
-
-        /** The program's own that the API server calls about pods in this operation. */
-        List<Webhook> oursAbout(String operation) {
-            return ours().stream()
-                    .filter(hook -> hook.covers(operation, "pods"))
-                    .toList();
-        }
+    /** Those of the program that the API server calls about pods in this operation. */
+    List<Webhook> ownWebhooksAbout(String operation) throws UnansweredException {
+        return ownWebhooks().stream()
+                .filter(hook -> hook.covers(operation, "pods"))
+                .toList();
     }
 }

@@ -1,6 +1,5 @@
 package dev.tolerant.tools.doctor;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.observed.objects.ObjectKind;
@@ -57,17 +56,12 @@ record Leftovers(Set<String> releases, List<String> objects) {
     }
 
     static boolean isOfChart(Manifest object) {
-        return label(object, ReleaseSettings.LABEL).equals(ReleaseSettings.PROGRAM)
+        return object.label(ReleaseSettings.LABEL).equals(ReleaseSettings.PROGRAM)
                 && !release(object).isEmpty();
     }
 
     private static String release(Manifest object) {
-        return label(object, INSTANCE);
-    }
-
-    private static String label(Manifest object, String key) {
-        JsonNode labels = object.object().at("/metadata/labels");
-        return labels.path(key).asText();
+        return object.label(INSTANCE);
     }
 
     /** The finding; empty if nothing is left. */

@@ -5,10 +5,8 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,30 +18,9 @@ final class NamespaceChecks {
 
     private NamespaceChecks() {}
 
-    static List<Check> all() {
-        return List.of(
-                check(
-                        "namespaces",
-                        "namespaces",
-                        NamespaceChecks::namespaces,
-                        ObjectKind.NAMESPACE,
-                        ObjectKind.MUTATING_WEBHOOKS,
-                        ObjectKind.POD),
-                check(
-                        "bootstrap",
-                        "own namespace",
-                        NamespaceChecks::bootstrap,
-                        ObjectKind.NAMESPACE,
-                        ObjectKind.MUTATING_WEBHOOKS));
-    }
-
-    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
-        return new Check(Heading.REGISTRATIONS, code, title, question, kinds);
-    }
-
-    private static CheckResult namespaces(Installation installation) throws UnansweredException {
+    static CheckResult namespaces(Installation installation) throws UnansweredException {
         installation.know(ObjectKind.NAMESPACE);
-        List<Webhook> asking = installation.hooks().oursAbout("CREATE");
+        List<Webhook> asking = installation.ownWebhooksAbout("CREATE");
         if (asking.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
@@ -66,23 +43,20 @@ final class NamespaceChecks {
             return CheckResult.passed(
                     "selectors leave out none of " + Report.counted(all.size(), "namespace") + narrowed);
         }
+        long left = installation.clusterObjects().all(ObjectKind.POD).stream()
+                .filter(pod -> excluded.contains(pod.namespace()))
+                .count();
         String pods = installation.clusterObjects().unknown(ObjectKind.POD).isPresent()
                 ? ""
-                : ", with " + Report.counted(podsIn(installation, excluded), "pod");
-        CheckResult found = CheckResult.passed("selectors leave out " + excluded.size() + " of "
-                + Report.counted(all.size(), "namespace") + pods + narrowed);
-        return found.with(List.of(OneLine.first(MOST_NAMES, excluded)));
-    }
-
-    private static long podsIn(Installation installation, Collection<String> namespaces) {
-        return installation.clusterObjects().all(ObjectKind.POD).stream()
-                .filter(pod -> namespaces.contains(pod.namespace()))
-                .count();
+                : ", with " + Report.counted(left, "pod");
+        return CheckResult.passed("selectors leave out " + excluded.size() + " of "
+                        + Report.counted(all.size(), "namespace") + pods + narrowed)
+                .with(List.of(OneLine.first(MOST_NAMES, excluded)));
     }
 
     /** With failurePolicy Fail, the pods that the program needs in order to start must not need the program. */
-    private static CheckResult bootstrap(Installation installation) throws UnansweredException {
-        List<Webhook> closed = installation.hooks().oursAbout("CREATE").stream()
+    static CheckResult bootstrap(Installation installation) throws UnansweredException {
+        List<Webhook> closed = installation.ownWebhooksAbout("CREATE").stream()
                 .filter(hook -> !hook.failsOpen())
                 .toList();
         if (closed.isEmpty()) {

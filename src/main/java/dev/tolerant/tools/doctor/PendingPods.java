@@ -1,6 +1,5 @@
 package dev.tolerant.tools.doctor;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Policy;
@@ -64,7 +63,9 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
     List<PendingPod> waiting(List<ClusterPod> pods) {
         List<PendingPod> waiting = new ArrayList<>();
         for (ClusterPod pod : pods) {
-            if (pod.stored().node().isEmpty() && !pod.stored().terminating() && !isGated(pod)) {
+            if (pod.stored().node().isEmpty()
+                    && !pod.stored().terminating()
+                    && !pod.stored().gated()) {
                 PendingPod pending = waiting(pod);
                 if (pending != null) {
                     waiting.add(pending);
@@ -72,11 +73,6 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
             }
         }
         return waiting;
-    }
-
-    private static boolean isGated(ClusterPod pod) {
-        ObjectNode object = pod.object().manifest().object();
-        return !object.at("/spec/schedulingGates").isEmpty();
     }
 
     /** Null if a node could take the pod, or none could even without its taints. */

@@ -8,51 +8,23 @@ import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners.PodOwner;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;
 import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Pods that wait for a taint, that may run in pools of others or leave their own, and that a keeper would change. */
 final class PodChecks {
-    /** Workloads for the names of those who made the pods. */
-    private static final Set<ObjectKind> KINDS = Stream.concat(
-                    Stream.concat(
-                            ObjectKind.WORKLOADS.stream(),
-                            Stream.of(
-                                    ObjectKind.POD,
-                                    ObjectKind.NODE,
-                                    ObjectKind.NODE_POOL,
-                                    ObjectKind.CSI_DRIVER,
-                                    ObjectKind.CSI_NODE)),
-                    ClusterView.DECIDING.stream())
-            .collect(Collectors.toUnmodifiableSet());
-
     private static final int MOST_LINES = 10;
     private static final int FEW = 4;
 
     private PodChecks() {}
 
-    static List<Check> all() {
-        return List.of(
-                check("pending-for-taint", "pending pods", PodChecks::pending),
-                check("agents", "agents", PodChecks::agents),
-                check("outsiders", "outsiders", PodChecks::outsiders),
-                check("strays", "strays", PodChecks::strays),
-                check("would-change", "running pods", PodChecks::wouldChange));
-    }
-
-    private static Check check(String code, String title, Check.Question question) {
-        return new Check(Heading.PODS, code, title, question, KINDS);
-    }
-
-    private static CheckResult pending(Installation installation) throws UnansweredException {
+    static CheckResult pending(Installation installation) throws UnansweredException {
         List<PendingPod> waiting = installation.pods().pending();
         List<String> unread = installation.pods().problems().stream()
                 .map(problem -> problem.what())
@@ -71,7 +43,7 @@ final class PodChecks {
                 .with(first(lines));
     }
 
-    private static CheckResult agents(Installation installation) throws UnansweredException {
+    static CheckResult agents(Installation installation) throws UnansweredException {
         List<Agent> unreaching = installation.agents().unreaching();
         List<String> vital = lines(unreaching, true);
         List<String> others = lines(unreaching, false);
@@ -121,7 +93,7 @@ final class PodChecks {
                 .toList();
     }
 
-    private static CheckResult outsiders(Installation installation) throws UnansweredException {
+    static CheckResult outsiders(Installation installation) throws UnansweredException {
         List<String> lines = lines(installation, OpenPool::outsiders, PodChecks::why);
         return lines.isEmpty()
                 ? CheckResult.passed("no pod may run in a pool that is not its own")
@@ -137,7 +109,7 @@ final class PodChecks {
                 : "without a match in policy " + String.join(", ", pool.policies());
     }
 
-    private static CheckResult strays(Installation installation) throws UnansweredException {
+    static CheckResult strays(Installation installation) throws UnansweredException {
         List<String> lines = lines(installation, OpenPool::strays, pool -> "without requiring its nodes");
         return lines.isEmpty()
                 ? CheckResult.passed("the pods of each pool require its nodes")
@@ -148,7 +120,7 @@ final class PodChecks {
     }
 
     /** A keeper in audit tells here which pods it would change, one that enforces which pods it was refused. */
-    private static CheckResult wouldChange(Installation installation) throws UnansweredException {
+    static CheckResult wouldChange(Installation installation) throws UnansweredException {
         KeeperMode keeper = installation.keeper();
         if (keeper == KeeperMode.OFF) {
             return CheckResult.passed("the keeper of running pods is off");

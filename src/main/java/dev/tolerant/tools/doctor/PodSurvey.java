@@ -207,18 +207,15 @@ final class PodSurvey {
 
         /** Those of the pods, in the order of the first pod of each. */
         static List<Shape> of(List<ClusterPod> pods, ControlPlane controlPlane) {
-            Map<Key, List<PodFacts>> alike = new LinkedHashMap<>();
+            Map<Key, Shape> alike = new LinkedHashMap<>();
             for (ClusterPod pod : pods) {
                 PodFacts facts = pod.stored().pod();
+                Placement placement = Placement.of(facts, controlPlane);
                 boolean agent = facts.isDaemonSetPod() || facts.mirror();
-                alike.computeIfAbsent(
-                                new Key(pod.owner(), Placement.of(facts, controlPlane), agent),
-                                none -> new ArrayList<>())
-                        .add(facts);
+                alike.putIfAbsent(
+                        new Key(pod.owner(), placement, agent), new Shape(pod.owner(), placement, agent, facts));
             }
-            List<Shape> shapes = new ArrayList<>();
-            alike.forEach((key, same) -> shapes.add(new Shape(key.owner(), key.placement(), key.agent(), same.get(0))));
-            return shapes;
+            return List.copyOf(alike.values());
         }
 
         List<Toleration> tolerations() {

@@ -14,14 +14,12 @@ import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.observed.findings.PolicyFinding.Known;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reports what the program says about policies in their status. */
@@ -34,37 +32,8 @@ final class PolicyChecks {
 
     private PolicyChecks() {}
 
-    static List<Check> all() {
-        return List.of(
-                check("accepted", "accepted", PolicyChecks::accepted, ObjectKind.POLICY),
-                check(
-                        "pools",
-                        "pools",
-                        PolicyChecks::pools,
-                        ObjectKind.POLICY,
-                        ObjectKind.NAMESPACE,
-                        ObjectKind.NODE,
-                        ObjectKind.NODE_POOL),
-                check(
-                        "select",
-                        "selections",
-                        PolicyChecks::selections,
-                        ObjectKind.POLICY,
-                        ObjectKind.NAMESPACE,
-                        ObjectKind.NODE,
-                        ObjectKind.NODE_POOL));
-    }
-
-    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
-        return new Check(Heading.POLICIES, "policies-" + code, title, question, kinds);
-    }
-
-    private static List<Manifest> policies(Installation installation) throws UnansweredException {
-        return installation.manifests(ObjectKind.POLICY);
-    }
-
-    private static CheckResult accepted(Installation installation) throws UnansweredException {
-        List<Manifest> policies = policies(installation);
+    static CheckResult accepted(Installation installation) throws UnansweredException {
+        List<Manifest> policies = installation.manifests(ObjectKind.POLICY);
         if (policies.isEmpty()) {
             return CheckResult.passed("there is no TolerationPolicy");
         }
@@ -111,12 +80,7 @@ final class PolicyChecks {
             boolean said = accepted != null && !status(accepted).equals(TRUE);
             if (!said && !usable(installation, policy)) {
                 PolicyFiles.of(List.of(ClusterView.withoutStatus(policy)), rules).problems().stream()
-                        .map(problem -> OneLine.of(
-                                policy.name() + ": "
-                                        + (problem.path().isEmpty()
-                                                ? problem.message()
-                                                : problem.path() + " " + problem.message()),
-                                MAX_LENGTH))
+                        .map(problem -> OneLine.of(policy.name() + ": " + problem.what(), MAX_LENGTH))
                         .forEach(lines::add);
             }
         }
@@ -127,10 +91,10 @@ final class PolicyChecks {
         return compiled(installation, policy).isPresent();
     }
 
-    private static CheckResult pools(Installation installation) throws UnansweredException {
+    static CheckResult pools(Installation installation) throws UnansweredException {
         List<String> lines = new ArrayList<>();
         List<String> unknown = new ArrayList<>();
-        for (Manifest policy : policies(installation)) {
+        for (Manifest policy : installation.manifests(ObjectKind.POLICY)) {
             JsonNode half = condition(policy, "HalfDedicated");
             if (half != null && status(half).equals(TRUE)) {
                 lines.add(line(policy, half));
@@ -141,7 +105,8 @@ final class PolicyChecks {
                 lines.add(line(policy, known));
             } else if (reason.isPresent()) {
                 lines.add(OneLine.of(policy.name() + ": " + reason.get(), MAX_LENGTH));
-            } else if (known == null && hasPool(installation, policy)) {
+            } else if (known == null
+                    && compiled(installation, policy).map(Policy::pool).isPresent()) {
                 unknown.add(policy.name());
             }
             compiled(installation, policy)
@@ -163,17 +128,15 @@ final class PolicyChecks {
                 : unknown("the program has not said whether it knows the nodes of these policies", unknown);
     }
 
-    private static CheckResult selections(Installation installation) throws UnansweredException {
+    static CheckResult selections(Installation installation) throws UnansweredException {
         installation.know(ObjectKind.POLICY);
         Snapshot snapshot = installation.view().snapshot();
-        boolean areNodesKnown = Stream.of(ObjectKind.NODE, ObjectKind.NODE_POOL)
-                .allMatch(kind -> installation.clusterObjects().unknown(kind).isEmpty());
         List<PolicyFinding> found = new Inspection(
                         snapshot.policies().policies(),
                         new Known(
                                 snapshot.namespaces().values(),
                                 Map.of(),
-                                areNodesKnown ? snapshot.nodes().values() : List.of(),
+                                installation.areNodesKnown() ? snapshot.nodes().values() : List.of(),
                                 installation.view().nodePools()))
                 .selectingNothing().stream()
                         .filter(each -> !each.code().isOfReservation())
@@ -204,19 +167,9 @@ final class PolicyChecks {
                 .findFirst();
     }
 
-    private static boolean hasPool(Installation installation, Manifest policy) {
-        return compiled(installation, policy)
-                .filter(known -> known.pool() != null)
-                .isPresent();
-    }
-
     /** Why pods get nothing of the policy's pool, as far as nodes and NodePools are known. */
     private static Optional<String> unknownPool(Installation installation, Manifest policy) {
-        return installation.clusterObjects().unknown(ObjectKind.NODE).isEmpty()
-                        && installation
-                                .clusterObjects()
-                                .unknown(ObjectKind.NODE_POOL)
-                                .isEmpty()
+        return installation.areNodesKnown()
                 ? compiled(installation, policy).map(Policy::known).map(KnownPool::givesNothingBecause)
                 : Optional.empty();
     }

@@ -7,7 +7,6 @@ import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,37 +25,20 @@ final class RegistrationChecks {
 
     private RegistrationChecks() {}
 
-    static List<Check> all() {
-        return List.of(
-                check(
-                        "new-pods",
-                        "new pods",
-                        installation -> asked(installation, "CREATE", "new pods get no tolerations"),
-                        ObjectKind.MUTATING_WEBHOOKS),
-                check(
-                        "changed-pods",
-                        "changed pods",
-                        installation -> asked(
-                                installation,
-                                "UPDATE",
-                                "an update that leaves out what the program added is refused by the API server"),
-                        ObjectKind.MUTATING_WEBHOOKS),
-                check(
-                        "fails-open",
-                        "without an answer",
-                        RegistrationChecks::failsOpen,
-                        ObjectKind.MUTATING_WEBHOOKS,
-                        ObjectKind.CONFIG_MAP),
-                check("order", "other webhooks", RegistrationChecks::order, ObjectKind.MUTATING_WEBHOOKS));
+    static CheckResult newPods(Installation installation) throws UnansweredException {
+        return asked(installation, "CREATE", "new pods get no tolerations");
     }
 
-    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
-        return new Check(Heading.REGISTRATIONS, code, title, question, kinds);
+    static CheckResult changedPods(Installation installation) throws UnansweredException {
+        return asked(
+                installation,
+                "UPDATE",
+                "an update that leaves out what the program added is refused by the API server");
     }
 
     private static CheckResult asked(Installation installation, String operation, String consequence)
             throws UnansweredException {
-        List<Webhook> ours = installation.hooks().oursAbout(operation);
+        List<Webhook> ours = installation.ownWebhooksAbout(operation);
         if (ours.isEmpty()) {
             return CheckResult.failed(
                     "the API server is not told to ask about them: no webhook of a MutatingWebhookConfiguration whose"
@@ -85,8 +67,8 @@ final class RegistrationChecks {
     }
 
     /** In kube-system nothing else is possible, so the chart's webhooks for it alone do not count. */
-    private static CheckResult failsOpen(Installation installation) throws UnansweredException {
-        List<Webhook> ours = installation.hooks().oursAbout("CREATE");
+    static CheckResult failsOpen(Installation installation) throws UnansweredException {
+        List<Webhook> ours = installation.ownWebhooksAbout("CREATE");
         if (ours.isEmpty()) {
             throw new UnansweredException("nothing is registered for new pods");
         }
@@ -121,8 +103,8 @@ final class RegistrationChecks {
     }
 
     /** Finds other webhooks that change new pods, and whether they run before or after the program's. */
-    private static CheckResult order(Installation installation) throws UnansweredException {
-        List<Webhook> writers = installation.hooks().all().stream()
+    static CheckResult order(Installation installation) throws UnansweredException {
+        List<Webhook> writers = installation.webhooks().stream()
                 .filter(hook -> hook.covers("CREATE", "pods"))
                 .toList();
         List<Webhook> ours = writers.stream().filter(Webhook::isOurs).toList();

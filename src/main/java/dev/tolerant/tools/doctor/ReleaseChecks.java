@@ -9,7 +9,6 @@ import dev.tolerant.observed.objects.ReleaseSettings;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.TolerantConfig.Source;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -30,29 +29,7 @@ final class ReleaseChecks {
 
     private ReleaseChecks() {}
 
-    static List<Check> all() {
-        return List.of(
-                check("settings", "settings", ReleaseChecks::settings, ObjectKind.CONFIG_MAP),
-                check(
-                        "replicas",
-                        "replicas",
-                        ReleaseChecks::replicas,
-                        ObjectKind.MUTATING_WEBHOOKS,
-                        ObjectKind.GUARD,
-                        ObjectKind.GUARD_BINDING,
-                        ObjectKind.MUTATING_POLICY,
-                        ObjectKind.MUTATING_POLICY_BINDING,
-                        ObjectKind.INJECTIONS,
-                        ObjectKind.DEPLOYMENT,
-                        ObjectKind.POD),
-                check("lease", "Lease", ReleaseChecks::lease, ObjectKind.CONFIG_MAP));
-    }
-
-    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
-        return new Check(Heading.RELEASE, code, title, question, kinds);
-    }
-
-    private static CheckResult settings(Installation installation) throws UnansweredException {
+    static CheckResult settings(Installation installation) throws UnansweredException {
         if (!installation.settingsProblem().isEmpty()) {
             return CheckResult.failed(
                     "the program cannot start with its settings: " + installation.settingsProblem()
@@ -74,7 +51,7 @@ final class ReleaseChecks {
                 : CheckResult.passed("the program can use the settings of " + title);
     }
 
-    private static CheckResult replicas(Installation installation) throws UnansweredException {
+    static CheckResult replicas(Installation installation) throws UnansweredException {
         Optional<CheckResult> left = Leftovers.in(installation).finding();
         if (left.isPresent()) {
             return left.get();
@@ -90,7 +67,7 @@ final class ReleaseChecks {
         if (ready < release.wanted()) {
             return CheckResult.warning(found, look);
         }
-        if (ready == 1 && failsClosed(installation)) {
+        if (ready == 1 && installation.ownWebhooks().stream().anyMatch(hook -> !hook.failsOpen())) {
             return CheckResult.warning(
                     found + ", and failurePolicy is Fail: while it restarts, the API server refuses new pods",
                     "set replicaCount to 2 or more");
@@ -98,11 +75,7 @@ final class ReleaseChecks {
         return CheckResult.passed(found);
     }
 
-    private static boolean failsClosed(Installation installation) throws UnansweredException {
-        return installation.hooks().ours().stream().anyMatch(hook -> !hook.failsOpen());
-    }
-
-    private static CheckResult lease(Installation installation) throws UnansweredException {
+    static CheckResult lease(Installation installation) throws UnansweredException {
         KubernetesClient cluster = installation.live();
         List<ClusterObject> maps = installation.all(ObjectKind.CONFIG_MAP);
         if (maps.isEmpty()) {
@@ -153,8 +126,6 @@ final class ReleaseChecks {
      * @param pods of the deployment
      */
     private record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
-        private static final String COMPONENT = "app.kubernetes.io/component";
-
         static Release of(Installation installation) throws UnansweredException {
             JsonNode service = service(installation);
             String namespace = service.path("namespace").asText();
@@ -171,7 +142,7 @@ final class ReleaseChecks {
 
         /** The Service that the registration calls. */
         private static JsonNode service(Installation installation) throws UnansweredException {
-            List<Webhook> ours = installation.hooks().ours();
+            List<Webhook> ours = installation.ownWebhooks();
             if (ours.isEmpty()) {
                 throw new UnansweredException("no registration points to the program");
             }
@@ -184,10 +155,7 @@ final class ReleaseChecks {
         }
 
         private static boolean isProgram(JsonNode deployment, String service) {
-            JsonNode labels = deployment.at("/metadata/labels");
-            return deployment.at("/metadata/name").asText().equals(service)
-                    || (labels.path(ReleaseSettings.LABEL).asText().equals(ReleaseSettings.PROGRAM)
-                            && labels.path(COMPONENT).asText().equals("webhook"));
+            return deployment.at("/metadata/name").asText().equals(service) || ReleaseSettings.isOfProgram(deployment);
         }
 
         private static List<JsonNode> pods(Installation installation, String namespace, JsonNode deployment)

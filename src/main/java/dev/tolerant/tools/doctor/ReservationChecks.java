@@ -20,74 +20,32 @@ import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.InstalledGuard.Keeps;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.text.Report;
-import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the API server keeps reserved taints for their policies' pods, and whom it refuses. */
 final class ReservationChecks {
-    private static final String COMPONENT = "/metadata/labels/app.kubernetes.io~1component";
-    private static final String VERSION = "/metadata/labels/app.kubernetes.io~1version";
+    private static final String COMPONENT = "app.kubernetes.io/component";
+    private static final String VERSION = "app.kubernetes.io/version";
     private static final String NOTHING = "no policy reserves anything";
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
     private static final List<ObjectKind> TEMPLATES_AND_PODS = Stream.concat(
                     ObjectKind.WORKLOADS.stream(), Stream.of(ObjectKind.POD))
             .toList();
-    private static final Set<ObjectKind> JUDGED = Stream.concat(
-                    ClusterView.DECIDING.stream(), TEMPLATES_AND_PODS.stream())
-            .collect(Collectors.toUnmodifiableSet());
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private ReservationChecks() {}
 
-    static List<Check> all() {
-        return List.of(
-                check(
-                        "reservations",
-                        "reservations",
-                        ReservationChecks::guard,
-                        ObjectKind.POLICY,
-                        ObjectKind.CONFIG_MAP,
-                        ObjectKind.MUTATING_WEBHOOKS,
-                        ObjectKind.GUARD,
-                        ObjectKind.GUARD_BINDING,
-                        ObjectKind.RESERVATIONS,
-                        ObjectKind.NODE,
-                        ObjectKind.NODE_POOL),
-                check(
-                        "guards",
-                        "other guards",
-                        ReservationChecks::ownGuards,
-                        ObjectKind.CONFIG_MAP,
-                        ObjectKind.GUARD,
-                        ObjectKind.GUARD_BINDING),
-                check(
-                        "reserved-taints",
-                        "reserved taints",
-                        ReservationChecks::taints,
-                        ObjectKind.POLICY,
-                        ObjectKind.NODE),
-                new Check(Heading.POLICIES, "reserved-pods", "refused pods", ReservationChecks::pods, JUDGED));
-    }
-
-    private static Check check(String code, String title, Check.Question question, ObjectKind... kinds) {
-        return new Check(Heading.POLICIES, code, title, question, kinds);
-    }
-
-    private static Reservations reservations(Installation installation) throws UnansweredException {
+    static CheckResult guard(Installation installation) throws UnansweredException {
         installation.know(ObjectKind.POLICY);
-        return installation.view().snapshot().policies().reservations().reservations();
-    }
-
-    private static CheckResult guard(Installation installation) throws UnansweredException {
-        Reservations reservations = reservations(installation);
+        Reservations reservations =
+                installation.view().snapshot().policies().reservations().reservations();
         boolean enabled = installation.settings().reservations().enabled();
         if (reservations.policies().isEmpty()) {
             return enabled && !installation.all(ObjectKind.RESERVATIONS).isEmpty()
@@ -100,7 +58,7 @@ final class ReservationChecks {
                     "set reservations.enabled=true in the chart's values");
         }
         List<Manifest> labelled = installation.manifests(ObjectKind.GUARD).stream()
-                .filter(guard -> guard.object().at(COMPONENT).asText().equals("reservations"))
+                .filter(guard -> guard.label(COMPONENT).equals("reservations"))
                 .toList();
         if (labelled.isEmpty()) {
             return CheckResult.failed(
@@ -128,7 +86,7 @@ final class ReservationChecks {
         return others.isPresent() ? others.get() : object(installation, reservations);
     }
 
-    private static CheckResult ownGuards(Installation installation) throws UnansweredException {
+    static CheckResult ownGuards(Installation installation) throws UnansweredException {
         List<InstalledGuard> others = installation.guards().orElse(List.of()).stream()
                 .filter(guard -> !guard.keeps().judgesByReservations())
                 .toList();
@@ -149,13 +107,12 @@ final class ReservationChecks {
             throws UnansweredException {
         List<String> versions = installation.manifests(ObjectKind.MUTATING_WEBHOOKS).stream()
                 .filter(manifest -> Registration.of(List.of(manifest)).isPresent())
-                .map(manifest -> manifest.object().at(VERSION).asText())
+                .map(manifest -> manifest.label(VERSION))
                 .toList();
         List<String> others = guards.stream()
-                .filter(guard -> !versions.isEmpty()
-                        && !versions.contains(guard.object().at(VERSION).asText()))
-                .map(guard -> guard.name() + " is of version "
-                        + guard.object().at(VERSION).asText() + ", the registration of " + String.join(", ", versions))
+                .filter(guard -> !versions.isEmpty() && !versions.contains(guard.label(VERSION)))
+                .map(guard -> guard.name() + " is of version " + guard.label(VERSION) + ", the registration of "
+                        + String.join(", ", versions))
                 .toList();
         return others.isEmpty()
                 ? Optional.empty()
@@ -194,11 +151,7 @@ final class ReservationChecks {
 
     /** The namespaces inside policies whose pool may have more taints than are known here. */
     private static Map<String, Insiders> unsettled(Installation installation) {
-        boolean areKnown = installation
-                        .clusterObjects()
-                        .unknown(ObjectKind.NODE)
-                        .isEmpty()
-                && installation.clusterObjects().unknown(ObjectKind.NODE_POOL).isEmpty();
+        boolean areKnown = installation.areNodesKnown();
         return Insiders.of(
                 installation.view().snapshot().policies().policies(), policy -> policy.pool() != null && !areKnown);
     }
@@ -206,9 +159,8 @@ final class ReservationChecks {
     /** The namespace in which the guard looks for the object. */
     private static String namespace(Installation installation) throws UnansweredException {
         return installation.manifests(ObjectKind.GUARD_BINDING).stream()
-                .map(Manifest::object)
-                .filter(binding -> binding.at(COMPONENT).asText().equals("reservations"))
-                .map(binding -> binding.at("/spec/paramRef/namespace").asText())
+                .filter(binding -> binding.label(COMPONENT).equals("reservations"))
+                .map(binding -> binding.object().at("/spec/paramRef/namespace").asText())
                 .filter(name -> !name.isEmpty())
                 .findFirst()
                 .orElse("");
@@ -225,7 +177,7 @@ final class ReservationChecks {
         }
     }
 
-    private static CheckResult taints(Installation installation) throws UnansweredException {
+    static CheckResult taints(Installation installation) throws UnansweredException {
         installation.know(ObjectKind.POLICY, ObjectKind.NODE);
         List<Policy> policies = installation.view().snapshot().policies().policies();
         if (policies.stream().allMatch(policy -> policy.reserve() == null)) {
@@ -249,7 +201,7 @@ final class ReservationChecks {
                         .with(PodChecks.first(lines));
     }
 
-    private static CheckResult pods(Installation installation) throws UnansweredException {
+    static CheckResult pods(Installation installation) throws UnansweredException {
         installation.know(ClusterView.DECIDING);
         List<String> refused = TEMPLATES_AND_PODS.stream()
                 .flatMap(kind -> installation.clusterObjects().all(kind).stream())

@@ -60,11 +60,6 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
         out.write("\n");
     }
 
-    /** Whether a text of this kind is a dump. */
-    static boolean isIn(String kind) {
-        return kind.equals(KIND);
-    }
-
     /**
      * The header of a dump.
      *

@@ -93,7 +93,7 @@ public final class ListFile {
                 return false;
             }
         }
-        if (ClusterDump.isIn(items.kind())) {
+        if (items.kind().equals(ClusterDump.KIND)) {
             try {
                 dump = ClusterDump.of(items.apiVersion(), items.metadata());
             } catch (IOException unusable) {
@@ -101,7 +101,7 @@ public final class ListFile {
             }
         }
         ObjectKind.ofList(items.apiVersion(), items.kind()).ifPresent(listed::add);
-        return items.hasItems() && (items.kind().endsWith(LIST) || ClusterDump.isIn(items.kind()));
+        return items.hasItems() && (items.kind().endsWith(LIST) || items.kind().equals(ClusterDump.KIND));
     }
 
     /** False as long as the object's kind is unknown. */

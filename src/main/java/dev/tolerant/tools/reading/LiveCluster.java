@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.HttpURLConnection;
 import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -29,7 +30,6 @@ import javax.net.ssl.SSLException;
 /** A live cluster, of which objects are read and nothing is changed. */
 public final class LiveCluster implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int UNAUTHORIZED = 401;
 
     private final Config config;
     private final HttpClient http;
@@ -85,7 +85,7 @@ public final class LiveCluster implements AutoCloseable {
     /** Empty if the API server does not tell strangers. */
     private String version() throws IOException, InterruptedException {
         ApiResponse answer = server.answer(server.request("/version").build());
-        if (answer.code() == UNAUTHORIZED) {
+        if (answer.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
             throw new UnauthorizedException();
         }
         if (!answer.isSuccess()) {

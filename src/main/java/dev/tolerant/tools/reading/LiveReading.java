@@ -34,7 +34,6 @@ import java.util.stream.Stream;
 /** Reads one kind of object after the other from an API server. */
 final class LiveReading {
     private static final int TRIES = 3;
-    private static final int UNAUTHORIZED = 401;
     private static final String ITS_CONFIG_MAPS = "&labelSelector="
             + URLEncoder.encode(ReleaseSettings.LABEL + "=" + ReleaseSettings.PROGRAM, StandardCharsets.UTF_8);
 
@@ -130,7 +129,7 @@ final class LiveReading {
                             kind.path(namespace) + "?limit=" + ListPages.LIMIT + selector,
                             kind.plural() + place,
                             kind.plural()),
-                    new Collector(kind, read));
+                    collector(kind, read));
             byKind.put(kind, List.copyOf(read));
         } catch (RefusedException refused) {
             refused(kind, place, refused.answer());
@@ -157,7 +156,7 @@ final class LiveReading {
     }
 
     private void refused(ObjectKind kind, String place, ApiResponse answer) throws IOException, InterruptedException {
-        if (answer.code() == UNAUTHORIZED) {
+        if (answer.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
             throw new UnauthorizedException();
         }
         if (answer.isGone() && kind == ObjectKind.POLICY) {
@@ -199,32 +198,21 @@ final class LiveReading {
     }
 
     /** Keeps what is needed of each object. */
-    private final class Collector implements ListPages.Reader {
-        private final ObjectKind kind;
-        private final List<ClusterObject> read;
-
-        Collector(ObjectKind kind, List<ClusterObject> read) {
-            this.kind = kind;
-            this.read = read;
-        }
-
-        @Override
-        public void begin() {
-            read.clear();
-        }
-
-        @Override
-        public void item(byte[] json) throws IOException {
-            ClusterObject.ifNeeded(kind, Place.NOWHERE, json).ifPresent(read::add);
-            if (read.size() % ListPages.LIMIT == 0) {
-                watcher.accept(kind, read.size());
+    private ListPages.Reader collector(ObjectKind kind, List<ClusterObject> read) {
+        return new ListPages.Reader() {
+            @Override
+            public void begin() {
+                read.clear();
             }
-        }
 
-        @Override
-        public void version(String resourceVersion) {
-            // There is no progress to show.
-        }
+            @Override
+            public void item(byte[] json) throws IOException {
+                ClusterObject.ifNeeded(kind, Place.NOWHERE, json).ifPresent(read::add);
+                if (read.size() % ListPages.LIMIT == 0) {
+                    watcher.accept(kind, read.size());
+                }
+            }
+        };
     }
 
     /** The API server does not know the user. */

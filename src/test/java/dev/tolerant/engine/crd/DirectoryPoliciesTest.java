@@ -37,7 +37,7 @@ class DirectoryPoliciesTest extends ManifestsInDirectory {
             delimiter = '|',
             value = {
                 "{match: {}, nodeFailure: {notReady: Sometimes}} | spec.nodeFailure.notReady must be a whole number of"
-                        + " seconds from 0, or Never",
+                        + " seconds from 0 to 2147483647, or Never",
                 "{}                                              | spec.match is required; {} is every pod",
             })
     void whatCannotBeUsedIsSaidWithItsPathAndLeavesTheOthersInUse(String spec, String why) throws IOException {

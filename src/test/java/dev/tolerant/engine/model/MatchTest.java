@@ -183,7 +183,7 @@ class MatchTest {
         Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
         PodFacts facts = RequestFixture.reviewOf(PodReview.pod(pod).creation()).pod();
         NamespaceFacts namespace = new LabelledNamespace(namespaceLabels).facts();
-        boolean matches = policy.match().matches(facts, namespace);
+        boolean matches = policy.match().mismatch(facts, namespace) == null;
         boolean found =
                 !PolicySet.of(List.of(policy)).matching(facts, namespace).isEmpty();
         assertThat(found).as("found by the index").isEqualTo(matches);

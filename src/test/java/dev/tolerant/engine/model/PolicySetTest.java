@@ -80,7 +80,7 @@ class PolicySetTest {
                         .pod();
                 NamespaceFacts namespace = new LabelledNamespace(world.texts("labels")).facts();
                 List<Policy> expected = policies.stream()
-                        .filter(policy -> policy.match().matches(pod, namespace))
+                        .filter(policy -> policy.match().mismatch(pod, namespace) == null)
                         .sorted(Policy.PRECEDENCE)
                         .toList();
                 List<Policy> actual = set.matching(pod, namespace);

@@ -21,7 +21,7 @@ class PruningTest {
     private static final YAMLMapper YAML = new YAMLMapper();
 
     private static JsonNode kept(ObjectKind kind, String yaml) throws IOException {
-        return JSON.readTree(Pruning.prune(kind, JSON.writeValueAsBytes(YAML.readTree(yaml))));
+        return JSON.readTree(ClusterObject.prune(kind, JSON.writeValueAsBytes(YAML.readTree(yaml))));
     }
 
     private static JsonNode yaml(String yaml) throws IOException {
@@ -261,7 +261,7 @@ class PruningTest {
                 "{\"spec\":{\"match\":{\"a\":1.50,\"b\":-7,\"c\":123456789012345678901234567890,\"d\":\"\\u00e9\\n\\\"\","
                         + "\"e\":null,\"f\":true,\"g\":[[],{}]}}}";
 
-        String kept = new String(Pruning.prune(ObjectKind.POLICY, json.getBytes(UTF_8)), UTF_8);
+        String kept = new String(ClusterObject.prune(ObjectKind.POLICY, json.getBytes(UTF_8)), UTF_8);
 
         assertThat(kept)
                 .endsWith("{\"match\":{\"a\":1.50,\"b\":-7,\"c\":123456789012345678901234567890,\"d\":\"é\\n\\\"\","
@@ -281,7 +281,7 @@ class PruningTest {
                 "{\"a\" 1}"
             })
     void whatIsNotAnObjectFails(String json) {
-        assertThatThrownBy(() -> Pruning.prune(ObjectKind.POD, json.getBytes(UTF_8)))
+        assertThatThrownBy(() -> ClusterObject.prune(ObjectKind.POD, json.getBytes(UTF_8)))
                 .isInstanceOf(IOException.class);
     }
 }
