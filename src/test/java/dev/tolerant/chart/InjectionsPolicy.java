@@ -3,6 +3,7 @@ package dev.tolerant.chart;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.testing.RenderedChart;
@@ -34,6 +35,13 @@ public final class InjectionsPolicy {
         } catch (JsonProcessingException notJson) {
             throw new IllegalStateException(notJson);
         }
+    }
+
+    /** The same where another version of the program has written the object. */
+    static InjectionsPolicy ofOtherForm(Injections injections) {
+        ObjectNode object = CLIENT.convertValue(InjectionsObject.of(injections), ObjectNode.class);
+        ((ObjectNode) object.path("spec")).put("form", "other");
+        return new InjectionsPolicy(GIVING, object);
     }
 
     /** The one that gives back to pods what an update lacks; it reads no object. */

@@ -64,7 +64,8 @@ class InjectionsPolicyTest {
                 "| [NEW] | [NEW]",
             })
     void anUpdateKeepsWhatThePodHas(@Nullable String stored, @Nullable String sent, String kept) {
-        assertThat(updated(stored, sent, "{f:spec: {f:containers: {}}}")).isEqualTo(tolerations(Yaml.tree(written(kept))));
+        assertThat(updated(stored, sent, "{f:spec: {f:containers: {}}}"))
+                .isEqualTo(tolerations(Yaml.tree(written(kept))));
     }
 
     @Test
@@ -88,7 +89,8 @@ class InjectionsPolicyTest {
     private static List<Toleration> updated(@Nullable String stored, @Nullable String sent, String fields) {
         JsonNode review = update(stored, sent, fields);
         JsonNode patch = InjectionsPolicy.restoring().patch(review, Map.of());
-        return tolerations(StrictPatch.apply(patch, review.at("/request/object")).at("/spec/tolerations"));
+        return tolerations(
+                StrictPatch.apply(patch, review.at("/request/object")).at("/spec/tolerations"));
     }
 
     private static JsonNode update(@Nullable String stored, @Nullable String sent, String fields) {
@@ -119,6 +121,16 @@ class InjectionsPolicyTest {
                 each.path("effect").asText(),
                 each.has("tolerationSeconds") ? each.path("tolerationSeconds").asLong() : null)));
         return tolerations;
+    }
+
+    @Test
+    void anObjectOfAnotherFormGivesNothing() {
+        Injections injections = injections(policies(1, "match: {}, tolerations: [{key: spot, operator: Exists}]"));
+        JsonNode review = PodReview.aPod().creation();
+
+        assertThat(InjectionsPolicy.of(injections).patch(review, Map.of())).isNotEmpty();
+        assertThat(InjectionsPolicy.ofOtherForm(injections).patch(review, Map.of()))
+                .isEmpty();
     }
 
     @Test

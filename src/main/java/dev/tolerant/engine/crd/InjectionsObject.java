@@ -17,6 +17,7 @@ import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
@@ -44,6 +45,9 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     /** The name of the only one that the API server reads. */
     public static final String NAME = "current";
 
+    /** The form of what it says; a policy that reads another form gives nothing. */
+    private static final String FORM = "1";
+
     private static final String EVERY = "*";
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -52,6 +56,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
      * Each policy is filed under one label that its namespaces, or else its pods, must have, as {@code key=value}.
      */
     public record Spec(
+            String form,
             RulesSpec rules,
             Map<String, List<String>> byNamespaceLabel,
             Map<String, List<String>> byPodLabel,
@@ -169,6 +174,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         Index index = Index.of(injections.policies());
         InjectionsObject object = new InjectionsObject();
         object.setSpec(new Spec(
+                FORM,
                 rules(injections.rules()),
                 index.byNamespaceLabel(),
                 index.byPodLabel(),
@@ -179,12 +185,29 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     }
 
     /**
-     * The content of a stored object.
+     * A stored object.
      *
      * @throws IllegalArgumentException if it has not the form that its schema asks for
      */
-    public static Spec read(Object spec) {
-        return JSON.convertValue(spec, Spec.class);
+    public static InjectionsObject read(Object object) {
+        return JSON.convertValue(object, InjectionsObject.class);
+    }
+
+    /** Has the object go with the MutatingAdmissionPolicy of this name and uid: without it, nothing would keep it up to date. */
+    public void setOwner(String policy, String uid) {
+        getMetadata()
+                .setOwnerReferences(List.of(new OwnerReferenceBuilder()
+                        .withApiVersion("admissionregistration.k8s.io/v1")
+                        .withKind("MutatingAdmissionPolicy")
+                        .withName(policy)
+                        .withUid(uid)
+                        .build()));
+    }
+
+    /** Whether the object goes with the policy of this uid. */
+    public boolean isOf(String uid) {
+        return getMetadata().getOwnerReferences().stream()
+                .anyMatch(owner -> owner.getUid().equals(uid));
     }
 
     /** Where the policies are filed: under the label that the fewest of them share. */

@@ -160,8 +160,9 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
      * @param paramKind the kind of the object that it reads; empty if it reads none
      * @param broken the first expression that the API server's type check warns of; empty if there is none
      */
-    public record GuardPolicy(String failurePolicy, String paramKind, Optional<String> broken) {
+    public record GuardPolicy(String uid, String failurePolicy, String paramKind, Optional<String> broken) {
         public static final Mask WANTED = Mask.of()
+                .at("metadata", Mask.ofValues("uid"))
                 .at("spec", Mask.ofValues("failurePolicy"))
                 .at("spec.paramKind", Mask.ofValues("kind"))
                 .at("status.typeChecking.expressionWarnings", Mask.ofValues("fieldRef"));
@@ -171,6 +172,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             List<Fields> warnings =
                     policy.object("status").object("typeChecking").objects("expressionWarnings");
             return new GuardPolicy(
+                    policy.object("metadata").text("uid"),
                     policy.object("spec").text("failurePolicy"),
                     policy.object("spec").object("paramKind").text("kind"),
                     warnings.isEmpty()
@@ -211,6 +213,11 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             @Nullable GuardPolicy policy,
             @Nullable Binding binding,
             boolean nothingToJudgeBy) {
+
+        /** The policy's uid; empty if there is no policy. */
+        public String uid() {
+            return policy == null ? "" : policy.uid;
+        }
 
         public boolean isInForce() {
             return problems().isEmpty() && !(nothingToJudgeBy && guard.keeps.judgesByReservations());

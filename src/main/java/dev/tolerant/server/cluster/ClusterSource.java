@@ -273,6 +273,9 @@ final class ClusterSource implements Source, WholeCluster {
             publish(reconciler.look(policies.objects(), pools, around), around.stored());
             looked = pools;
             lookedAround = around;
+            around.guards().stream()
+                    .filter(each -> each.guard().keeps().mutates())
+                    .forEach(injections::setReader);
             policiesInForce |= read;
             nodesRead |= policiesInForce && areNodesRead();
         } catch (RuntimeException | Error ours) {

@@ -80,6 +80,12 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         write();
     }
 
+    /** Has it compared also if neither what is wanted nor what is stored is another object. */
+    final void compareAgain() {
+        thread.execute(() -> compared = null);
+        write();
+    }
+
     /** Compares, and writes what is wanted, if need be; to be called every second or so. */
     final void write() {
         thread.execute(() -> {

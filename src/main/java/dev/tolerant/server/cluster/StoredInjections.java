@@ -3,6 +3,7 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.observed.registration.InstalledGuard.Installed;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.Objects;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The object by which the API server gives new pods what it can give by itself: the leader writes it where it says something else than
  * policies, namespaces and settings do. Where that cannot be written, it writes in its place that nothing is given, which always fits.
  */
-final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec> {
+final class StoredInjections extends LedObject<Injections, InjectionsObject> {
     /** After so long what is stored counts as outdated: a leader writes it within a second. */
     static final Duration OUTDATED_AFTER = Duration.ofSeconds(10);
 
@@ -29,6 +30,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
 
     private volatile boolean outdated;
     private volatile Set<Toleration> notWanted = Set.of();
+    private volatile @Nullable Installed reader;
 
     // Touched by the object's thread alone.
     private @Nullable Long otherSince;
@@ -60,12 +62,26 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
         super.start();
     }
 
+    /** Has the object go with the policy that reads it, if there is one. */
+    void setReader(Installed now) {
+        if (!now.equals(reader)) {
+            reader = now;
+            compareAgain();
+        }
+    }
+
+    private boolean isOwned(InjectionsObject object) {
+        Installed now = reader;
+        return now == null || now.uid().isEmpty() || object.isOf(now.uid());
+    }
+
     @Override
-    boolean isSame(Injections now, InjectionsObject.@Nullable Spec stored) {
+    boolean isSame(Injections now, @Nullable InjectionsObject object) {
         InjectionsObject.Spec wanted = said(now).getSpec();
-        boolean isSame = wanted.equals(stored);
+        InjectionsObject.Spec stored = object == null ? null : object.getSpec();
+        boolean isSame = object != null && wanted.equals(stored) && isOwned(object);
         Set<Toleration> before = notWanted;
-        notWanted = isSame || stored == null || !stored.hasItsParts() ? Set.of() : beside(wanted, stored);
+        notWanted = stored == null || !stored.hasItsParts() ? Set.of() : beside(wanted, stored);
         if (!notWanted.equals(before)) {
             changed.run();
         }
@@ -103,16 +119,21 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject.Spec
     }
 
     private boolean givesNothing() {
-        return inCluster().map(GIVES_NOTHING::equals).orElse(true);
+        return inCluster().map(object -> GIVES_NOTHING.equals(object.getSpec())).orElse(true);
     }
 
     @Override
-    void write(Injections now) {
+    void write(Injections wanted) {
         boolean givesNothing = givesNothing();
         // The watch may tell of it before the answer comes.
         underWay = true;
+        InjectionsObject object = outdated && !givesNothing ? InjectionsObject.of(Injections.NOTHING) : said(wanted);
+        Installed now = reader;
+        if (now != null && !now.uid().isEmpty()) {
+            object.setOwner(now.guard().name(), now.uid());
+        }
         boolean isWritten = apply(
-                outdated && !givesNothing ? InjectionsObject.of(Injections.NOTHING) : said(now),
+                object,
                 "what the API server gives pods by itself",
                 "it gives them " + (givesNothing ? "nothing" : "what was stored before"));
         if (!isWritten) {

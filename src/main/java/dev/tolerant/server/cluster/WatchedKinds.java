@@ -61,8 +61,10 @@ final class WatchedKinds {
             object -> Optional.of(RuntimeClassReader.read(Fields.of(object))));
 
     /** The object by which the API server gives new pods what it can give by itself; others of the kind count for nothing. */
-    static final Kind<InjectionsObject.Spec> INJECTIONS =
-            new Kind<>(ObjectKind.INJECTIONS, Mask.of("spec"), WatchedKinds::injections);
+    static final Kind<InjectionsObject> INJECTIONS = new Kind<>(
+            ObjectKind.INJECTIONS,
+            Mask.of("spec").with("metadata", Mask.of("ownerReferences")),
+            WatchedKinds::injections);
 
     /** The scope of each of the program's registrations. */
     static final Kind<Set<Coverage>> REGISTRATIONS = new Kind<>(
@@ -201,9 +203,9 @@ final class WatchedKinds {
     }
 
     /** Others of the kind count for nothing. */
-    private static Optional<InjectionsObject.Spec> injections(ObjectNode object) throws InvalidManifestException {
+    private static Optional<InjectionsObject> injections(ObjectNode object) throws InvalidManifestException {
         return new Manifest(Place.NOWHERE, object).name().equals(InjectionsObject.NAME)
-                ? Optional.of(rewritten(object, InjectionsObject::read, object.path("spec")))
+                ? Optional.of(rewritten(object, InjectionsObject::read, object))
                 : Optional.empty();
     }
 

@@ -60,7 +60,7 @@ final class InjectionCheck {
                             + " kubectl apply --server-side; else " + look);
         }
         Injections injections = installation.view().snapshot().injections();
-        if (!isSaid(stored.get().manifest().object().path("spec"), injections)) {
+        if (!isSaid(stored.get().manifest().object(), injections)) {
             return CheckResult.failed(
                     "Injections " + InjectionsObject.NAME
                             + " does not say what policies, namespaces and settings give now",
@@ -75,10 +75,11 @@ final class InjectionCheck {
                 .with(staying);
     }
 
-    private static boolean isSaid(JsonNode spec, Injections injections) {
+    private static boolean isSaid(JsonNode object, Injections injections) {
         try {
-            return InjectionsObject.read(spec)
-                    .equals(InjectionsObject.of(injections).getSpec());
+            return InjectionsObject.of(injections)
+                    .getSpec()
+                    .equals(InjectionsObject.read(object).getSpec());
         } catch (IllegalArgumentException notInItsForm) {
             return false;
         }

@@ -161,7 +161,7 @@ class InstalledGuardTest {
             InstalledGuard guard = InstalledGuard.of(name, Mode.ENFORCE);
             InstalledGuard.Installed seen = new InstalledGuard.Installed(
                     guard,
-                    new InstalledGuard.GuardPolicy("Fail", "", Optional.empty()),
+                    new InstalledGuard.GuardPolicy("u", "Fail", "", Optional.empty()),
                     new InstalledGuard.Binding(name, Set.of("Deny"), false, "tolerant-reservations"),
                     true);
 

@@ -91,13 +91,44 @@ class StoredInjectionsTest {
     }
 
     @Test
-    void whileThePolicyOrItsBindingIsNotAsInstalledNothingIsGivenAndThatIsSaid() throws Exception {
+    void itGoesWithThePolicyThatReadsIt() {
         cluster.close();
+        installed();
+        cluster.watching();
+
+        eventually(() -> assertThat(owner()).isNotEmpty().isEqualTo(policy()));
+        String before = owner();
+
+        ofKind("MutatingAdmissionPolicy").withName(GIVING).delete();
+        installed("MutatingAdmissionPolicy", "{failurePolicy: Ignore, paramKind: {kind: Injections}}");
+
+        eventually(() -> assertThat(owner()).isNotEqualTo(before).isEqualTo(policy()));
+    }
+
+    private String owner() {
+        return cluster.server.injections().at("/metadata/ownerReferences/0/uid").asText();
+    }
+
+    private String policy() {
+        return ofKind("MutatingAdmissionPolicy")
+                .withName(GIVING)
+                .get()
+                .getMetadata()
+                .getUid();
+    }
+
+    private void installed() {
         cluster = new WatchedCluster(
                 List.of(InstalledGuard.giving(GIVING)),
                 Optional.of(EngineFactory.injected(WholeProgram.config(Map.of()))));
         installed("MutatingAdmissionPolicy", "{failurePolicy: Ignore, paramKind: {kind: Injections}}");
         installed("MutatingAdmissionPolicyBinding", BINDING);
+    }
+
+    @Test
+    void whileThePolicyOrItsBindingIsNotAsInstalledNothingIsGivenAndThatIsSaid() throws Exception {
+        cluster.close();
+        installed();
         try (Recorder log = Recorder.of(ClusterSource.class)) {
             cluster.server.apply(POOL.formatted("ml"));
             cluster.watching();
