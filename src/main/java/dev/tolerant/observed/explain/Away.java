@@ -34,7 +34,7 @@ public record Away(List<String> missing, List<String> reasons) {
                 .filter(i ->
                         !made.tolerations().get(i).equals(given.tolerations().get(i)))
                 .mapToObj(made.tolerations()::get)
-                .map(each -> "tolerationSeconds " + each.seconds() + " of " + each.key())
+                .map(Away::seconds)
                 .toList();
         List<String> missing = new ArrayList<>(seconds);
         made.tolerations().stream()
@@ -74,6 +74,15 @@ public record Away(List<String> missing, List<String> reasons) {
                 .distinct()
                 .filter(injections.staying()::containsKey)
                 .map(policy -> "policy " + policy + ": " + injections.staying().get(policy));
+    }
+
+    /** Whether it lacks this toleration, with these seconds. */
+    public boolean lacks(Toleration toleration) {
+        return missing.contains(toleration.toString()) || missing.contains(seconds(toleration));
+    }
+
+    private static String seconds(Toleration toleration) {
+        return "tolerationSeconds " + toleration.seconds() + " of " + toleration.key();
     }
 
     boolean isSame() {

@@ -7,6 +7,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
+import dev.tolerant.tools.doctor.DryRuns.Due;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,8 @@ final class AnswerChecks {
 
     private static final Pattern DENIED = Pattern.compile("admission webhook \"[^\"]*\\.tolerant\\.dev\" denied");
 
+    private static final int FEW = 3;
+
     private AnswerChecks() {}
 
     static CheckResult answers(Installation installation) throws UnansweredException {
@@ -29,41 +32,44 @@ final class AnswerChecks {
         }
         stored(runs.unasked());
         installation.know(ClusterView.DECIDING);
-        List<JsonNode> due = runs.due();
+        List<Due> due = runs.due();
         if (installation.settings().mode() == Mode.AUDIT) {
             return audited(runs, due);
         }
-        if (due.isEmpty()) {
-            throw new UnansweredException(
-                    "with these settings the program changes nothing in a dry run's pod, so its answer cannot be seen");
+        if (due.stream().noneMatch(Due::ofReplica)) {
+            throw new UnansweredException("with these settings the program changes nothing in a dry run's pod"
+                    + (due.isEmpty() ? "" : " that the API server does not change by itself")
+                    + ", so its answer cannot be seen");
         }
         List<JsonNode> got = DryRuns.tolerations(asked);
-        List<String> missing = due.stream()
-                .filter(toleration -> !got.contains(toleration))
-                .map(JsonNode::toString)
-                .toList();
+        List<Due> missing =
+                due.stream().filter(each -> !got.contains(each.toleration())).toList();
         String where = "a pod in namespace " + runs.namespace();
         if (missing.isEmpty()) {
             return CheckResult.passed("it answers the API server: " + where + " would get what the settings say");
         }
-        if (missing.size() == due.size()) {
+        List<String> details =
+                missing.stream().map(each -> each.toleration().toString()).toList();
+        if (due.stream().filter(Due::ofReplica).allMatch(missing::contains)) {
             return CheckResult.failed(
-                            where + " would get nothing: the API server does not ask, or gets no answer",
+                            where + " would get "
+                                    + (missing.size() == due.size() ? "nothing" : "what the API server gives by itself")
+                                    + ": the API server does not ask, or gets no answer",
                             "look at the checks of registrations and certificate; if they pass, the API server cannot reach the"
                                     + " Service, usually because of a network policy or a firewall of the control plane")
-                    .with(missing);
+                    .with(details.stream().limit(FEW).toList());
         }
         return CheckResult.warning(
                         where + " would get only a part of what the settings say",
                         "see whether another webhook changes tolerations too, and whether the program has restarted since"
                                 + " its settings changed")
-                .with(missing);
+                .with(details);
     }
 
     /** A program that audits changes no pod, just as one that does not answer. */
-    private static CheckResult audited(DryRuns runs, List<JsonNode> due) throws UnansweredException {
+    private static CheckResult audited(DryRuns runs, List<Due> due) throws UnansweredException {
         List<String> given = DryRuns.tolerations(runs.asked()).stream()
-                .filter(due::contains)
+                .filter(got -> due.stream().anyMatch(each -> each.toleration().equals(got)))
                 .map(JsonNode::toString)
                 .toList();
         if (given.isEmpty()) {

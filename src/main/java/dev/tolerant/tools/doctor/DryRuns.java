@@ -9,7 +9,9 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.model.Decision.Verdict;
+import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.observed.explain.Away;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.objects.ObjectKind;
@@ -81,29 +83,32 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
      * Sends the pods.
      *
      * @param first the namespace to try first; empty for {@code default}
+     * @param injects whether the API server gives pods something by itself; only a replica gives tolerations for so many resources
      */
-    static DryRuns make(KubernetesClient cluster, ClusterView view, String first) throws UnansweredException {
+    static DryRuns make(KubernetesClient cluster, ClusterView view, String first, boolean injects)
+            throws UnansweredException {
+        int resources = injects ? Injections.MAX_OF_RESOURCES + 1 : 1;
         List<String> namespaces = namespaces(view, first);
         String covered = namespaces.stream()
-                .filter(name -> isAsked(view, pod(name, false)))
+                .filter(name -> isAsked(view, pod(name, false, resources)))
                 .findFirst()
                 .orElseThrow(() -> new UnansweredException(
                         "the registration leaves out every namespace, so that a dry run would show nothing"));
         ObjectNode bystander = namespaces.stream()
                 .filter(covered::equals)
-                .map(name -> pod(name, true))
+                .map(name -> pod(name, true, resources))
                 .filter(pod -> !isAsked(view, pod))
                 .findFirst()
-                .or(() -> excluded(view, namespaces))
+                .or(() -> excluded(view, namespaces, resources))
                 .orElseThrow(() -> new UnansweredException(
                         "pods cannot opt out and no namespace is left out, so that there is nothing to"
                                 + " compare with"));
-        return new DryRuns(view, covered, send(cluster, pod(covered, false)), send(cluster, bystander));
+        return new DryRuns(view, covered, send(cluster, pod(covered, false, resources)), send(cluster, bystander));
     }
 
-    private static Optional<ObjectNode> excluded(ClusterView view, List<String> namespaces) {
+    private static Optional<ObjectNode> excluded(ClusterView view, List<String> namespaces, int resources) {
         return Stream.concat(namespaces.stream(), Stream.of("kube-system"))
-                .map(name -> pod(name, false))
+                .map(name -> pod(name, false, resources))
                 .filter(pod -> !isAsked(view, pod))
                 .findFirst();
     }
@@ -145,18 +150,19 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
         }
     }
 
-    /** The tolerations that the program should have given, or whose seconds it should have set. */
-    List<JsonNode> due() throws UnansweredException {
+    /** A toleration that the program should have given, or whose seconds it should have set; and whether only a replica does. */
+    record Due(JsonNode toleration, boolean ofReplica) {}
+
+    List<Due> due() throws UnansweredException {
         List<JsonNode> before = tolerations(unasked);
         try {
-            return view
-                    .explainer()
+            Explanation decided = view.explainer()
                     .explain(new Manifest(Place.NOWHERE, review()), view.snapshot(), null)
-                    .decided()
-                    .tolerations()
-                    .stream()
-                    .map(toleration -> toleration.json())
-                    .filter(toleration -> !before.contains(toleration))
+                    .decided();
+            Away away = decided.away();
+            return decided.tolerations().stream()
+                    .filter(each -> !before.contains(each.json()))
+                    .map(each -> new Due(each.json(), away == null || away.lacks(each.toleration())))
                     .toList();
         } catch (InvalidManifestException unreadable) {
             throw new UnansweredException("the pod of the dry run cannot be read: " + unreadable.problem());
@@ -182,9 +188,17 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
                 .toList();
     }
 
-    /** @param optedOut whether it has the label by which pods opt out */
-    private static ObjectNode pod(String namespace, boolean optedOut) {
+    /**
+     * @param optedOut whether it has the label by which pods opt out
+     * @param resources how many extended resources it asks for
+     */
+    private static ObjectNode pod(String namespace, boolean optedOut, int resources) {
         ObjectNode pod = tree(POD);
+        for (String list : List.of("requests", "limits")) {
+            for (int i = 1; i < resources; i++) {
+                pod.withObject("/spec/containers/0/resources/" + list).put(RESOURCE + "-" + i, "1");
+            }
+        }
         ObjectNode metadata = pod.withObject("/metadata").put("namespace", namespace);
         if (optedOut) {
             metadata.putObject("labels").put(PodFacts.INJECT_LABEL, "false");

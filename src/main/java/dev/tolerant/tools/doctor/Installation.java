@@ -79,7 +79,8 @@ final class Installation {
             if (!probes) {
                 throw new UnansweredException("--no-probe leaves out dry runs");
             }
-            dryRuns = DryRuns.make(cluster, view, namespace);
+            dryRuns = DryRuns.make(
+                    cluster, view, namespace, settings().injections().enabled());
         }
         return dryRuns;
     }

@@ -18,6 +18,8 @@ import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +91,22 @@ class AnswerChecksTest {
 
         assertThat(finding.mark()).isEqualTo(Mark.FAILED);
         assertThat(finding.details()).hasSize(2);
+    }
+
+    @Test
+    void whatTheApiServerGivesByItselfIsNoAnswerOfTheProgram() {
+        ClusterObjects injects = clusterObjects(MUTATING, NAMESPACES, settings("tolerant.injections.enabled=true"));
+        String ofReplica = IntStream.range(0, 33)
+                .mapToObj(i -> i == 0 ? RESOURCE : RESOURCE.replace("doctor", "doctor-" + i))
+                .sorted()
+                .collect(Collectors.joining());
+
+        CheckResult none = finding("answers", injects, writing(DEFAULTS + MEMORY, DEFAULTS));
+        CheckResult all = finding("answers", injects, writing(DEFAULTS + MEMORY + ofReplica, DEFAULTS));
+
+        assertThat(none.mark()).isEqualTo(Mark.FAILED);
+        assertThat(none.sentence()).contains("what the API server gives by itself");
+        assertThat(all.mark()).isEqualTo(Mark.PASSED);
     }
 
     @Test
