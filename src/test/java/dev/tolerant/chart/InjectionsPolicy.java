@@ -37,6 +37,11 @@ public final class InjectionsPolicy {
         }
     }
 
+    /** The length of the object as it is stored. */
+    static int size(Injections injections) {
+        return CLIENT.asJson(InjectionsObject.of(injections)).length();
+    }
+
     /** The same where another version of the program has written the object. */
     static InjectionsPolicy ofOtherForm(Injections injections) {
         ObjectNode object = CLIENT.convertValue(InjectionsObject.of(injections), ObjectNode.class);

@@ -133,6 +133,34 @@ class InjectionsPolicyTest {
                 .isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "3000, 3000, PodTolerationRestriction may drop",
+        "6000, 0, more namespaces than the object Injections can name"
+    })
+    void theObjectFitsHoweverManyNamespacesAreLeftToTheProgram(int namespaces, int named, String reason) {
+        TolerantConfig config = WholeProgram.config(Map.of("rules.namespace-annotations.api-server-enforces", "true"));
+        List<NamespaceFacts> annotated = IntStream.range(0, namespaces)
+                .mapToObj(i -> new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName("n".repeat(50) + i)
+                        .addToAnnotations(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\": \"a\"}]")
+                        .endMetadata()
+                        .build())
+                .map(namespace -> NamespaceFixture.read(namespace, config))
+                .toList();
+
+        Injections injections = InjectionsCompiler.compile(
+                PolicySet.of(PolicyFixture.all(policies(1, "match: {}, tolerations: [{key: spot, operator: Exists}]"))),
+                Reservations.NONE,
+                annotated,
+                EngineFactory.injected(config));
+
+        assertThat(injections.namespaces()).hasSize(named);
+        assertThat(injections.staying().values()).singleElement().asString().contains(reason);
+        assertThat(InjectionsPolicy.size(injections)).isLessThan(1_000_000);
+    }
+
     @Test
     void aLargePodCostsATenthOfTheBudgetHoweverManyPoliciesThereAre() {
         long few = dearest(10);

@@ -32,7 +32,10 @@ public final class InjectionsCompiler {
     private static final int BYTES_OF_POLICY = 300;
     private static final int BYTES_OF_CRITERIA = 125;
     private static final GivenTo LEFT = new GivenTo(List.of(), NodeFailure.UNSAID, true);
+    private static final int BYTES_OF_LEFT = 80;
     private static final String FULL = "the object Injections is full";
+    private static final String TOO_MANY_NAMESPACES =
+            "more namespaces than the object Injections can name have annotations that only a replica can apply";
     private static final String TOO_MUCH =
             "with policies of higher precedence it could give one pod more than the API server can work out, which is "
                     + MostGiven.LIMIT.tolerations() + " tolerations of " + MostGiven.LIMIT.policies()
@@ -87,7 +90,19 @@ public final class InjectionsCompiler {
                 annotated.put(namespace.name(), own);
             }
         });
-        return new Injections(rules(), given, annotated, staying);
+        long left = annotated.entrySet().stream()
+                .filter(each -> each.getValue().left())
+                .mapToLong(each -> BYTES_OF_LEFT + each.getKey().length())
+                .sum();
+        return left <= Injections.MAX_BYTES ? new Injections(rules(), given, annotated, staying) : nothing();
+    }
+
+    /** A namespace that could not be named as one that is left would get what its annotations keep from it. */
+    private Injections nothing() {
+        ranked.stream()
+                .filter(policy -> policy.mode() == Mode.ENFORCE)
+                .forEach(policy -> staying.put(policy.name(), TOO_MANY_NAMESPACES));
+        return new Injections(Rules.NONE, Map.of(), Map.of(), staying);
     }
 
     private void add(int rank, Policy policy) {
