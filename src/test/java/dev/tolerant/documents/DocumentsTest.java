@@ -30,6 +30,7 @@ class DocumentsTest {
         documents.add(Path.of("CONTRIBUTING.md"));
         documents.add(Path.of("CHANGELOG.md"));
         documents.add(Path.of("SECURITY.md"));
+        documents.add(Path.of("SCOPE.md"));
         documents.add(Path.of("helm/tolerant/README.md"));
         documents.add(LIBRARY);
         ExplainedCase.ofLibrary().forEach(each -> documents.add(each.directory().resolve("README.md")));
