@@ -16,6 +16,7 @@ import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
+import dev.tolerant.engine.review.Engine;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.server.webhook.Admission;
 import dev.tolerant.server.webhook.AdmissionMetrics;
@@ -47,8 +48,8 @@ public final class WholeProgram {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     private WholeProgram(Map<String, String> settings, CurrentSnapshot snapshot) {
-        this.admission =
-                new Admission(EngineFactory.of(config(settings)), snapshot, new AdmissionMetrics(metrics, snapshot));
+        Engine engine = EngineFactory.of(config(settings));
+        this.admission = new Admission(engine, snapshot, new AdmissionMetrics(metrics, snapshot, engine));
     }
 
     /** A webhook with the default settings that decides with what this snapshot has at the moment. */

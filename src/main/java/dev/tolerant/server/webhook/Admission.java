@@ -52,7 +52,7 @@ public class Admission {
     Admission rehearsal(Snapshot cluster) {
         CurrentSnapshot own = new CurrentSnapshot();
         own.set(cluster);
-        return new Admission(engine, own, response -> {}, AdmissionMetrics.ofNothing(own));
+        return new Admission(engine, own, response -> {}, AdmissionMetrics.ofNothing(own, engine));
     }
 
     /**

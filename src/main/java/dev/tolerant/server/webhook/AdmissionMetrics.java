@@ -9,6 +9,7 @@ import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
+import dev.tolerant.engine.review.Engine;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;
@@ -53,13 +54,13 @@ public class AdmissionMetrics {
     private final Labelled problems;
     private volatile Set<String> policyLabels = Set.of();
 
-    public AdmissionMetrics(MeterRegistry registry, CurrentSnapshot snapshot) {
+    public AdmissionMetrics(MeterRegistry registry, CurrentSnapshot snapshot, Engine engine) {
         this.registry = registry;
         this.policies = counter(POLICY_PODS, "Pods that a policy matched, by what it did for them")
                 .withRegistry(registry);
         this.reviews = Stream.of(Verdict.values())
                 .map(verdict -> counter("tolerant.reviews", "Reviews, by what was decided")
-                        .tag("decision", verdict.code()))
+                        .tag("decision", decision(verdict, engine.audits())))
                 .map(ofVerdict -> new Labelled(ofVerdict, "operation", registry))
                 .toList();
         this.skipped = new Labelled(
@@ -91,14 +92,25 @@ public class AdmissionMetrics {
         snapshot.watchPolicies(this::name);
     }
 
+    /** In audit mode nothing is patched or refused. */
+    private static String decision(Verdict verdict, boolean audits) {
+        return switch (verdict) {
+            case PATCHED -> audits ? "would-patch" : verdict.code();
+            case REFUSED -> audits ? "would-refuse" : verdict.code();
+            case UNCHANGED, SKIPPED -> verdict.code();
+        };
+    }
+
     private static Counter.Builder counter(String name, String description) {
         return Counter.builder(name).description(description);
     }
 
     /** Counts into a registry that is never read, of the kind that the program has. */
-    static AdmissionMetrics ofNothing(CurrentSnapshot snapshot) {
+    static AdmissionMetrics ofNothing(CurrentSnapshot snapshot, Engine engine) {
         return new AdmissionMetrics(
-                new CompositeMeterRegistry().add(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)), snapshot);
+                new CompositeMeterRegistry().add(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                snapshot,
+                engine);
     }
 
     /** Lets the policies of highest precedence have series, and removes those of all others. */

@@ -2,10 +2,12 @@ package dev.tolerant.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.testing.NamespaceFixture;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyFixture;
 import dev.tolerant.testing.WholeProgram;
@@ -16,6 +18,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pods are counted by policy and by what the policy did for them. */
 class AdmissionMetricsTest {
@@ -50,6 +54,22 @@ class AdmissionMetricsTest {
 
         assertThat(counts(webhook))
                 .isEqualTo(Map.of("gives applied", 1.0, "audits audited", 1.0, "has-nothing unchanged", 1.0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"enforce, patched refused", "audit, would-patch would-refuse"})
+    void inAuditModeReviewsAreCountedByWhatWouldBeDone(String mode, String decisions) {
+        WholeProgram webhook = WholeProgram.with(
+                Map.of("mode", mode),
+                NamespaceFixture.annotated(NamespaceFacts.TOLERATIONS_WHITELIST, "[{\"key\": \"a\"}]"));
+
+        webhook.ask(PodReview.createSpec("{containers: [{name: c, resources: {requests: {cpu: 1}}}]}"));
+        webhook.ask(PodReview.tolerating("[{key: b, operator: Exists}]").creation());
+
+        assertThat(webhook.metrics().find("tolerant.reviews").counters().stream()
+                        .filter(counter -> counter.count() > 0)
+                        .map(counter -> counter.getId().getTag("decision")))
+                .containsExactlyInAnyOrder(decisions.split(" "));
     }
 
     @Test
