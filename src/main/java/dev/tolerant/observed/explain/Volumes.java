@@ -17,21 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The volumes to which the claims of pods are bound, as far as claims and volumes were read. */
-public final class Volumes {
+/**
+ * The volumes to which the claims of pods are bound, as far as claims and volumes were read.
+ *
+ * @param claims by {@code namespace/name}
+ */
+public record Volumes(Map<String, ClusterObject> claims, Map<String, ClusterObject> volumes, boolean areKnown) {
     static final Volumes UNKNOWN = new Volumes(Map.of(), Map.of(), false);
-
-    /** By {@code namespace/name}. */
-    private final Map<String, ClusterObject> claims;
-
-    private final Map<String, ClusterObject> volumes;
-    private final boolean areKnown;
-
-    private Volumes(Map<String, ClusterObject> claims, Map<String, ClusterObject> volumes, boolean areKnown) {
-        this.claims = claims;
-        this.volumes = volumes;
-        this.areKnown = areKnown;
-    }
 
     static Volumes in(ClusterObjects clusterObjects) {
         Map<String, ClusterObject> claims = new HashMap<>();
