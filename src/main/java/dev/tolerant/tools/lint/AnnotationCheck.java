@@ -95,18 +95,12 @@ final class AnnotationCheck {
             return;
         }
         List<String> near = NearNames.to(name, FIELDS);
-        findings.add(
-                near.isEmpty()
-                        ? new Finding(
-                                object,
-                                path + name,
-                                LintCode.UNFAMILIAR_FIELD,
-                                "is ignored: a toleration has " + String.join(", ", FIELDS))
-                        : new Finding(
-                                object,
-                                path + name,
-                                LintCode.INVALID_NAMESPACE,
-                                "is ignored: did you mean " + String.join(" or ", near) + "?"));
+        String fields = "a toleration has " + String.join(", ", FIELDS);
+        findings.add(new Finding(
+                object,
+                path + name,
+                near.isEmpty() ? LintCode.UNFAMILIAR_FIELD : LintCode.INVALID_NAMESPACE,
+                "is ignored: " + (near.isEmpty() ? fields : "did you mean " + String.join(" or ", near) + "?")));
     }
 
     private void checkWhitelisted(Toleration entry) {

@@ -83,18 +83,15 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
         for (int i = 0; i < index; i++) {
             Toleration earlier = tolerations.get(i);
             if (rules.violation(earlier).isEmpty() && earlier.shadows(toleration)) {
-                findings.add(
-                        isShorter(earlier, toleration)
-                                ? finding(
-                                        index,
-                                        LintCode.DUPLICATE_SHORTENS,
-                                        "comes after entry " + i + ", " + earlier + ", so that pods are evicted sooner"
-                                                + " than " + toleration + " says; remove one of them")
-                                : finding(
-                                        index,
-                                        LintCode.WITHOUT_EFFECT,
-                                        toleration + " tolerates nothing that entry " + i + ", " + earlier
-                                                + ", does not; remove one of them"));
+                String entry = "entry " + i + ", " + earlier;
+                boolean shortens = isShorter(earlier, toleration);
+                findings.add(finding(
+                        index,
+                        shortens ? LintCode.DUPLICATE_SHORTENS : LintCode.WITHOUT_EFFECT,
+                        shortens
+                                ? "comes after " + entry + ", so that pods are evicted sooner than " + toleration
+                                        + " says; remove one of them"
+                                : toleration + " tolerates nothing that " + entry + ", does not; remove one of them"));
                 return true;
             }
         }
