@@ -84,7 +84,8 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
             Toleration earlier = tolerations.get(i);
             if (rules.violation(earlier).isEmpty() && earlier.shadows(toleration)) {
                 String entry = "entry " + i + ", " + earlier;
-                boolean shortens = isShorter(earlier, toleration);
+                // Only NoExecute has seconds, so the later entry is about it too.
+                boolean shortens = earlier.seconds().compareTo(toleration.seconds()) < 0;
                 findings.add(finding(
                         index,
                         shortens ? LintCode.DUPLICATE_SHORTENS : LintCode.WITHOUT_EFFECT,
@@ -96,13 +97,6 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
             }
         }
         return false;
-    }
-
-    /** Only NoExecute has seconds, so the later entry is about it too. */
-    private static boolean isShorter(Toleration earlier, Toleration later) {
-        return !earlier.seconds().never()
-                && (later.seconds().never()
-                        || earlier.seconds().seconds() < later.seconds().seconds());
     }
 
     private Finding finding(int index, LintCode code, String message) {
