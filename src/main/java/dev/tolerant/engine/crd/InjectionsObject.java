@@ -161,7 +161,6 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         return null;
     }
 
-    /** The object that says this. */
     public static InjectionsObject of(Injections injections) {
         Map<String, PolicySpec> policies = new TreeMap<>();
         injections.policies().forEach((name, given) -> policies.put(name, policy(given)));

@@ -44,7 +44,6 @@ public sealed interface Step {
     /** The event as a sentence for people. */
     String sentence();
 
-    /** The outcome of the rule. */
     default Outcome outcome() {
         return isChange() ? Outcome.APPLIED : OUTCOMES.getOrDefault(getClass(), Outcome.SKIPPED);
     }

@@ -233,15 +233,10 @@ public final class Offers {
                 return;
             }
             warnOfUnknownPool(offers);
-            tolerationsToPod(offers);
-            nodes(pod.isDaemonSetPod() ? BOUND_BY_CONTROLLER : pod.bound(), offers);
-        }
-
-        /** Offers a pod the tolerations alone. */
-        void tolerationsToPod(Offers offers) {
             seconds(NodeTaints.NOT_READY, policy.nodeFailure().notReady(), offers);
             seconds(NodeTaints.UNREACHABLE, policy.nodeFailure().unreachable(), offers);
             tolerations(offers);
+            nodes(pod.isDaemonSetPod() ? BOUND_BY_CONTROLLER : pod.bound(), offers);
         }
 
         /** Offers a DaemonSet's template everything but seconds, because the controller writes its own. */

@@ -30,28 +30,19 @@ import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes explanations for people at a terminal: first where the pod may run, when it leaves, and who decided that. */
-public final class ExplanationReport {
+/**
+ * Writes explanations for people at a terminal: first where the pod may run, when it leaves, and who decided that.
+ *
+ * @param width how many columns a line has
+ * @param tables whether to show every rule, toleration, taint and node as well
+ */
+public record ExplanationReport(Palette palette, int width, boolean tables) {
     private static final int MAX_NO_MATCH = 10;
     private static final int MAX_NODES = 20;
     private static final int MAX_NAMES = 3;
     private static final int MAX_ALIGNED = 80;
     private static final String ENFORCING = "tolerant.mode=enforce";
     private static final Set<String> FAILURES = Set.of(NodeTaints.NOT_READY.key(), NodeTaints.UNREACHABLE.key());
-
-    private final Palette palette;
-    private final int width;
-    private final boolean tables;
-
-    /**
-     * @param width how many columns a line has
-     * @param tables whether to show every rule, toleration, taint and node as well
-     */
-    public ExplanationReport(Palette palette, int width, boolean tables) {
-        this.palette = palette;
-        this.width = width;
-        this.tables = tables;
-    }
 
     /** All explanations, one after the other. */
     public String write(List<Explanation> explanations) {

@@ -89,7 +89,11 @@ public record Placement(
         }
         List<Taint> closing = untolerated.apply(at.taints());
         if (!node.isEmpty()) {
-            closing = closing.stream().filter(this::isAskedByKubelet).toList();
+            // The kubelet asks a pod that names its node, unless it is static, only this of taints
+            // (pkg/kubelet/lifecycle, predicate.go).
+            closing = closing.stream()
+                    .filter(taint -> !mirror && taint.effect() == Effect.NO_EXECUTE)
+                    .toList();
         }
         if (!closing.isEmpty()) {
             return Obstacle.of(closing);
@@ -108,12 +112,6 @@ public record Placement(
                 .toList();
     }
 
-    /** The kubelet asks a pod that names its node, unless it is static, only this of taints (pkg/kubelet/lifecycle, predicate.go). */
-    private boolean isAskedByKubelet(Taint taint) {
-        return !mirror && taint.effect() == Effect.NO_EXECUTE;
-    }
-
-    /** The outcome for the pod on this node. */
     public NodeOutcome outcome(Node at) {
         List<TaintOutcome> taints = at.taints().stream().map(rules::outcome).toList();
         EvictionTime eviction =

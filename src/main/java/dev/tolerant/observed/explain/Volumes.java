@@ -56,7 +56,6 @@ public record Volumes(Map<String, ClusterObject> claims, Map<String, ClusterObje
         return spec.path("volumes").findValuesAsText("claimName");
     }
 
-    /** The PersistentVolume of a claim. */
     Optional<JsonNode> boundTo(String namespace, String claim) {
         return Optional.ofNullable(claims.get(namespace + "/" + claim))
                 .map(found -> found.manifest().object().at("/spec/volumeName").asText())
