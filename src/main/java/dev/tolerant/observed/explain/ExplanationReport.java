@@ -224,7 +224,7 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                                 + outcomes.stream()
                                         .map(outcome -> failure(outcome.taint().key()))
                                         .collect(Collectors.joining(" or "))
-                                + silence(any),
+                                + total(any, " after the node goes silent"),
                         by(any));
             });
         }
@@ -264,12 +264,6 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
             return eviction.never()
                     ? "never for "
                     : eviction.afterSeconds() == 0 ? "at once after " : eviction.afterSeconds() + "s after ";
-        }
-
-        private static String silence(TaintOutcome outcome) {
-            return outcome.secondsWithGrace().isPresent()
-                    ? " (" + outcome.secondsWithGrace().getAsLong() + "s after the node goes silent)"
-                    : "";
         }
 
         private String by(TaintOutcome outcome) {
@@ -418,16 +412,16 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
         for (TaintOutcome taint : taints) {
             section.add(
                     Cell.plain(taint.taint().toString()),
-                    new Cell(tone(taint.schedulable(), taint.eviction()), taint.sentence() + total(taint)),
+                    new Cell(tone(taint.schedulable(), taint.eviction()), taint.sentence() + total(taint, "")),
                     new Cell(Tone.DIM, taint.toleration() < 0 ? "" : "by toleration " + taint.toleration()));
         }
         return section;
     }
 
-    private static String total(TaintOutcome taint) {
+    private static String total(TaintOutcome taint, String since) {
         return taint.secondsWithGrace().isEmpty()
                 ? ""
-                : " (" + taint.secondsWithGrace().getAsLong() + "s)";
+                : " (" + taint.secondsWithGrace().getAsLong() + "s" + since + ")";
     }
 
     private static String grace(List<TaintOutcome> taints) {

@@ -98,7 +98,7 @@ public final class DrillReport {
         }
         return scenario.fails()
                 ? nodes + (one ? " stops answering" : " stop answering")
-                : nodes + (one ? " gets " : " get ") + texts(scenario.taints());
+                : nodes + (one ? " gets " : " get ") + Taint.listed(scenario.taints());
     }
 
     /** Running pods may stay, and do not come back. */
@@ -114,7 +114,7 @@ public final class DrillReport {
                 .forEach(owner -> section.add(
                         Cell.plain(owner.namespace() + "/" + owner.title()),
                         Cell.plain("a new pod does not tolerate "
-                                + texts(answer.scenario().taints()))));
+                                + Taint.listed(answer.scenario().taints()))));
         return section;
     }
 
@@ -249,7 +249,7 @@ public final class DrillReport {
                     when,
                     evicts ? of : "",
                     answer.scenario().fails() && !evicts ? "unreachable" : "tainted",
-                    texts(taints)
+                    Taint.listed(taints)
                             + replaced(node, taints)
                             + (zone == null || when.earliest() == when.latest() ? "" : pace(zone))));
         });
@@ -269,7 +269,7 @@ public final class DrillReport {
         List<Taint> old = node.node().taints().stream()
                 .filter(each -> taints.stream().anyMatch(taint -> NodeTaints.takesThePlaceOf(taint, each)))
                 .toList();
-        return old.isEmpty() ? "" : " in place of " + texts(old);
+        return old.isEmpty() ? "" : " in place of " + Taint.listed(old);
     }
 
     private static List<Taint> allTaints(DrilledNode node) {
@@ -391,9 +391,5 @@ public final class DrillReport {
 
     private static String name(DrilledPod pod) {
         return pod.pod().object().namespace() + "/" + pod.pod().owner().title();
-    }
-
-    private static String texts(List<Taint> taints) {
-        return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
     }
 }
