@@ -243,12 +243,10 @@ function taintsCard({ taints, tolerations }) {
       : `, ${duration(taint.evictedAfterSecondsWithGrace)} after the node was last heard of`)),
     make('td', {}, taint.toleration === undefined ? 'no toleration'
       : `toleration ${taint.toleration}, ${tolerations[taint.toleration]?.sentence ?? ''}`)));
-  const head = make('tr', {}, ...['Taint', 'New pods', 'A pod that runs there', 'Decided by']
-    .map((column) => make('th', { scope: 'col' }, column)));
   return card('On tainted nodes',
     make('div', { class: 'lanes', id: 'lanes' }),
     make('details', {}, make('summary', {}, 'The same as a table'),
-      scrolling(make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)))));
+      table(['Taint', 'New pods', 'A pod that runs there', 'Decided by'], rows)));
 }
 
 function nodesCard({ nodes = [] }) {
@@ -257,9 +255,7 @@ function nodesCard({ nodes = [] }) {
     make('td', {}, node.name),
     make('td', {}, scheduling(node) + (node.obstacle === undefined ? '' : ` (${node.obstacle})`)),
     make('td', {}, staying(node))));
-  const head = make('tr', {}, ...['Node', 'New pods', 'A pod that runs there'].map((column) => make('th', { scope: 'col' }, column)));
-  return card('On the nodes',
-    scrolling(make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows))));
+  return card('On the nodes', table(['Node', 'New pods', 'A pod that runs there'], rows));
 }
 
 /** Also when the width changes: the drawing has the size of its place. */
@@ -323,13 +319,14 @@ function tolerationsCard({ tolerations }) {
     make('td', {}, String(i)),
     make('td', {}, make('code', {}, inWords(toleration))),
     make('td', {}, sentence)));
-  const head = make('tr', {}, ...['#', 'Toleration', 'Where it comes from'].map((column) => make('th', { scope: 'col' }, column)));
-  return card('Tolerations', scrolling(make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows))));
+  return card('Tolerations', table(['#', 'Toleration', 'Where it comes from'], rows));
 }
 
 /** Wide tables scroll in themselves, by the keyboard too. */
-function scrolling(table) {
-  return make('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' }, table);
+function table(columns, rows) {
+  const head = make('tr', {}, ...columns.map((column) => make('th', { scope: 'col' }, column)));
+  return make('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' },
+    make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)));
 }
 
 function inWords({ key = 'every key', operator = 'Equal', value, effect = 'every effect', tolerationSeconds }) {

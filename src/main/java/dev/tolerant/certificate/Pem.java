@@ -23,7 +23,6 @@ import org.bouncycastle.util.io.pem.PemObject;
 public final class Pem {
     private Pem() {}
 
-    /** The certificate as a CERTIFICATE block. */
     public static String of(X509Certificate certificate) {
         return text(certificate);
     }

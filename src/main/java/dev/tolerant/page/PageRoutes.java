@@ -111,13 +111,7 @@ public final class PageRoutes {
     }
 
     /** The content of the page when it is opened: the samples, and what is in force. */
-    static final class Start {
-        private final InForce inForce;
-
-        Start(InForce inForce) {
-            this.inForce = inForce;
-        }
-
+    record Start(InForce inForce) {
         ObjectNode json() {
             Snapshot snapshot = inForce.snapshot();
             int policies = snapshot.policies().policies().size();

@@ -49,6 +49,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     private static final String FORM = "1";
 
     private static final String EVERY = "*";
+    private static final ResourceRule NO_RESOURCES = new ResourceRule(false, Set.of(), List.of(), Set.of());
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
@@ -165,7 +166,6 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         return null;
     }
 
-    /** The object that says this. */
     public static InjectionsObject of(Injections injections) {
         Map<String, PolicySpec> policies = new TreeMap<>();
         injections.policies().forEach((name, given) -> policies.put(name, policy(given)));
@@ -247,7 +247,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     }
 
     private static RulesSpec rules(Injections.Rules rules) {
-        ResourceRule resources = rules.resources();
+        ResourceRule resources = Objects.requireNonNullElse(rules.resources(), NO_RESOURCES);
         return new RulesSpec(
                 seconds(rules.seconds().notReady()),
                 seconds(rules.seconds().unreachable()),
@@ -255,24 +255,16 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                 seconds(rules.plugins().defaults().unreachable()),
                 rules.plugins().override() != SecondsOverride.NONE,
                 rules.memoryPressure(),
-                resources != null,
-                resources != null && resources.countZero(),
-                resources == null
-                        ? List.of()
-                        : resources.ignored().stream()
-                                .map(name -> new NameSpec(name(name), isPrefix(name)))
-                                .toList(),
-                resources == null
-                        ? List.of()
-                        : resources.instead().stream()
-                                .map(each -> new InsteadSpec(
-                                        name(each.name()),
-                                        isPrefix(each.name()),
-                                        each.tolerations().stream()
-                                                .map(InjectionsObject::toleration)
-                                                .toList()))
-                                .toList(),
-                resources == null ? List.of() : List.copyOf(new TreeSet<>(resources.left())));
+                rules.resources() != null,
+                resources.countZero(),
+                resources.ignored().stream()
+                        .map(name -> new NameSpec(name(name), isPrefix(name)))
+                        .toList(),
+                resources.instead().stream()
+                        .map(each -> new InsteadSpec(
+                                name(each.name()), isPrefix(each.name()), tolerations(each.tolerations())))
+                        .toList(),
+                sorted(resources.left()));
     }
 
     private static boolean isPrefix(String name) {
@@ -342,6 +334,10 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         return new TolerationSpec(own.key(), own.operator(), own.value(), own.effect(), own.seconds(), given.label());
     }
 
+    private static List<TolerationSpec> tolerations(List<Toleration> tolerations) {
+        return tolerations.stream().map(InjectionsObject::toleration).toList();
+    }
+
     private static TolerationSpec toleration(Toleration toleration) {
         TolerationSeconds seconds = toleration.seconds();
         return new TolerationSpec(
@@ -356,13 +352,13 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     private static NamespaceSpec namespace(GivenTo given) {
         return new NamespaceSpec(
                 given.left(),
-                given.tolerations().stream().map(InjectionsObject::toleration).toList(),
+                tolerations(given.tolerations()),
                 seconds(given.seconds().notReady()),
                 seconds(given.seconds().unreachable()));
     }
 
     private static String seconds(@Nullable TolerationSeconds seconds) {
-        return seconds == null ? "" : seconds.never() ? "never" : seconds.toString();
+        return Objects.toString(seconds, "");
     }
 
     private static long seconds(Toleration injected) {

@@ -77,17 +77,14 @@ public final class Fields {
         return object.has(field);
     }
 
-    /** The object in a field. */
     public Fields object(String field) throws UnexpectedJsonException {
         return below(field, -1, object.path(field));
     }
 
-    /** Whether a field has an object. */
     public boolean isObject(String field) {
         return object.path(field) instanceof ObjectNode;
     }
 
-    /** Whether a field has a text. */
     public boolean isText(String field) {
         return object.path(field) instanceof TextNode;
     }

@@ -23,7 +23,6 @@ public final class Mask {
 
     private static final String ANY = "*";
 
-    /** The mask of each field. */
     private final Map<String, Mask> fields;
     /** The mask of all fields whose names begin so. */
     private final Map<String, Mask> beginnings;

@@ -98,7 +98,6 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
                 together);
     }
 
-    /** The files of objects. */
     public List<Path> objects() {
         return files.stream().filter(file -> !patches.contains(file)).toList();
     }

@@ -127,7 +127,10 @@ public final class InjectionsCompiler {
             return;
         }
         staying.put(policy.name(), why);
-        possible(policy)
+        // All that it may give, in whichever namespace.
+        Stream.concat(
+                        policy.possibleTolerations(),
+                        policy.values().tolerations().stream().map(each -> withAnyValue(each.toleration())))
                 .forEach(each -> kept.computeIfAbsent(each.key(), any -> new ArrayList<>())
                         .add(each));
         notReadyKept |= seconds(policy).notReady() != null;
@@ -146,7 +149,8 @@ public final class InjectionsCompiler {
             return "it names hosts, which the program would take for the choice of the pod's author";
         }
         List<OfToleration> tolerations = policy.givenTolerations();
-        if (tolerations.stream().anyMatch(each -> mayBeClosed(each, policy))) {
+        if (tolerations.stream()
+                .anyMatch(each -> walls.stream().anyMatch(wall -> wall.mayClose(any(each), each.label(), policy)))) {
             return "another policy reserves a taint that it gives a toleration of";
         }
         if (rules.plugins().checkWhitelist() && tolerations.stream().anyMatch(each -> mayReplace(each.toleration()))) {
@@ -154,10 +158,6 @@ public final class InjectionsCompiler {
         }
         boolean conflicts = tolerations.stream().anyMatch(each -> isKept(any(each)));
         return conflicts ? "a policy of higher precedence that stays with the program gives the same" : null;
-    }
-
-    private boolean mayBeClosed(OfToleration given, Policy policy) {
-        return walls.stream().anyMatch(wall -> wall.mayClose(any(given), given.label(), policy));
     }
 
     private static boolean mayReplace(Toleration toleration) {
@@ -196,13 +196,6 @@ public final class InjectionsCompiler {
 
     private static Toleration withAnyValue(Toleration toleration) {
         return Toleration.exists(toleration.key(), toleration.effect());
-    }
-
-    /** All that the policy may give, in whichever namespace. */
-    private static List<Toleration> possible(Policy policy) {
-        List<Toleration> all = new ArrayList<>(policy.possibleTolerations().toList());
-        policy.values().tolerations().forEach(each -> all.add(withAnyValue(each.toleration())));
-        return all;
     }
 
     /** Those seconds about which no policy of higher precedence decides that stays with the program. */

@@ -158,13 +158,9 @@ public record KnownPool(
         List<Taint> missing = others.stream().filter(given.negate()).toList();
         return missing.isEmpty()
                 ? null
-                : "every node that spec.nodes selects has " + listed(missing)
+                : "every node that spec.nodes selects has " + Taint.listed(missing)
                         + ", which the policy does not give: if it is the pool's, add its key to spec.nodes.taintKeys, unless another"
                         + " rule gives it";
-    }
-
-    private static String listed(List<Taint> taints) {
-        return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
     }
 
     /**

@@ -24,7 +24,6 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
     private static final Mismatch OTHER_SYSTEM =
             new Mismatch("os", "the pod does not ask for nodes with the operating system of match.os");
 
-    /** The condition on the namespace. */
     public LabelSelector namespaceSelector() {
         return criteria.namespaceSelector();
     }
@@ -34,7 +33,6 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
         return criteria.ownerKinds().equals(AGENTS);
     }
 
-    /** The labels of pods that it depends on. */
     public Set<String> podLabels() {
         Set<String> keys = new HashSet<>(criteria.podSelector().keys());
         exclude.forEach(each -> keys.addAll(each.podSelector().keys()));

@@ -25,7 +25,6 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
         return !terms.isEmpty();
     }
 
-    /** The affinity without these requirements in its terms. */
     public NodeAffinity without(List<Requirement> requirements) {
         return new NodeAffinity(
                 depth,

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The taints that the control plane itself puts on nodes (k8s.io/api/core/v1/well_known_taints.go). */
 public final class NodeTaints {
@@ -40,16 +39,9 @@ public final class NodeTaints {
 
     private static final String CLOUD_PROVIDER = "node.cloudprovider.kubernetes.io/";
 
-    private static final Set<String> CONDITIONS = Stream.of(
-                    NOT_READY,
-                    UNREACHABLE,
-                    OUT_OF_SERVICE,
-                    MEMORY_PRESSURE,
-                    DISK_PRESSURE,
-                    PID_PRESSURE,
-                    NETWORK_UNAVAILABLE,
-                    UNSCHEDULABLE)
+    private static final Set<String> CONDITIONS = WELL_KNOWN.stream()
             .map(Taint::key)
+            .filter(key -> key.startsWith("node.kubernetes.io/"))
             .collect(Collectors.toUnmodifiableSet());
 
     /**

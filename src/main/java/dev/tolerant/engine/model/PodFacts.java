@@ -65,12 +65,10 @@ public record PodFacts(
     /** The label of pods and namespaces that turns additions off with the value {@code "false"}. */
     public static final String INJECT_LABEL = "tolerant.dev/inject";
 
-    /** The same pod with other tolerations. */
     public PodFacts withTolerations(List<Toleration> others) {
         return with(nodeName, nodeAffinity, others);
     }
 
-    /** The same pod with another node affinity. */
     public PodFacts withAffinity(NodeAffinity affinity) {
         return with(nodeName, affinity, tolerations);
     }

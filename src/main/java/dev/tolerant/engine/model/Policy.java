@@ -97,7 +97,6 @@ public record Policy(
                                 node.labels().containsKey(each.requirement().key()));
     }
 
-    /** The tolerations that it lists. */
     public List<Toleration> tolerationsByHand() {
         return tolerations.subList(0, tolerations.size() - tolerationsOfPool().size());
     }

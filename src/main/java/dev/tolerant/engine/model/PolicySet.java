@@ -54,7 +54,6 @@ public final class PolicySet {
         return new PolicySet(ranked, byLabel, always);
     }
 
-    /** The policies in order of precedence. */
     public List<Policy> policies() {
         return ranked;
     }
@@ -80,7 +79,6 @@ public final class PolicySet {
         return matching;
     }
 
-    /** The reservations of the policies. */
     public Reservations.Compiled reservations() {
         return reservations;
     }

@@ -55,7 +55,6 @@ public record Pool(
         return new Pool(new LabelSelector(labels, others), taintKeys, binding, weight, null);
     }
 
-    /** The same pool, split by the label. */
     public Pool splitBy(LabelFrom from) {
         List<Requirement> all = Stream.concat(selector.matchExpressions().stream(), Stream.of(having(from)))
                 .toList();

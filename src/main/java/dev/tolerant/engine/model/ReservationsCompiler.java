@@ -38,7 +38,7 @@ public final class ReservationsCompiler {
             }
             size = more;
             policies.put(policy.name(), insiders);
-            addAll(openings, own);
+            own.forEach((taint, openTo) -> openTo.forEach(opening -> open(openings, taint, opening)));
         }
         Reservations reservations = Reservations.of(policies, openings);
         Map<String, Entry> closed = new TreeMap<>();
@@ -59,11 +59,6 @@ public final class ReservationsCompiler {
         policy.reservedForValues()
                 .forEach(each -> open(openings, each.taint(), new Opening(policy.name(), each.label(), each.value())));
         return openings;
-    }
-
-    private static void addAll(
-            Map<ReservedTaint, Set<Opening>> openings, Map<ReservedTaint, ? extends Collection<Opening>> more) {
-        more.forEach((taint, openTo) -> openTo.forEach(opening -> open(openings, taint, opening)));
     }
 
     private static void open(Map<ReservedTaint, Set<Opening>> openings, ReservedTaint taint, Opening opening) {

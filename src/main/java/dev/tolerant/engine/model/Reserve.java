@@ -29,7 +29,6 @@ public record Reserve(List<ReservedTaint> taints, Exemption exempt) {
             Set<String> groups, Set<String> users, Set<String> serviceAccounts, Set<String> namespaces) {
         public static final Exemption NOBODY = new Exemption(Set.of(), Set.of(), Set.of(), Set.of());
 
-        /** Whether the pod is exempt. */
         public boolean exempts(Requester requester, NamespaceFacts namespace, PodFacts pod) {
             return namespaces.contains(namespace.name())
                     || users.contains(requester.username())

@@ -30,22 +30,16 @@ public record Review(
 
     /** The same review of another pod. */
     public Review withPod(PodFacts other) {
-        return new Review(
-                subject, operation, namespace, requester, other, provenance, affinityOwned, oldPod, templateChanged);
+        return with(requester, other);
     }
 
     /** The same review with an unknown requester, such as the controller that makes the pod. */
     public Review byNobody() {
-        return new Review(
-                subject,
-                operation,
-                namespace,
-                Requester.UNKNOWN,
-                pod,
-                provenance,
-                affinityOwned,
-                oldPod,
-                templateChanged);
+        return with(Requester.UNKNOWN, pod);
+    }
+
+    private Review with(Requester by, PodFacts of) {
+        return new Review(subject, operation, namespace, by, of, provenance, affinityOwned, oldPod, templateChanged);
     }
 
     /** The kind of object that a review is about. */

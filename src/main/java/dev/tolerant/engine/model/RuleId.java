@@ -39,7 +39,6 @@ public record RuleId(Kind kind, String policy) {
         }
     }
 
-    /** Identifies the policy with this name. */
     public static RuleId policy(String name) {
         return new RuleId(Kind.POLICIES, name);
     }

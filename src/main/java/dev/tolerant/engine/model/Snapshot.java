@@ -32,7 +32,6 @@ public record Snapshot(
         this(policies, namespaces, nodes, Map.of(), Reservations.NONE, Injections.NOTHING, Set.of());
     }
 
-    /** Nodes alone. */
     public static Snapshot of(Collection<Node> nodes) {
         return new Snapshot(
                 PolicySet.EMPTY,

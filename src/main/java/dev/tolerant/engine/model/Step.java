@@ -4,25 +4,48 @@ import dev.tolerant.engine.model.Match.Mismatch;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.Origins.Origin;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that a rule did or did not do, and why. */
 public sealed interface Step {
+    /** The codes of steps about which their outcomes do not say enough. */
+    Map<Class<?>, String> CODES = Map.ofEntries(
+            Map.entry(Added.class, "added"),
+            Map.entry(SecondsSet.class, "seconds-set"),
+            Map.entry(LeftAlone.class, "left-alone"),
+            Map.entry(NodesRequired.class, "node-affinity-added"),
+            Map.entry(NodesReleased.class, "node-affinity-removed"),
+            Map.entry(NodesPreferred.class, "node-preference-added"),
+            Map.entry(Restored.class, "restored"),
+            Map.entry(NotConcerned.class, "not-concerned"),
+            Map.entry(NoMatch.class, "no-match"),
+            Map.entry(WithoutEffect.class, "without-effect"),
+            Map.entry(ValueTaken.class, "value-taken"));
+
+    /** The outcomes of steps that change nothing themselves and are more than skipped. */
+    Map<Class<?>, Outcome> OUTCOMES = Map.of(
+            ValueTaken.class, Outcome.APPLIED,
+            Withheld.class, Outcome.WITHHELD,
+            Refused.class, Outcome.REFUSED,
+            Warned.class, Outcome.WARNED,
+            Audited.class, Outcome.AUDITED,
+            Problem.class, Outcome.PROBLEM);
 
     /** The rule that this step is about. */
     RuleId rule();
 
     /** The event as a code for programs. */
     default String code() {
-        return outcome().code();
+        String own = CODES.get(getClass());
+        return own == null ? outcome().code() : own;
     }
 
     /** The event as a sentence for people. */
     String sentence();
 
-    /** The outcome of the rule. */
     default Outcome outcome() {
-        return Outcome.SKIPPED;
+        return isChange() ? Outcome.APPLIED : OUTCOMES.getOrDefault(getClass(), Outcome.SKIPPED);
     }
 
     /** The index of the pod's toleration that this step is about; negative if it is about none. */
@@ -42,7 +65,7 @@ public sealed interface Step {
 
     /** Whether it changes the nodes on which the pod may run, or on which it is better placed. */
     default boolean isOfNodes() {
-        return false;
+        return this instanceof NodesRequired || this instanceof NodesReleased || this instanceof NodesPreferred;
     }
 
     /** The outcome of a rule. */
@@ -64,20 +87,10 @@ public sealed interface Step {
     }
 
     /** A step that changes the pod. */
-    sealed interface Change extends Step {
-        @Override
-        default Outcome outcome() {
-            return Outcome.APPLIED;
-        }
-    }
+    sealed interface Change extends Step {}
 
     /** The rule added a toleration. */
     record Added(RuleId rule, Toleration toleration) implements Change {
-        @Override
-        public String code() {
-            return "added";
-        }
-
         @Override
         public String sentence() {
             return "adds ".concat(toleration.toString());
@@ -89,11 +102,6 @@ public sealed interface Step {
             implements Change {
         /** Room for most sentences: nearly every pod gets two of them. */
         private static final int USUAL_LENGTH = 160;
-
-        @Override
-        public String code() {
-            return "seconds-set";
-        }
 
         @Override
         public String sentence() {
@@ -115,11 +123,6 @@ public sealed interface Step {
 
     /** The rule has other seconds for an injected toleration, but its override does not reach this one. */
     record LeftAlone(RuleId rule, int index, Toleration toleration, Origin origin, String because) implements Step {
-        @Override
-        public String code() {
-            return "left-alone";
-        }
-
         @Override
         public String sentence() {
             return "leaves toleration " + index + " (" + toleration + "), which came from " + origin.whose()
@@ -166,11 +169,6 @@ public sealed interface Step {
                 "nothing is given beyond " + PodFacts.GIVEN_UP_TO + " tolerations; remove some of the pod's";
 
         @Override
-        public Outcome outcome() {
-            return Outcome.WITHHELD;
-        }
-
-        @Override
         public String sentence() {
             return "does not give " + toleration + ": " + because;
         }
@@ -182,16 +180,6 @@ public sealed interface Step {
      * @param terms the indexes of the terms that it was added to; 0 alone if the affinity had no term
      */
     record NodesRequired(RuleId rule, Requirement requirement, List<Integer> terms) implements Change {
-        @Override
-        public String code() {
-            return "node-affinity-added";
-        }
-
-        @Override
-        public boolean isOfNodes() {
-            return true;
-        }
-
         @Override
         public String sentence() {
             return "requires nodes with " + requirement;
@@ -205,16 +193,6 @@ public sealed interface Step {
      */
     record NodesReleased(RuleId rule, Requirement requirement, int term, int expression) implements Change {
         @Override
-        public String code() {
-            return "node-affinity-removed";
-        }
-
-        @Override
-        public boolean isOfNodes() {
-            return true;
-        }
-
-        @Override
         public String sentence() {
             return "no longer requires nodes with " + requirement;
         }
@@ -223,36 +201,16 @@ public sealed interface Step {
     /** The rule added an entry to the pod's preferred node affinity. */
     record NodesPreferred(RuleId rule, NodePreference preference) implements Change {
         @Override
-        public String code() {
-            return "node-preference-added";
-        }
-
-        @Override
-        public boolean isOfNodes() {
-            return true;
-        }
-
-        @Override
         public String sentence() {
             return "prefers nodes with " + preference;
         }
     }
 
     /** A warning about what a rule leaves alone. */
-    record Warned(RuleId rule, String sentence) implements Step {
-        @Override
-        public Outcome outcome() {
-            return Outcome.WARNED;
-        }
-    }
+    record Warned(RuleId rule, String sentence) implements Step {}
 
     /** A change that a policy in mode Audit would have made. */
-    record Audited(RuleId rule, String sentence) implements Step {
-        @Override
-        public Outcome outcome() {
-            return Outcome.AUDITED;
-        }
-    }
+    record Audited(RuleId rule, String sentence) implements Step {}
 
     /**
      * An update dropped a toleration of the stored pod, and the program restored it with all the fields that it has there.
@@ -266,11 +224,6 @@ public sealed interface Step {
         }
 
         @Override
-        public String code() {
-            return "restored";
-        }
-
-        @Override
         public String sentence() {
             return "restores " + toleration
                     + ", which the update drops: the API does not allow a pod's tolerations to be removed";
@@ -278,20 +231,10 @@ public sealed interface Step {
     }
 
     /** The rule does not apply to this pod. */
-    record NotConcerned(RuleId rule, String sentence) implements Step {
-        @Override
-        public String code() {
-            return "not-concerned";
-        }
-    }
+    record NotConcerned(RuleId rule, String sentence) implements Step {}
 
     /** The policy does not match the pod; decisions leave this step out, explanations add it. */
     record NoMatch(RuleId rule, Mismatch mismatch) implements Step {
-        @Override
-        public String code() {
-            return "no-match";
-        }
-
         @Override
         public String sentence() {
             return mismatch.sentence();
@@ -299,63 +242,32 @@ public sealed interface Step {
     }
 
     /** The policy matches the pod and has nothing to give it; decisions leave this step out, explanations add it. */
-    record WithoutEffect(RuleId rule, String sentence) implements Step {
-        @Override
-        public String code() {
-            return "without-effect";
-        }
-    }
+    record WithoutEffect(RuleId rule, String sentence) implements Step {}
 
     /** A step about the DaemonSet that makes the pod, in an explanation of the pod. */
-    record OfTemplate(Step step) implements Step {
-        @Override
-        public RuleId rule() {
-            return step.rule();
-        }
-
-        @Override
-        public Outcome outcome() {
-            return step.outcome();
-        }
-
-        @Override
-        public int index() {
-            return step.index();
-        }
-
-        @Override
-        public @Nullable RuleId giver() {
-            return step.giver();
-        }
-
-        @Override
-        public String code() {
-            return step.code();
-        }
-
-        @Override
-        public boolean isOfNodes() {
-            return step.isOfNodes();
-        }
-
-        @Override
-        public String sentence() {
-            return "(template) " + step.sentence();
+    record OfTemplate(
+            RuleId rule,
+            Outcome outcome,
+            int index,
+            @Nullable RuleId giver,
+            String code,
+            boolean isOfNodes,
+            String sentence)
+            implements Step {
+        public OfTemplate(Step step) {
+            this(
+                    step.rule(),
+                    step.outcome(),
+                    step.index(),
+                    step.giver(),
+                    step.code(),
+                    step.isOfNodes(),
+                    "(template) " + step.sentence());
         }
     }
 
     /** The policy took a value from a label of the pod's namespace. */
     record ValueTaken(RuleId rule, String label, String namespace, String value) implements Step {
-        @Override
-        public Outcome outcome() {
-            return Outcome.APPLIED;
-        }
-
-        @Override
-        public String code() {
-            return "value-taken";
-        }
-
         @Override
         public String sentence() {
             return "takes " + value + " from label " + label + " of namespace " + namespace;
@@ -383,11 +295,6 @@ public sealed interface Step {
     /** The rule could not read part of its input and ignored that part. */
     record Problem(RuleId rule, String kind, String sentence) implements Step {
         @Override
-        public Outcome outcome() {
-            return Outcome.PROBLEM;
-        }
-
-        @Override
         public String code() {
             return "problem-" + kind;
         }
@@ -395,11 +302,6 @@ public sealed interface Step {
 
     /** The rule refuses the pod. */
     record Refused(RuleId rule, Refusal refusal) implements Step {
-        @Override
-        public Outcome outcome() {
-            return Outcome.REFUSED;
-        }
-
         @Override
         public String code() {
             return "refused-" + refusal.reason().code();

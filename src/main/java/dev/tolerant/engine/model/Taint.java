@@ -1,5 +1,8 @@
 package dev.tolerant.engine.model;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /**
  * A mark on a node that repels or evicts pods that do not tolerate it.
  *
@@ -11,6 +14,11 @@ public record Taint(String key, String value, Effect effect) {
     /** A taint without a value, as the node lifecycle controller sets it. */
     public static Taint of(String key, Effect effect) {
         return new Taint(key, "", effect);
+    }
+
+    /** Their texts with commas between them. */
+    public static String listed(List<Taint> taints) {
+        return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
     }
 
     /** {@code key=value:effect}, or {@code key:effect} without a value. */

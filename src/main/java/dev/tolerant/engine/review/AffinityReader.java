@@ -13,10 +13,10 @@ import java.util.List;
 
 /** Reads a pod's node affinity. */
 final class AffinityReader {
-    private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
-    private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
-    private static final String TERMS = "nodeSelectorTerms";
-    private static final String EXPRESSIONS = "matchExpressions";
+    static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+    static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+    static final String TERMS = "nodeSelectorTerms";
+    static final String EXPRESSIONS = "matchExpressions";
     private static final String FIELDS = "matchFields";
 
     /** A policy may add its requirements to each, or look for its preference among them. */

@@ -24,23 +24,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers admission reviews, from the bytes of the question to the bytes of the answer. It does no I/O and
  * has no state: the caller looks up policies and namespace after {@link #read} and passes them in.
+ *
+ * @param mode whether responses carry out what the injector decides, or only report it
+ * @param keeper the username of the keeper; empty without one
  */
-public final class Engine {
-    private final Injector injector;
-    /** The username of the keeper; empty without one. */
-    private final String keeper;
-
-    private final Mode mode;
-
+public record Engine(Injector injector, Mode mode, String keeper) {
     /** An engine whose responses carry out what the injector decides, or only report it in audit mode. */
     public Engine(Injector injector, Mode mode) {
         this(injector, mode, "");
-    }
-
-    private Engine(Injector injector, Mode mode, String keeper) {
-        this.injector = injector;
-        this.mode = mode;
-        this.keeper = keeper;
     }
 
     /**

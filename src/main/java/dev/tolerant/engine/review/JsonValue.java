@@ -16,7 +16,6 @@ interface JsonValue {
 
     void writeTo(JsonGenerator json) throws IOException;
 
-    /** The list of these values. */
     static JsonValue list(Collection<JsonValue> values) {
         return json -> {
             json.writeStartArray();

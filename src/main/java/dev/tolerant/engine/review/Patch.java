@@ -32,11 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Patch {
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
-    private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
-    private static final String TERMS = "nodeSelectorTerms";
-    private static final String EXPRESSIONS = "matchExpressions";
-
     private final List<JsonValue> operations = new ArrayList<>();
 
     private Patch() {}
@@ -119,23 +114,27 @@ public final class Patch {
                     affinity.terms().get(term).matchExpressions().isEmpty(),
                     expressions));
         } else if (!required.isEmpty()) {
-            add(nodeAffinity + "/" + REQUIRED, newTerms(required));
+            add(nodeAffinity + "/" + AffinityReader.REQUIRED, newTerms(required));
         }
-        append(nodeAffinity + "/" + PREFERRED, affinity.preferred().isEmpty(), preferred);
+        append(
+                nodeAffinity + "/" + AffinityReader.PREFERRED,
+                affinity.preferred().isEmpty(),
+                preferred);
     }
 
     private static String expressions(String nodeAffinity, int term) {
-        return nodeAffinity + "/" + REQUIRED + "/" + TERMS + "/" + term + "/" + EXPRESSIONS;
+        return nodeAffinity + "/" + AffinityReader.REQUIRED + "/" + AffinityReader.TERMS + "/" + term + "/"
+                + AffinityReader.EXPRESSIONS;
     }
 
     private static JsonValue nodeAffinity(Map<Integer, List<JsonValue>> required, List<JsonValue> preferred) {
         return json -> {
             json.writeStartObject();
             if (!required.isEmpty()) {
-                newTerms(required).writeField(REQUIRED, json);
+                newTerms(required).writeField(AffinityReader.REQUIRED, json);
             }
             if (!preferred.isEmpty()) {
-                JsonValue.list(preferred).writeField(PREFERRED, json);
+                JsonValue.list(preferred).writeField(AffinityReader.PREFERRED, json);
             }
             json.writeEndObject();
         };
@@ -143,12 +142,12 @@ public final class Patch {
 
     private static JsonValue newTerms(Map<Integer, List<JsonValue>> required) {
         return JsonValue.object(
-                TERMS,
+                AffinityReader.TERMS,
                 JsonValue.list(required.values().stream().map(Patch::term).toList()));
     }
 
     private static JsonValue term(List<JsonValue> expressions) {
-        return JsonValue.object(EXPRESSIONS, JsonValue.list(expressions));
+        return JsonValue.object(AffinityReader.EXPRESSIONS, JsonValue.list(expressions));
     }
 
     /** Appends to a list, which becomes one if there is none. */

@@ -282,7 +282,10 @@ public final class Injector {
 
     /** The decision before any change, with what is to be said of the review itself. */
     private Draft draft(Situation situation, Snapshot snapshot) {
-        Draft draft = new Draft(situation.review().pod(), origins(situation, snapshot));
+        Review review = situation.review();
+        // The API server may have given some of what the pod has by itself.
+        Later later = later(situation, review.provenance(), snapshot);
+        Draft draft = new Draft(review.pod(), Origins.of(review.pod(), review.provenance(), plugins.defaults(), later));
         draft.ask(situation.asked());
         if (!situation.namespace().known()) {
             draft.note(
@@ -298,13 +301,6 @@ public final class Injector {
     private Draft untouched(Review review) {
         return new Draft(
                 review.pod(), Origins.of(review.pod(), review.provenance(), plugins.defaults(), Later.NOTHING));
-    }
-
-    /** The origins of what the pod has, of which the API server may have given some by itself. */
-    private Origins origins(Situation situation, Snapshot snapshot) {
-        Review review = situation.review();
-        return Origins.of(
-                review.pod(), review.provenance(), plugins.defaults(), later(situation, review.provenance(), snapshot));
     }
 
     /** What the API server's later plugins may have given a new pod; nothing where it does not matter. */

@@ -122,16 +122,6 @@ public final class Offers {
         winnersKnown = false;
     }
 
-    /** Adds a requirement to the pod's required node affinity. */
-    void requireNodes(RuleId rule, Requirement requirement) {
-        nodes.require(rule, requirement);
-    }
-
-    /** Adds an entry to the pod's preferred node affinity. */
-    void preferNodes(RuleId rule, NodePreference preference) {
-        nodes.prefer(rule, preference);
-    }
-
     /** The pod with the affinity that these offers add. */
     PodFacts pod() {
         PodFacts pod = situation.review().pod();
@@ -183,14 +173,10 @@ public final class Offers {
         if (given.isEmpty()) {
             tolerations.forEach(offer -> given.add(offer.toleration().withMeaning()));
         }
-        return isApiServers(toleration, defaults) || given.contains(toleration.withMeaning());
-    }
-
-    /** Whether it is the API server's default, as that came or with the seconds of the rule that replaces them. */
-    private boolean isApiServers(Toleration toleration, DefaultTolerationSeconds defaults) {
         return defaults.contains(toleration)
                 || isRewritten(toleration, NodeTaints.NOT_READY)
-                || isRewritten(toleration, NodeTaints.UNREACHABLE);
+                || isRewritten(toleration, NodeTaints.UNREACHABLE)
+                || given.contains(toleration.withMeaning());
     }
 
     private boolean isRewritten(Toleration toleration, Taint taint) {
@@ -247,15 +233,10 @@ public final class Offers {
                 return;
             }
             warnOfUnknownPool(offers);
-            tolerationsToPod(offers);
-            nodes(pod.isDaemonSetPod() ? BOUND_BY_CONTROLLER : pod.bound(), offers);
-        }
-
-        /** Offers a pod the tolerations alone. */
-        void tolerationsToPod(Offers offers) {
             seconds(NodeTaints.NOT_READY, policy.nodeFailure().notReady(), offers);
             seconds(NodeTaints.UNREACHABLE, policy.nodeFailure().unreachable(), offers);
             tolerations(offers);
+            nodes(pod.isDaemonSetPod() ? BOUND_BY_CONTROLLER : pod.bound(), offers);
         }
 
         /** Offers a DaemonSet's template everything but seconds, because the controller writes its own. */
@@ -312,26 +293,24 @@ public final class Offers {
          * @param bound that a node is chosen already, as a clause; null if the scheduler chooses it
          */
         private void nodes(@Nullable String bound, Offers offers) {
-            if (bound != null) {
-                noteBound(bound, offers);
-                return;
-            }
             for (Requirement requirement : policy.requiredNodeAffinity()) {
-                offers.requireNodes(id, requirement);
+                if (bound == null) {
+                    offers.nodes.require(id, requirement);
+                } else {
+                    noteBound(bound, "require nodes with " + requirement, offers);
+                }
             }
             for (NodePreference preference : policy.preferredNodeAffinity()) {
-                offers.preferNodes(id, preference);
+                if (bound == null) {
+                    offers.nodes.prefer(id, preference);
+                } else {
+                    noteBound(bound, "prefer nodes with " + preference, offers);
+                }
             }
         }
 
-        private void noteBound(String bound, Offers offers) {
-            for (Requirement requirement : policy.requiredNodeAffinity()) {
-                offers.note(
-                        new Step.NotConcerned(id, bound + ", so the pod need not require nodes with " + requirement));
-            }
-            for (NodePreference preference : policy.preferredNodeAffinity()) {
-                offers.note(new Step.NotConcerned(id, bound + ", so the pod need not prefer nodes with " + preference));
-            }
+        private void noteBound(String bound, String demand, Offers offers) {
+            offers.note(new Step.NotConcerned(id, bound + ", so the pod need not " + demand));
         }
     }
 }

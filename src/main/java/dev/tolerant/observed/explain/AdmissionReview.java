@@ -35,12 +35,10 @@ record AdmissionReview(
         @Nullable String refusal) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** A captured review. */
     static AdmissionReview captured(Manifest manifest) throws InvalidManifestException {
         return of(manifest, manifest.object(), List.of());
     }
 
-    /** The review of an object's creation. */
     static AdmissionReview creation(Manifest manifest, ObjectNode object, Requester requester, List<String> notes)
             throws InvalidManifestException {
         ObjectNode review = JsonNodeFactory.instance

@@ -2,8 +2,6 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.LabelSelector;
-import dev.tolerant.engine.model.Match.Criteria;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.observed.objects.ObjectKind;
@@ -12,7 +10,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * The labels that controllers add to the pods that they make (k8s.io/kubernetes, pkg/controller: job/indexed_job_utils.go,
@@ -76,15 +73,9 @@ final class ControllerLabels {
         return pod.labels().entrySet().stream()
                 .filter(label -> label.getValue().equals(UNKNOWN))
                 .map(Map.Entry::getKey)
-                .filter(key -> policies.stream().anyMatch(policy -> asksFor(policy, key)))
+                .filter(key -> policies.stream()
+                        .anyMatch(policy -> policy.match().podLabels().contains(key)))
                 .sorted()
                 .toList();
-    }
-
-    private static boolean asksFor(Policy policy, String key) {
-        return Stream.concat(Stream.of(policy.match().criteria()), policy.match().exclude().stream())
-                .map(Criteria::podSelector)
-                .map(LabelSelector::keys)
-                .anyMatch(keys -> keys.contains(key));
     }
 }

@@ -46,7 +46,14 @@ import org.jspecify.annotations.Nullable;
  * Explains what happens to pods: it sends the review that the API server would send through the webhook's own engine, and
  * works out what the scheduler and the taint-eviction controller do with the result.
  */
-public final class Explainer {
+public record Explainer(
+        Engine engine,
+        ControlPlane controlPlane,
+        Creators creators,
+        Registration registration,
+        List<String> unread,
+        DefaultPlugins plugins,
+        Volumes volumes) {
     private static final String DEFAULT_SCHEDULER = "default-scheduler";
     /** The values of these taints are times (cluster-autoscaler/utils/taints). */
     private static final Set<String> OF_AUTOSCALER =
@@ -54,34 +61,9 @@ public final class Explainer {
 
     static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
 
-    private final Engine engine;
-    private final ControlPlane controlPlane;
-    private final Creators creators;
-    private final Registration registration;
-    private final List<String> unread;
-    private final DefaultPlugins plugins;
-    private final Volumes volumes;
-
     /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
     public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
         this(engine, controlPlane, creators, Registration.EVERYTHING, List.of(), DefaultPlugins.NONE, Volumes.UNKNOWN);
-    }
-
-    private Explainer(
-            Engine engine,
-            ControlPlane controlPlane,
-            Creators creators,
-            Registration registration,
-            List<String> unread,
-            DefaultPlugins plugins,
-            Volumes volumes) {
-        this.engine = engine;
-        this.controlPlane = controlPlane;
-        this.creators = creators;
-        this.registration = registration;
-        this.unread = unread;
-        this.plugins = plugins;
-        this.volumes = volumes;
     }
 
     /** The same, for an API server that asks the webhook only about what the registration covers. */
@@ -102,10 +84,6 @@ public final class Explainer {
     /** The same of pods that may claim these volumes. */
     Explainer with(Volumes bound) {
         return new Explainer(engine, controlPlane, creators, registration, unread, plugins, bound);
-    }
-
-    Volumes volumes() {
-        return volumes;
     }
 
     /** The same of a webhook that enforces. */

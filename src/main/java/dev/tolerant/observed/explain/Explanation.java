@@ -170,7 +170,6 @@ public record Explanation(
             };
         }
 
-        /** Its origin, in words. */
         public String words() {
             if (giver == null) {
                 return origin == Origin.UNRECORDED ? origin.whose() : "from " + origin.whose();

@@ -55,7 +55,6 @@ public record ExplanationDocument(
         List<String> notes,
         @Nullable EnforcedPod enforced) {
 
-    /** An explanation as a tree. */
     public static ObjectNode tree(Explanation explanation) {
         return (ObjectNode) JsonTree.of(of(explanation));
     }

@@ -30,28 +30,19 @@ import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes explanations for people at a terminal: first where the pod may run, when it leaves, and who decided that. */
-public final class ExplanationReport {
+/**
+ * Writes explanations for people at a terminal: first where the pod may run, when it leaves, and who decided that.
+ *
+ * @param width how many columns a line has
+ * @param tables whether to show every rule, toleration, taint and node as well
+ */
+public record ExplanationReport(Palette palette, int width, boolean tables) {
     private static final int MAX_NO_MATCH = 10;
     private static final int MAX_NODES = 20;
     private static final int MAX_NAMES = 3;
     private static final int MAX_ALIGNED = 80;
     private static final String ENFORCING = "tolerant.mode=enforce";
     private static final Set<String> FAILURES = Set.of(NodeTaints.NOT_READY.key(), NodeTaints.UNREACHABLE.key());
-
-    private final Palette palette;
-    private final int width;
-    private final boolean tables;
-
-    /**
-     * @param width how many columns a line has
-     * @param tables whether to show every rule, toleration, taint and node as well
-     */
-    public ExplanationReport(Palette palette, int width, boolean tables) {
-        this.palette = palette;
-        this.width = width;
-        this.tables = tables;
-    }
 
     /** All explanations, one after the other. */
     public String write(List<Explanation> explanations) {
@@ -233,7 +224,7 @@ public final class ExplanationReport {
                                 + outcomes.stream()
                                         .map(outcome -> failure(outcome.taint().key()))
                                         .collect(Collectors.joining(" or "))
-                                + silence(any),
+                                + total(any, " after the node goes silent"),
                         by(any));
             });
         }
@@ -273,12 +264,6 @@ public final class ExplanationReport {
             return eviction.never()
                     ? "never for "
                     : eviction.afterSeconds() == 0 ? "at once after " : eviction.afterSeconds() + "s after ";
-        }
-
-        private static String silence(TaintOutcome outcome) {
-            return outcome.secondsWithGrace().isPresent()
-                    ? " (" + outcome.secondsWithGrace().getAsLong() + "s after the node goes silent)"
-                    : "";
         }
 
         private String by(TaintOutcome outcome) {
@@ -427,16 +412,16 @@ public final class ExplanationReport {
         for (TaintOutcome taint : taints) {
             section.add(
                     Cell.plain(taint.taint().toString()),
-                    new Cell(tone(taint.schedulable(), taint.eviction()), taint.sentence() + total(taint)),
+                    new Cell(tone(taint.schedulable(), taint.eviction()), taint.sentence() + total(taint, "")),
                     new Cell(Tone.DIM, taint.toleration() < 0 ? "" : "by toleration " + taint.toleration()));
         }
         return section;
     }
 
-    private static String total(TaintOutcome taint) {
+    private static String total(TaintOutcome taint, String since) {
         return taint.secondsWithGrace().isEmpty()
                 ? ""
-                : " (" + taint.secondsWithGrace().getAsLong() + "s)";
+                : " (" + taint.secondsWithGrace().getAsLong() + "s" + since + ")";
     }
 
     private static String grace(List<TaintOutcome> taints) {

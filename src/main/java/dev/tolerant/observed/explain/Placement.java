@@ -13,11 +13,6 @@ import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.observed.explain.Placement.Obstacle.Demands;
-import dev.tolerant.observed.explain.Placement.Obstacle.OtherNode;
-import dev.tolerant.observed.explain.Placement.Obstacle.OtherSystem;
-import dev.tolerant.observed.explain.Placement.Obstacle.OtherVolume;
-import dev.tolerant.observed.explain.Placement.Obstacle.Untolerated;
 import dev.tolerant.observed.taints.TaintRules;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.observed.taints.TaintRules.TaintOutcome;
@@ -82,25 +77,32 @@ public record Placement(
     @Nullable
     Obstacle obstacle(Node at, Function<List<Taint>, List<Taint>> untolerated) {
         if (!node.isEmpty() && !node.equals(at.name())) {
-            return new OtherNode(node);
+            return Obstacle.of("spec.nodeName " + node);
         }
         if (!demands.admit(at)) {
-            return new Demands();
+            return Obstacle.of("node selector or affinity");
         }
         for (PlacedVolume volume : volumes) {
             if (!volume.nodes().admit(at)) {
-                return new OtherVolume(volume.name());
+                return Obstacle.of("the node affinity of PersistentVolume " + volume.name());
             }
         }
         List<Taint> closing = untolerated.apply(at.taints());
         if (!node.isEmpty()) {
-            closing = closing.stream().filter(this::isAskedByKubelet).toList();
+            // The kubelet asks a pod that names its node, unless it is static, only this of taints
+            // (pkg/kubelet/lifecycle, predicate.go).
+            closing = closing.stream()
+                    .filter(taint -> !mirror && taint.effect() == Effect.NO_EXECUTE)
+                    .toList();
         }
         if (!closing.isEmpty()) {
-            return new Untolerated(closing);
+            return Obstacle.of(closing);
         }
+        // The scheduler does not look at spec.os, and the kubelet refuses the pod (pkg/kubelet/lifecycle/predicate.go).
         String own = at.labels().getOrDefault(OS_LABEL, "");
-        return os.isEmpty() || own.isEmpty() || own.equals(os) ? null : new OtherSystem(own);
+        return os.isEmpty() || own.isEmpty() || own.equals(os)
+                ? null
+                : Obstacle.of("the kubelet, whose system is " + own);
     }
 
     /** Those because of which the scheduler does not put the pod on a node. */
@@ -110,12 +112,6 @@ public record Placement(
                 .toList();
     }
 
-    /** The kubelet asks a pod that names its node, unless it is static, only this of taints (pkg/kubelet/lifecycle, predicate.go). */
-    private boolean isAskedByKubelet(Taint taint) {
-        return !mirror && taint.effect() == Effect.NO_EXECUTE;
-    }
-
-    /** The outcome for the pod on this node. */
     public NodeOutcome outcome(Node at) {
         List<TaintOutcome> taints = at.taints().stream().map(rules::outcome).toList();
         EvictionTime eviction =
@@ -124,57 +120,27 @@ public record Placement(
         return new NodeOutcome(at.name(), obstacle == null, eviction, obstacle, taints);
     }
 
-    /** Why a pod may not run on a node; as text, the first reason. */
-    public sealed interface Obstacle {
-
-        /** The pod names another node. */
-        record OtherNode(String name) implements Obstacle {
-            @Override
-            public String toString() {
-                return "spec.nodeName " + name;
-            }
+    /**
+     * Why a pod may not run on a node; as text, the first reason.
+     *
+     * @param taints those that it does not tolerate, if that is the reason; {@code spec.unschedulable} counts as its taint
+     */
+    public record Obstacle(String text, List<Taint> taints) {
+        private static Obstacle of(String text) {
+            return new Obstacle(text, List.of());
         }
 
-        /** The node lacks what the pod's node selector or required node affinity asks for. */
-        record Demands() implements Obstacle {
-            @Override
-            public String toString() {
-                return "node selector or affinity";
-            }
+        private static Obstacle of(List<Taint> untolerated) {
+            return new Obstacle(
+                    untolerated.stream()
+                            .map(taint -> taint.equals(NodeTaints.UNSCHEDULABLE) ? "cordon" : "taint " + taint)
+                            .collect(Collectors.joining(" and ")),
+                    untolerated);
         }
 
-        /** A PersistentVolume of the pod cannot be used there. */
-        record OtherVolume(String name) implements Obstacle {
-            @Override
-            public String toString() {
-                return "the node affinity of PersistentVolume " + name;
-            }
-        }
-
-        /** The scheduler does not look at {@code spec.os}, and the kubelet refuses the pod (pkg/kubelet/lifecycle/predicate.go). */
-        record OtherSystem(String name) implements Obstacle {
-            @Override
-            public String toString() {
-                return "the kubelet, whose system is " + name;
-            }
-        }
-
-        /** Taints that the pod does not tolerate, at least one; {@code spec.unschedulable} counts as its taint. */
-        record Untolerated(List<Taint> taints) implements Obstacle {
-            @Override
-            public String toString() {
-                return taints.stream()
-                        .map(taint -> taint.equals(NodeTaints.UNSCHEDULABLE) ? "cordon" : "taint " + taint)
-                        .collect(Collectors.joining(" and "));
-            }
-
-            /** The tolerations that the pod lacks, as the end of a clause. */
-            private String lacking() {
-                return ", lacks "
-                        + taints.stream()
-                                .map(taint -> Toleration.exactly(taint).toString())
-                                .collect(Collectors.joining(" and "));
-            }
+        @Override
+        public String toString() {
+            return text;
         }
     }
 
@@ -224,7 +190,11 @@ public record Placement(
 
         /** The outcome in words. */
         public String sentence() {
-            String lacking = obstacle instanceof Untolerated closed ? closed.lacking() : "";
+            String lacking = obstacle == null || obstacle.taints().isEmpty()
+                    ? ""
+                    : obstacle.taints().stream()
+                            .map(taint -> Toleration.exactly(taint).toString())
+                            .collect(Collectors.joining(" and ", ", lacks ", ""));
             String scheduled =
                     obstacle == null ? "may be scheduled, " : "not scheduled (" + obstacle + ")" + lacking + "; ";
             if (eviction.never()) {

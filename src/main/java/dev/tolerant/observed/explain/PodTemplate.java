@@ -23,23 +23,18 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** The part of a manifest that describes pods: a pod itself, or the template of a workload. */
-public final class PodTemplate {
+/**
+ * The part of a manifest that describes pods: a pod itself, or the template of a workload.
+ *
+ * @param fields that lead to the template; none for a pod itself
+ */
+public record PodTemplate(Manifest manifest, List<String> fields) {
     private static final String OPEN_KRUISE = "apps.kruise.io/";
     private static final List<String> IN_POD_TEMPLATE = List.of("template");
     private static final List<List<String>> USUAL = Stream.concat(
                     ObjectKind.WORKLOADS.stream().map(ObjectKind::template), Stream.of(IN_POD_TEMPLATE))
             .distinct()
             .toList();
-
-    private final Manifest manifest;
-    private final List<String> fields;
-
-    /** @param fields that lead to the template; none for a pod itself */
-    private PodTemplate(Manifest manifest, List<String> fields) {
-        this.manifest = manifest;
-        this.fields = fields;
-    }
 
     /** The template of a manifest that has pods; of any other, the object itself. */
     public static PodTemplate of(Manifest manifest) {

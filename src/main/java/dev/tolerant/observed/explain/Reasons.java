@@ -71,13 +71,9 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
         return step instanceof Step.Covered covered
                 && covered.giver() == null
                 && all.stream()
-                        .anyMatch(other ->
-                                other.rule().equals(covered.rule()) && speaksOfSeconds(other, covered.index()));
-    }
-
-    private static boolean speaksOfSeconds(Step step, int index) {
-        return (step instanceof Step.SecondsSet set && set.index() == index)
-                || (step instanceof Step.LeftAlone left && left.index() == index);
+                        .anyMatch(other -> other.rule().equals(covered.rule())
+                                && other.index() == covered.index()
+                                && (other instanceof Step.SecondsSet || other instanceof Step.LeftAlone));
     }
 
     /** A step for each policy that the decision does not mention, in order of precedence. */

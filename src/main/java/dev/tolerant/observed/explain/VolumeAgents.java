@@ -24,7 +24,8 @@ public final class VolumeAgents {
             String claim = volume.at("/persistentVolumeClaim/claimName").asText();
             String driver = driver(view, pod.namespace(), claim);
             Optional<Agent> agent = closed.stream()
-                    .filter(each -> !driver.isEmpty() && mounts(each, driver))
+                    .filter(each -> !driver.isEmpty()
+                            && Agents.isOfDriver(each.daemonSet().object().at("/spec/template/spec"), Set.of(driver)))
                     .findFirst();
             if (agent.isPresent()) {
                 return Optional.of("PersistentVolumeClaim " + claim + " is of driver " + driver + ", whose DaemonSet "
@@ -33,10 +34,6 @@ public final class VolumeAgents {
             }
         }
         return Optional.empty();
-    }
-
-    private static boolean mounts(Agent agent, String driver) {
-        return Agents.isOfDriver(agent.daemonSet().object().at("/spec/template/spec"), Set.of(driver));
     }
 
     /** Empty if it is not known. */

@@ -17,21 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The volumes to which the claims of pods are bound, as far as claims and volumes were read. */
-public final class Volumes {
+/**
+ * The volumes to which the claims of pods are bound, as far as claims and volumes were read.
+ *
+ * @param claims by {@code namespace/name}
+ */
+public record Volumes(Map<String, ClusterObject> claims, Map<String, ClusterObject> volumes, boolean areKnown) {
     static final Volumes UNKNOWN = new Volumes(Map.of(), Map.of(), false);
-
-    /** By {@code namespace/name}. */
-    private final Map<String, ClusterObject> claims;
-
-    private final Map<String, ClusterObject> volumes;
-    private final boolean areKnown;
-
-    private Volumes(Map<String, ClusterObject> claims, Map<String, ClusterObject> volumes, boolean areKnown) {
-        this.claims = claims;
-        this.volumes = volumes;
-        this.areKnown = areKnown;
-    }
 
     static Volumes in(ClusterObjects clusterObjects) {
         Map<String, ClusterObject> claims = new HashMap<>();
@@ -64,7 +56,6 @@ public final class Volumes {
         return spec.path("volumes").findValuesAsText("claimName");
     }
 
-    /** The PersistentVolume of a claim. */
     Optional<JsonNode> boundTo(String namespace, String claim) {
         return Optional.ofNullable(claims.get(namespace + "/" + claim))
                 .map(found -> found.manifest().object().at("/spec/volumeName").asText())

@@ -2,6 +2,7 @@ package dev.tolerant.observed.findings;
 
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.observed.findings.PolicyFinding.Known;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
 public record Inspection(Collection<Policy> policies, Known known) {
 
     public List<PolicyFinding> findings() {
-        return Stream.of(new ReservationFindings(policies, known.nodes()).all(), selectingNothing())
+        return Stream.of(new ReservationFindings(policies, known.nodes(), new ArrayList<>()).all(), selectingNothing())
                 .flatMap(List::stream)
                 .toList();
     }

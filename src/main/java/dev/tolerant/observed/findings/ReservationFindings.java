@@ -6,7 +6,6 @@ import dev.tolerant.engine.model.OneLine;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Reserve.ReservedTaint;
 import dev.tolerant.observed.findings.PolicyFinding.Code;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -14,20 +13,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds what is odd about what policies reserve together. */
-final class ReservationFindings {
+/**
+ * Finds what is odd about what policies reserve together.
+ *
+ * @param nodes none if they are not known
+ */
+record ReservationFindings(Collection<Policy> policies, Collection<Node> nodes, List<PolicyFinding> findings) {
     private static final String PATH = "spec.reserve";
     private static final int MAX_NAMES = 10;
-
-    private final Collection<Policy> policies;
-    private final Collection<Node> nodes;
-    private final List<PolicyFinding> findings = new ArrayList<>();
-
-    /** @param nodes none if they are not known */
-    ReservationFindings(Collection<Policy> policies, Collection<Node> nodes) {
-        this.policies = policies;
-        this.nodes = nodes;
-    }
 
     List<PolicyFinding> all() {
         List<Reserved> all = policies.stream()

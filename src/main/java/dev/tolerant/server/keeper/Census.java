@@ -113,7 +113,6 @@ final class Census {
         return noted.get(pod);
     }
 
-    /** A pod is gone. */
     synchronized void deleted(PodKey pod) {
         Noted before = noted.remove(pod);
         if (before != null) {

@@ -124,7 +124,6 @@ final class KeeperJudge {
                 && whole.coverage().stream().anyMatch(coverage -> coverage.covers(namespace.labels(), pod.labels()));
     }
 
-    /** The taints that the node has now. */
     TaintedNode taints(String node) {
         return taints(node, cluster.current());
     }

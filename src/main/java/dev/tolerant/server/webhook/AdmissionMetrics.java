@@ -148,7 +148,6 @@ public class AdmissionMetrics {
         }
     }
 
-    /** Counts an answer. */
     void count(AdmissionResponse response, long nanos) {
         AdmissionRequest request = response.request();
         Decision decision = response.decision();

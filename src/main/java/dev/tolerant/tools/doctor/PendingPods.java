@@ -9,7 +9,6 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Obstacle;
-import dev.tolerant.observed.explain.Placement.Obstacle.Untolerated;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -85,10 +85,9 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
         List<String> names = places.names();
         Map<List<Taint>, List<String>> obstacles = new LinkedHashMap<>();
         for (int number = 0; number < reasons.size(); number++) {
-            if (reasons.get(number) instanceof Untolerated closed) {
-                obstacles
-                        .computeIfAbsent(closed.taints(), none -> new ArrayList<>())
-                        .add(names.get(number));
+            List<Taint> closing = Objects.requireNonNull(reasons.get(number)).taints();
+            if (!closing.isEmpty()) {
+                obstacles.computeIfAbsent(closing, none -> new ArrayList<>()).add(names.get(number));
             }
         }
         return obstacles.entrySet().stream()

@@ -14,7 +14,6 @@ import dev.tolerant.tools.doctor.PodSurvey.OpenPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Pods that wait for a taint, that may run in pools of others or leave their own, and that a keeper would change. */
@@ -33,7 +32,7 @@ final class PodChecks {
             return CheckResult.passed("no pod is Pending for a taint").with(first(unread));
         }
         List<String> lines = new ArrayList<>(waiting.stream()
-                .map(each -> each.pod().title() + ": " + texts(each.taints()) + " on "
+                .map(each -> each.pod().title() + ": " + Taint.listed(each.taints()) + " on "
                         + OneLine.first(FEW, each.nodes()) + ": " + each.hint())
                 .toList());
         lines.addAll(unread);
@@ -147,7 +146,7 @@ final class PodChecks {
             throws UnansweredException {
         return first(installation.pods().open().stream()
                 .filter(pool -> !who.apply(pool).isEmpty())
-                .map(pool -> OneLine.first(FEW, pool.nodes()) + " (" + texts(pool.taints()) + "): "
+                .map(pool -> OneLine.first(FEW, pool.nodes()) + " (" + Taint.listed(pool.taints()) + "): "
                         + OneLine.first(
                                 FEW,
                                 who.apply(pool).stream()
@@ -164,9 +163,5 @@ final class PodChecks {
         List<String> first = new ArrayList<>(lines.subList(0, MOST_LINES));
         first.add("and " + (lines.size() - MOST_LINES) + " more");
         return first;
-    }
-
-    private static String texts(List<Taint> taints) {
-        return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
     }
 }

@@ -64,7 +64,6 @@ public record DrillAnswer(
                         .toList();
     }
 
-    /** The workloads of which this holds. */
     List<DrilledWorkload> those(Predicate<DrilledWorkload> are) {
         return workloads.stream().filter(are).toList();
     }

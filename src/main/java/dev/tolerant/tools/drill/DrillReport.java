@@ -98,7 +98,7 @@ public final class DrillReport {
         }
         return scenario.fails()
                 ? nodes + (one ? " stops answering" : " stop answering")
-                : nodes + (one ? " gets " : " get ") + texts(scenario.taints());
+                : nodes + (one ? " gets " : " get ") + Taint.listed(scenario.taints());
     }
 
     /** Running pods may stay, and do not come back. */
@@ -114,45 +114,29 @@ public final class DrillReport {
                 .forEach(owner -> section.add(
                         Cell.plain(owner.namespace() + "/" + owner.title()),
                         Cell.plain("a new pod does not tolerate "
-                                + texts(answer.scenario().taints()))));
+                                + Taint.listed(answer.scenario().taints()))));
         return section;
     }
 
     private Cell summary() {
         List<String> parts = new ArrayList<>();
-        if (!lost.isEmpty()) {
-            parts.add(counted(lost.size(), "workload", "is", "are") + " down until fixed manually");
-        }
-        if (!looping.isEmpty()) {
-            parts.add(counted(looping.size(), lost.isEmpty() ? "workload" : MORE, "is", "are")
-                    + " evicted again and again until fixed manually");
-        }
-        if (!interrupted.isEmpty()) {
-            String more = lost.isEmpty() && looping.isEmpty() ? "workload" : MORE;
-            parts.add(counted(interrupted.size(), more, "is", "are") + " down until a new pod runs");
-        }
+        add(parts, lost.size(), "workload", "is", "are", " down until fixed manually");
+        String noun = lost.isEmpty() ? "workload" : MORE;
+        add(parts, looping.size(), noun, "is", "are", " evicted again and again until fixed manually");
+        noun = looping.isEmpty() ? noun : MORE;
+        add(parts, interrupted.size(), noun, "is", "are", " down until a new pod runs");
         if (parts.isEmpty()) {
             parts.add("no workload loses all its replicas");
         }
         long staying =
                 answer.pods().stream().filter(pod -> pod.state() == State.STAYS).count();
-        if (answer.leaving() > 0) {
-            parts.add(counted(answer.leaving(), "pod", "leaves", "leave"));
-        }
-        if (staying > 0) {
-            parts.add(counted(staying, "pod", "never leaves", "never leave"));
-        }
-        if (answer.finished() > 0) {
-            parts.add(counted(answer.finished(), "finished pod", "is deleted too", "are deleted too"));
-        }
+        add(parts, answer.leaving(), "pod", "leaves", "leave", "");
+        add(parts, staying, "pod", "never leaves", "never leave", "");
+        add(parts, answer.finished(), "finished pod", "is", "are", " deleted too");
         int agents = answer.closing().agents().size();
-        if (agents > 0) {
-            parts.add(counted(agents, "DaemonSet", "does", "do") + " not come back");
-        }
+        add(parts, agents, "DaemonSet", "does", "do", " not come back");
         int workloads = answer.closing().workloads().size();
-        if (workloads > 0) {
-            parts.add(counted(workloads, "workload", "gets", "get") + " no new pod there");
-        }
+        add(parts, workloads, "workload", "gets", "get", " no new pod there");
         long unread = unknown(DECIDING);
         if (unread > 0) {
             parts.add(Report.counted(unread, "kind") + " not read");
@@ -184,8 +168,11 @@ public final class DrillReport {
                         : requested + "; free by requests on " + where + ": " + free;
     }
 
-    private static String counted(long number, String noun, String singular, String plural) {
-        return Report.counted(number, noun + " " + singular, noun + (noun.equals(MORE) ? " " : "s ") + plural);
+    private static void add(List<String> parts, long number, String noun, String singular, String plural, String rest) {
+        if (number > 0) {
+            String nouns = noun.equals(MORE) ? noun : noun + "s";
+            parts.add(Report.counted(number, noun + " " + singular, nouns + " " + plural) + rest);
+        }
     }
 
     /** An event of several nodes of a zone, or several pods of one workload, at the same time for the same reason. */
@@ -262,7 +249,7 @@ public final class DrillReport {
                     when,
                     evicts ? of : "",
                     answer.scenario().fails() && !evicts ? "unreachable" : "tainted",
-                    texts(taints)
+                    Taint.listed(taints)
                             + replaced(node, taints)
                             + (zone == null || when.earliest() == when.latest() ? "" : pace(zone))));
         });
@@ -282,7 +269,7 @@ public final class DrillReport {
         List<Taint> old = node.node().taints().stream()
                 .filter(each -> taints.stream().anyMatch(taint -> NodeTaints.takesThePlaceOf(taint, each)))
                 .toList();
-        return old.isEmpty() ? "" : " in place of " + texts(old);
+        return old.isEmpty() ? "" : " in place of " + Taint.listed(old);
     }
 
     private static List<Taint> allTaints(DrilledNode node) {
@@ -404,9 +391,5 @@ public final class DrillReport {
 
     private static String name(DrilledPod pod) {
         return pod.pod().object().namespace() + "/" + pod.pod().owner().title();
-    }
-
-    private static String texts(List<Taint> taints) {
-        return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
     }
 }

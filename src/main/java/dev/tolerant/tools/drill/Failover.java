@@ -51,6 +51,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Plays through what the control plane does when the nodes of a scenario stop answering, are tainted or are deleted. */
 public final class Failover {
+    private static final String STATIC =
+            "is static: the taint takes its mirror object alone, which its kubelet makes again, and its containers run on";
+
     private final ClusterView view;
     private final Scenario scenario;
     private final Instant now;
@@ -285,14 +288,8 @@ public final class Failover {
         Instant silent = node.silentSince();
         OptionalLong down = silent == null ? OptionalLong.empty() : OptionalLong.of(seconds(silent));
         if (scenario.deleted() && nodes.containsKey(name)) {
-            return new DrilledPod(
-                    pod,
-                    name,
-                    State.FORCE_DELETED,
-                    null,
-                    DrilledPod.AFTER_NODE,
-                    down,
-                    "is on a node whose object is gone");
+            String gone = "is on a node whose object is gone";
+            return new DrilledPod(pod, name, State.FORCE_DELETED, null, DrilledPod.AFTER_NODE, down, gone);
         }
         if (pod.stored().terminating()) {
             return new DrilledPod(pod, name, State.ALREADY_TERMINATING, null, null, down, "is being deleted");
@@ -303,14 +300,7 @@ public final class Failover {
             return new DrilledPod(pod, name, State.STAYS, null, null, down, staying(rules, node));
         }
         if (pod.stored().pod().mirror()) {
-            return new DrilledPod(
-                    pod,
-                    name,
-                    State.STAYS,
-                    null,
-                    null,
-                    down,
-                    "is static: the taint takes its mirror object alone, which its kubelet makes again, and its containers run on");
+            return new DrilledPod(pod, name, State.STAYS, null, null, down, STATIC);
         }
         Span leaves = new Span(seconds(first.at()), seconds(last.at()));
         // Tainting the node as out of service removes its deleted pods (podgc, gc_controller.go,

@@ -15,23 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Finds what the API server refuses or ignores in a Namespace's annotations about tolerations, and what admits more than it seems to. */
-final class AnnotationCheck {
+record AnnotationCheck(CheckedObject object, List<Finding> findings) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PATH = "metadata.annotations.";
     private static final List<String> ANNOTATIONS =
             List.of(NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST);
     static final List<String> FIELDS = List.of("key", "operator", "value", "effect", "tolerationSeconds");
 
-    private final CheckedObject object;
-    private final List<Finding> findings = new ArrayList<>();
-
-    private AnnotationCheck(CheckedObject object) {
-        this.object = object;
-    }
-
     /** @param namespace as it was read */
     static List<Finding> findings(CheckedObject object, Manifest manifest, NamespaceFacts namespace) {
-        AnnotationCheck check = new AnnotationCheck(object);
+        AnnotationCheck check = new AnnotationCheck(object, new ArrayList<>());
         JsonNode annotations = manifest.object().path("metadata").path("annotations");
         annotations.properties().forEach(annotation -> check.checkName(annotation.getKey()));
         ANNOTATIONS.forEach(
@@ -95,18 +88,12 @@ final class AnnotationCheck {
             return;
         }
         List<String> near = NearNames.to(name, FIELDS);
-        findings.add(
-                near.isEmpty()
-                        ? new Finding(
-                                object,
-                                path + name,
-                                LintCode.UNFAMILIAR_FIELD,
-                                "is ignored: a toleration has " + String.join(", ", FIELDS))
-                        : new Finding(
-                                object,
-                                path + name,
-                                LintCode.INVALID_NAMESPACE,
-                                "is ignored: did you mean " + String.join(" or ", near) + "?"));
+        String fields = "a toleration has " + String.join(", ", FIELDS);
+        findings.add(new Finding(
+                object,
+                path + name,
+                near.isEmpty() ? LintCode.UNFAMILIAR_FIELD : LintCode.INVALID_NAMESPACE,
+                "is ignored: " + (near.isEmpty() ? fields : "did you mean " + String.join(" or ", near) + "?")));
     }
 
     private void checkWhitelisted(Toleration entry) {

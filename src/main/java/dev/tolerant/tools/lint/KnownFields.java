@@ -17,30 +17,16 @@ import java.util.Set;
 /**
  * Finds fields that the API's objects do not have, which strict validation refuses and others drop, and values of other types than
  * theirs, which it refuses.
+ *
+ * @param inner the path, and {@code innerType} the class, of the fields that are often written at another place; empty if there are none
  */
-final class KnownFields {
+record KnownFields(CheckedObject object, String inner, String innerType, boolean ofApi, List<Finding> findings) {
     private static final FieldTable TABLE = FieldTable.read();
     private static final Map<String, String> KINDS = TABLE.fields(FieldTable.KINDS);
     private static final String POD_SPEC = "PodSpec";
 
-    private final CheckedObject object;
-    /** The path and the class of the fields that are often written at another place; empty if there are none. */
-    private final String inner;
-
-    private final String innerType;
-
-    private final boolean ofApi;
-    private final List<Finding> findings = new ArrayList<>();
-
     /** Fields of a patch that say how to merge it, and their first letter. */
     private static final String DIRECTIVE = "$";
-
-    private KnownFields(CheckedObject object, String inner, String innerType, boolean ofApi) {
-        this.object = object;
-        this.inner = inner;
-        this.innerType = innerType;
-        this.ofApi = ofApi;
-    }
 
     /** Whether the table has the fields of objects of this kind. */
     static boolean has(Manifest manifest) {
@@ -53,7 +39,8 @@ final class KnownFields {
         String inner = PodTemplate.anyIn(manifest)
                 .map(template -> template.path() + "spec")
                 .orElse(isNodePool ? "spec.template.spec" : "");
-        KnownFields check = new KnownFields(object, inner, isNodePool ? "NodePoolTemplateSpec" : POD_SPEC, true);
+        KnownFields check =
+                new KnownFields(object, inner, isNodePool ? "NodePoolTemplateSpec" : POD_SPEC, true, new ArrayList<>());
         check.check(manifest.object(), KINDS.getOrDefault(manifest.type(), ""), "");
         if (!manifest.name().isEmpty() && !LabelSyntax.isSubdomain(manifest.name())) {
             check.add(
@@ -69,7 +56,7 @@ final class KnownFields {
         if (has(manifest)) {
             return findings(object, manifest);
         }
-        KnownFields check = new KnownFields(object, template.path() + "spec", POD_SPEC, false);
+        KnownFields check = new KnownFields(object, template.path() + "spec", POD_SPEC, false, new ArrayList<>());
         check.kind(manifest);
         check.fields(manifest.object().at(template.pointer()), "PodTemplateSpec", template.path());
         return List.copyOf(check.findings);
@@ -86,7 +73,7 @@ final class KnownFields {
 
     /** Those of the metadata of an object whose other fields have a schema. */
     static List<Finding> ofMetadata(CheckedObject object, Manifest manifest) {
-        KnownFields check = new KnownFields(object, "spec", POD_SPEC, true);
+        KnownFields check = new KnownFields(object, "spec", POD_SPEC, true, new ArrayList<>());
         check.check(manifest.object().path("metadata"), "ObjectMeta", "metadata");
         return List.copyOf(check.findings);
     }

@@ -63,7 +63,6 @@ public record LintReport(List<CheckedObject> objects, List<String> placeholders,
         return findings.stream().map(finding -> finding.ofGitHub() + "\n").collect(Collectors.joining());
     }
 
-    /** This report and another one as one. */
     public LintReport and(LintReport other) {
         return new LintReport(
                 Stream.of(objects, other.objects).flatMap(List::stream).toList(),

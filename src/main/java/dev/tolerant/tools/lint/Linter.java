@@ -356,7 +356,9 @@ public final class Linter {
         findings.addAll(new TolerationCheck(
                         object, "spec.tolerations", rules, policy.match().isOfAgents())
                 .findings(written));
-        checkNodeFailure(object, policy.nodeFailure());
+        checkSeconds(object, "spec.nodeFailure.notReady", policy.nodeFailure().notReady());
+        checkSeconds(
+                object, "spec.nodeFailure.unreachable", policy.nodeFailure().unreachable());
         admission.add(object, policy, manifest);
         checkEffects(object, policy, written);
     }
@@ -401,11 +403,6 @@ public final class Linter {
                         "covers " + passing
                                 + ", which others put on nodes that start, leave or are not ready, to keep such pods"
                                 + " off: leave it out, unless these pods prepare nodes")));
-    }
-
-    private void checkNodeFailure(CheckedObject object, Policy.NodeFailure nodeFailure) {
-        checkSeconds(object, "spec.nodeFailure.notReady", nodeFailure.notReady());
-        checkSeconds(object, "spec.nodeFailure.unreachable", nodeFailure.unreachable());
     }
 
     private void checkSeconds(CheckedObject object, String path, @Nullable TolerationSeconds seconds) {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Finds values that the schema of NodePools refuses (sigs.k8s.io/karpenter, pkg/apis/crds/karpenter.sh_nodepools.yaml). */
-final class NodePoolCheck {
+record NodePoolCheck(CheckedObject object, List<Finding> findings) {
     private static final String SPEC = "spec.template.spec.";
     private static final Set<String> OF_NUMBERS = Set.of("Gt", "Lt", "Gte", "Lte");
     private static final Pattern NUMBER = Pattern.compile("\\+?\\d+");
@@ -29,15 +29,8 @@ final class NodePoolCheck {
             "kubernetes.io/os",
             "karpenter.sh/capacity-type");
 
-    private final CheckedObject object;
-    private final List<Finding> findings = new ArrayList<>();
-
-    private NodePoolCheck(CheckedObject object) {
-        this.object = object;
-    }
-
     static List<Finding> findings(CheckedObject object, Manifest manifest) {
-        NodePoolCheck check = new NodePoolCheck(object);
+        NodePoolCheck check = new NodePoolCheck(object, new ArrayList<>());
         JsonNode template = manifest.object().at("/spec/template");
         template.at("/metadata/labels")
                 .fieldNames()

@@ -11,19 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** Finds where {@value PodFacts#INJECT_LABEL} stands and opts nothing out, which only a label of a pod or Namespace does. */
-final class OptOutCheck {
+record OptOutCheck(CheckedObject object, List<Finding> findings) {
     private static final String METADATA = "metadata.";
-
-    private final CheckedObject object;
-    private final List<Finding> findings = new ArrayList<>();
-
-    private OptOutCheck(CheckedObject object) {
-        this.object = object;
-    }
 
     /** @param template that of the pods that the object has or makes; empty for a Namespace */
     static List<Finding> findings(CheckedObject object, Manifest manifest, Optional<PodTemplate> template) {
-        OptOutCheck check = new OptOutCheck(object);
+        OptOutCheck check = new OptOutCheck(object, new ArrayList<>());
         String path = template.map(PodTemplate::path).orElse("");
         JsonNode own = manifest.object().path("metadata");
         JsonNode judged = manifest.object()

@@ -13,21 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds values of the right type that the API refuses in what decides where a pod runs (validation.go in k8s.io/kubernetes, pkg/apis/core). */
-final class PodValues {
+record PodValues(CheckedObject object, String spec, List<Finding> findings) {
     private static final Set<String> SYSTEMS = Set.of("linux", "windows");
     private static final Set<String> POLICIES = Set.of("Honor", "Ignore");
 
-    private final CheckedObject object;
-    private final String spec;
-    private final List<Finding> findings = new ArrayList<>();
-
-    private PodValues(CheckedObject object, String spec) {
-        this.object = object;
-        this.spec = spec;
-    }
-
     static List<Finding> findings(CheckedObject object, Manifest manifest, PodTemplate template) {
-        PodValues check = new PodValues(object, template.path() + "spec.");
+        PodValues check = new PodValues(object, template.path() + "spec.", new ArrayList<>());
         check.check(manifest.object().at(template.pointer()).path("spec"));
         return check.findings;
     }

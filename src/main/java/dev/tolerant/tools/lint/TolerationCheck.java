@@ -83,29 +83,20 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
         for (int i = 0; i < index; i++) {
             Toleration earlier = tolerations.get(i);
             if (rules.violation(earlier).isEmpty() && earlier.shadows(toleration)) {
-                findings.add(
-                        isShorter(earlier, toleration)
-                                ? finding(
-                                        index,
-                                        LintCode.DUPLICATE_SHORTENS,
-                                        "comes after entry " + i + ", " + earlier + ", so that pods are evicted sooner"
-                                                + " than " + toleration + " says; remove one of them")
-                                : finding(
-                                        index,
-                                        LintCode.WITHOUT_EFFECT,
-                                        toleration + " tolerates nothing that entry " + i + ", " + earlier
-                                                + ", does not; remove one of them"));
+                String entry = "entry " + i + ", " + earlier;
+                // Only NoExecute has seconds, so the later entry is about it too.
+                boolean shortens = earlier.seconds().compareTo(toleration.seconds()) < 0;
+                findings.add(finding(
+                        index,
+                        shortens ? LintCode.DUPLICATE_SHORTENS : LintCode.WITHOUT_EFFECT,
+                        shortens
+                                ? "comes after " + entry + ", so that pods are evicted sooner than " + toleration
+                                        + " says; remove one of them"
+                                : toleration + " tolerates nothing that " + entry + ", does not; remove one of them"));
                 return true;
             }
         }
         return false;
-    }
-
-    /** Only NoExecute has seconds, so the later entry is about it too. */
-    private static boolean isShorter(Toleration earlier, Toleration later) {
-        return !earlier.seconds().never()
-                && (later.seconds().never()
-                        || earlier.seconds().seconds() < later.seconds().seconds());
     }
 
     private Finding finding(int index, LintCode code, String message) {

@@ -16,16 +16,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Compares an explanation with what a test expects; a sentence for each difference. */
-final class Differences {
-    private final Explanation actual;
-    private final List<String> sentences = new ArrayList<>();
-
-    private Differences(Explanation actual) {
-        this.actual = actual;
-    }
-
+record Differences(Explanation actual, List<String> sentences) {
     static List<String> of(Expectation expected, Explanation actual) {
-        Differences differences = new Differences(actual);
+        Differences differences = new Differences(actual, new ArrayList<>());
         if (expected.verdict() != null && expected.verdict() != actual.verdict()) {
             differences.add(
                     "verdict", expected.verdict().code(), actual.verdict().code());

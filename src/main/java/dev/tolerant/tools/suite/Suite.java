@@ -33,21 +33,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Tests with the policies, settings and nodes that they share, read and ready to be run. */
-public final class Suite {
-    private final Path file;
-    private final SuiteFile suite;
-    private final TolerantConfig config;
-    private final Snapshot snapshot;
-    private final List<Node> nodes;
-
-    private Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot snapshot, List<Node> nodes) {
-        this.file = file;
-        this.suite = suite;
-        this.config = config;
-        this.snapshot = snapshot;
-        this.nodes = nodes;
-    }
-
+public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot snapshot, List<Node> nodes) {
     /** Reads a suite and what it names; policies that cannot be used make it invalid. */
     public static Suite read(Path file)
             throws IOException, InvalidSuiteException, InvalidManifestException, InvalidSettingsException {

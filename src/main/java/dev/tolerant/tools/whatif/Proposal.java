@@ -27,7 +27,6 @@ public record Proposal(
         return policies.isEmpty() && !prune && settings == null;
     }
 
-    /** The cluster with it. */
     ClusterView appliedTo(ClusterView today) {
         return ClusterView.of(
                 today.clusterObjects(),

@@ -196,11 +196,6 @@ public record WhatIfAnswer(
         boolean isRefused() {
             return refusal != null;
         }
-
-        /** Whether policies kept the pod to nodes before, and do no more. */
-        private boolean leavesPool(Fate before) {
-            return before.given.stream().anyMatch(requirement -> !affinity.requires(requirement));
-        }
     }
 
     /**
@@ -270,7 +265,9 @@ public record WhatIfAnswer(
             BitSet gained = without(after.nodes(), before.nodes());
             Set<Impact> impacts = EnumSet.noneOf(Impact.class);
             add(impacts, Impact.NOWHERE, !lost.isEmpty() && after.nodes().isEmpty());
-            add(impacts, Impact.OUTSIDE_POOL, !gained.isEmpty() && after.leavesPool(before));
+            boolean leavesPool = before.given().stream()
+                    .anyMatch(requirement -> !after.affinity().requires(requirement));
+            add(impacts, Impact.OUTSIDE_POOL, !gained.isEmpty() && leavesPool);
             add(impacts, Impact.FEWER_NODES, !lost.isEmpty());
             add(impacts, Impact.SOONER, evictions.stream().anyMatch(EvictionChange::isSooner));
             add(impacts, Impact.LATER, !evictions.stream().allMatch(EvictionChange::isSooner));

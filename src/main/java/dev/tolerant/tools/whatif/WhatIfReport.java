@@ -23,15 +23,9 @@ import java.util.Map;
 import java.util.Set;
 
 /** Says for people what a proposal changes. */
-public final class WhatIfReport {
+public record WhatIfReport(WhatIfAnswer answer) {
     private static final int MAX_MAKERS = 20;
     private static final int MAX_NODES = 5;
-
-    private final WhatIfAnswer answer;
-
-    private WhatIfReport(WhatIfAnswer answer) {
-        this.answer = answer;
-    }
 
     public static Report of(WhatIfAnswer answer) {
         return new WhatIfReport(answer).report();

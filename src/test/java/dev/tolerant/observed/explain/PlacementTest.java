@@ -13,7 +13,6 @@ import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
-import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.taints.TaintRules;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
@@ -91,7 +90,7 @@ class PlacementTest {
                                 .selecting(Map.of("zone", "a"))
                                 .build())
                         .obstacle(TAINTED))
-                .isEqualTo(new Obstacle.Demands());
+                .hasToString("node selector or affinity");
     }
 
     @Test
