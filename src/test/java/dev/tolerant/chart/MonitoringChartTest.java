@@ -18,9 +18,9 @@ class MonitoringChartTest {
     private static final String SERIES = "namespace=\"tolerant-system\",job=\"tolerant-metrics\"";
 
     @Test
-    void thereAreSixteenAlertsAndEightPanels() throws JsonProcessingException {
+    void thereAreSixteenAlertsAndTenPanels() throws JsonProcessingException {
         assertThat(alerts()).hasSize(16).first().asString().contains(SERIES.replace("\"", "\\\""));
-        assertThat(dashboard().get("panels")).hasSize(8);
+        assertThat(dashboard().get("panels")).hasSize(10);
     }
 
     @Test
@@ -68,14 +68,28 @@ class MonitoringChartTest {
         JsonNode panels = dashboard().get("panels");
 
         assertThat(panels)
-                .hasSize(8)
+                .hasSize(10)
                 .allSatisfy(panel ->
                         assertThat(panel.at("/datasource/uid").textValue()).isEqualTo("${datasource}"));
         assertThat(panels.findValues("targets"))
                 .allSatisfy(
                         targets -> assertThat(targets.findValue("datasource")).isNull());
         assertThat(dashboard().at("/templating/list").findValuesAsText("name"))
-                .containsExactly("datasource", "namespace", "job");
+                .containsExactly("datasource", "cluster", "namespace", "job");
+    }
+
+    @Test
+    void theLabelOfTheClusterMayHaveAnotherName() {
+        RenderedChart chart = RenderedChart.with(
+                "{image: {repository: tolerant}, monitoring: {clusterLabel: k8s_cluster, prometheusRule: {enabled: true},"
+                        + " dashboard: {enabled: true}}}");
+
+        assertThat(JSON.valueToTree(chart.ofKind("PrometheusRule")).toString())
+                .contains("by (k8s_cluster, pod)")
+                .doesNotContain("(cluster");
+        assertThat(chart.named(ConfigMap.class, "tolerant-dashboard").getData().get("tolerant.json"))
+                .contains("k8s_cluster=~\\\"$cluster\\\"", "_count, k8s_cluster)")
+                .doesNotContain("CLUSTER");
     }
 
     private static RenderedChart monitored() {
