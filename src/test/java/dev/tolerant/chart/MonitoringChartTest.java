@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.testing.DocumentFiles;
 import dev.tolerant.testing.RenderedChart;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,6 +78,20 @@ class MonitoringChartTest {
                         targets -> assertThat(targets.findValue("datasource")).isNull());
         assertThat(dashboard().at("/templating/list").findValuesAsText("name"))
                 .containsExactly("datasource", "cluster", "namespace", "job");
+    }
+
+    @Test
+    void eachAlertLeadsToTheTableOfAlertsWhereTheDocumentsHaveAnAddress() {
+        RenderedChart chart =
+                RenderedChart.with("{image: {repository: tolerant}, monitoring: {prometheusRule: {enabled: true},"
+                        + " documents: 'https://git.example.com/tolerant/docs/'}}");
+
+        assertThat(JSON.valueToTree(chart.ofKind("PrometheusRule").get(0)).findValuesAsText("runbook_url"))
+                .hasSize(16)
+                .containsOnly("https://git.example.com/tolerant/docs/operations.md#alerts");
+        assertThat(DocumentFiles.text(Path.of("docs/operations.md"))).contains("\n## Alerts\n");
+        assertThat(alerts())
+                .allMatch(alert -> alert.at("/annotations/runbook_url").isMissingNode());
     }
 
     @Test
