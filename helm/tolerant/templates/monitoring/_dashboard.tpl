@@ -1,6 +1,6 @@
 {{- /* The dashboard that shows what files/dashboard.yaml says, as YAML. */ -}}
 {{- define "tolerant.dashboard" -}}
-{{- $shown := .Files.Get "files/dashboard.yaml" | fromYaml -}}
+{{- $shown := .Files.Get "files/dashboard.yaml" | replace "CLUSTER" .Values.monitoring.clusterLabel | fromYaml -}}
 {{- $numbers := len $shown.numbers -}}
 {{ toYaml $shown.dashboard }}
 templating:
@@ -25,6 +25,7 @@ templating:
     sort: 1
     multi: {{ .many }}
     includeAll: {{ .many }}
+    allValue: {{ toJson .all }}
     {{- include "tolerant.unchosen" . | nindent 4 }}
   {{- end }}
 panels:

@@ -21,11 +21,15 @@ import dev.tolerant.engine.rule.Rule.SwitchedOff;
 import dev.tolerant.engine.rule.Situation.OptOut;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** Makes the engine, and what else the program runs on, from the settings. */
 @Dependent
@@ -47,6 +51,23 @@ public class EngineFactory {
     @Singleton
     Injections.Rules injectionRules(TolerantConfig config) {
         return injected(config);
+    }
+
+    /** What those who run many of it compare: its version, Java's and the mode. */
+    @Produces
+    @Singleton
+    MeterBinder about(TolerantConfig config, @ConfigProperty(name = "quarkus.application.version") String version) {
+        return registry -> {
+            Gauge.builder("tolerant.build.info", () -> 1)
+                    .description("The program's version, and Java's")
+                    .tag("version", version)
+                    .tag("java", Runtime.version().toString())
+                    .register(registry);
+            Gauge.builder("tolerant.mode", () -> 1)
+                    .description("The mode that the settings ask for")
+                    .tag("mode", config.mode().name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        };
     }
 
     /** An engine with the mode and the built-in rules that the settings ask for. */

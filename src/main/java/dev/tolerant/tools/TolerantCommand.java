@@ -29,6 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             LintCommand.class,
             TestCommand.class,
             DumpCommand.class,
+            AskCommand.class,
             CertificateCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class

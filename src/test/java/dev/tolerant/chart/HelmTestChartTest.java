@@ -3,14 +3,18 @@ package dev.tolerant.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.Main;
 import dev.tolerant.testing.RenderedChart;
 import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,10 +30,11 @@ class HelmTestChartTest {
     }
 
     @Test
-    void itsReviewIsOneThatTheProgramAnswersAsTheScriptExpects() throws Exception {
+    void itsReviewIsOneThatTheProgramAnswersAsTheCommandExpects() throws Exception {
         Pod pod = RenderedChart.withHooks(RenderedChart.NAMESPACE, RenderedChart.NAME, "{}")
                 .only(Pod.class);
-        String review = pod.getSpec().getContainers().get(0).getEnv().get(0).getValue();
+        List<String> arguments = pod.getSpec().getContainers().get(0).getArgs();
+        String review = arguments.get(arguments.indexOf("--review") + 1);
 
         byte[] answer = WholeProgram.with(Map.of()).answer(review.getBytes(StandardCharsets.UTF_8));
 
@@ -38,6 +43,23 @@ class HelmTestChartTest {
         assertThat(json.at("/response/uid").asText()).isEqualTo("helm-test");
         assertThat(json.at("/response/patchType").asText()).isEqualTo("JSONPatch");
         assertThat(json.at("/response/warnings").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void theProgramHasTheCommandThatItsContainersRun() {
+        PodSpec pod = RenderedChart.withHooks(RenderedChart.NAMESPACE, RenderedChart.NAME, "{}")
+                .only(Pod.class)
+                .getSpec();
+
+        assertThat(Stream.concat(pod.getInitContainers().stream(), pod.getContainers().stream()))
+                .hasSize(2)
+                .allSatisfy(container -> {
+                    assertThat(container.getCommand()).isEmpty();
+                    assertThat(Main.commandLine()
+                                    .parseArgs(container.getArgs().toArray(String[]::new))
+                                    .errors())
+                            .isEmpty();
+                });
     }
 
     @ParameterizedTest

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.testing.DocumentFiles;
 import dev.tolerant.testing.RenderedChart;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,9 +20,9 @@ class MonitoringChartTest {
     private static final String SERIES = "namespace=\"tolerant-system\",job=\"tolerant-metrics\"";
 
     @Test
-    void thereAreSixteenAlertsAndEightPanels() throws JsonProcessingException {
+    void thereAreSixteenAlertsAndTenPanels() throws JsonProcessingException {
         assertThat(alerts()).hasSize(16).first().asString().contains(SERIES.replace("\"", "\\\""));
-        assertThat(dashboard().get("panels")).hasSize(8);
+        assertThat(dashboard().get("panels")).hasSize(10);
     }
 
     @Test
@@ -68,14 +70,42 @@ class MonitoringChartTest {
         JsonNode panels = dashboard().get("panels");
 
         assertThat(panels)
-                .hasSize(8)
+                .hasSize(10)
                 .allSatisfy(panel ->
                         assertThat(panel.at("/datasource/uid").textValue()).isEqualTo("${datasource}"));
         assertThat(panels.findValues("targets"))
                 .allSatisfy(
                         targets -> assertThat(targets.findValue("datasource")).isNull());
         assertThat(dashboard().at("/templating/list").findValuesAsText("name"))
-                .containsExactly("datasource", "namespace", "job");
+                .containsExactly("datasource", "cluster", "namespace", "job");
+    }
+
+    @Test
+    void eachAlertLeadsToTheTableOfAlertsWhereTheDocumentsHaveAnAddress() {
+        RenderedChart chart =
+                RenderedChart.with("{image: {repository: tolerant}, monitoring: {prometheusRule: {enabled: true},"
+                        + " documents: 'https://git.example.com/tolerant/docs/'}}");
+
+        assertThat(JSON.valueToTree(chart.ofKind("PrometheusRule").get(0)).findValuesAsText("runbook_url"))
+                .hasSize(16)
+                .containsOnly("https://git.example.com/tolerant/docs/operations.md#alerts");
+        assertThat(DocumentFiles.text(Path.of("docs/operations.md"))).contains("\n## Alerts\n");
+        assertThat(alerts())
+                .allMatch(alert -> alert.at("/annotations/runbook_url").isMissingNode());
+    }
+
+    @Test
+    void theLabelOfTheClusterMayHaveAnotherName() {
+        RenderedChart chart = RenderedChart.with(
+                "{image: {repository: tolerant}, monitoring: {clusterLabel: k8s_cluster, prometheusRule: {enabled: true},"
+                        + " dashboard: {enabled: true}}}");
+
+        assertThat(JSON.valueToTree(chart.ofKind("PrometheusRule")).toString())
+                .contains("by (k8s_cluster, pod)")
+                .doesNotContain("(cluster");
+        assertThat(chart.named(ConfigMap.class, "tolerant-dashboard").getData().get("tolerant.json"))
+                .contains("k8s_cluster=~\\\"$cluster\\\"", "_count, k8s_cluster)")
+                .doesNotContain("CLUSTER");
     }
 
     private static RenderedChart monitored() {

@@ -89,6 +89,8 @@ class ReferenceTablesTest {
         documents.table("alerts").forEach(row -> documented.put(DocumentFiles.code(row.get(0)), row.get(1)));
 
         assertThat(documented).hasSize(16).isEqualTo(alerts);
+        assertThat(documents.table("alerts"))
+                .allSatisfy(row -> assertThat(row.get(3)).as("what to do").isNotBlank());
     }
 
     private static Path source(String name) throws IOException {

@@ -18,8 +18,9 @@ final class ExposedMetrics {
                     Set.of("error_type", "name", "operation", "rejection_code", "type"),
             "apiserver_mutating_admission_policy_check_total", Set.of("error_type", "policy", "policy_binding"));
 
-    /** What Prometheus adds to every series that a PodMonitor has scraped. */
-    static final Set<String> OF_TARGETS = Set.of("container", "endpoint", "instance", "job", "namespace", "pod");
+    /** What Prometheus adds to every series that a PodMonitor has scraped, with the label of the chart's clusterLabel. */
+    static final Set<String> OF_TARGETS =
+            Set.of("cluster", "container", "endpoint", "instance", "job", "namespace", "pod");
 
     private ExposedMetrics() {}
 

@@ -89,15 +89,16 @@ class ExpressionsTest {
     /** As Grafana fills in the variables for this release and a short time. */
     private static String filled(String expression) {
         return expression
+                .replace("$cluster", ".*")
                 .replace("$namespace", Monitored.NAMESPACE)
                 .replace("$job", Monitored.JOB)
                 .replace("$__rate_interval", "10s");
     }
 
     @Test
-    void thereAreSixteenAlertsAndTenQueries() {
+    void thereAreSixteenAlertsAndTwelveQueries() {
         assertThat(alerts()).hasSize(16);
-        assertThat(panels()).hasSize(10);
+        assertThat(panels()).hasSize(12);
     }
 
     @Test
@@ -140,6 +141,24 @@ class ExpressionsTest {
     }
 
     @ParameterizedTest
+    @MethodSource("alerts")
+    void anAlertKeepsTheCluster(Expression alert) {
+        assertThat(GROUPING.matcher(alert.text()).results().map(group -> group.group(1)))
+                .isNotEmpty()
+                .allMatch(labels -> List.of(labels.split(", ")).contains("cluster"));
+        // An aggregation without labels would lose it.
+        // everywhere.
+        assertThat(alert.text()).doesNotContainPattern("\\b(sum|min|max|count|group)\\s*\\(");
+    }
+
+    @ParameterizedTest
+    @MethodSource("panels")
+    void aPanelReadsTheChosenClustersAlone(Expression panel) {
+        assertThat(readBy(panel.text()))
+                .allSatisfy(selector -> assertThat(selector.matchers()).contains(new Matcher("cluster", "=~", ".*")));
+    }
+
+    @ParameterizedTest
     @MethodSource("expressions")
     void itGroupsByLabelsThatExistAndALegendNamesThoseAlone(Expression expression) {
         Set<String> labels = readBy(expression.text()).stream()
@@ -162,7 +181,7 @@ class ExpressionsTest {
         }
         queries.removeIf(String::isEmpty);
 
-        assertThat(queries).hasSize(2).allSatisfy(query -> {
+        assertThat(queries).hasSize(3).allSatisfy(query -> {
             var parts = VARIABLE.matcher(query);
             assertThat(parts.matches()).as(query).isTrue();
             assertThat(readBy(parts.group(1)))

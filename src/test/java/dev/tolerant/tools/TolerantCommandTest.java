@@ -30,6 +30,7 @@ class TolerantCommandTest {
                 "lint",
                 "test",
                 "dump",
+                "ask",
                 "certificate",
                 "serve",
                 "completion"
@@ -77,7 +78,7 @@ class TolerantCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .contains("explain ", "whatif ", "drill ", "doctor ", "lint ", "test ", "dump ")
-                .doesNotContain("certificate ", "completion ", "kubectl")
+                .doesNotContain("ask ", "certificate ", "completion ", "kubectl")
                 .contains("The command serve serves the webhook; so does java -jar quarkus-run.jar without a command.");
     }
 

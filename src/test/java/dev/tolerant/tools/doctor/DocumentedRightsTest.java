@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.testing.DocumentFiles;
 import dev.tolerant.testing.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -47,15 +49,53 @@ class DocumentedRightsTest {
 
     @Test
     void theRightsToAskAreThoseToReadEveryKind() throws IOException {
+        assertThat(granted("tolerant-questions")).isEqualTo(toRead(Stream.of(ObjectKind.values())));
+    }
+
+    @Test
+    void tenantsReadOfTheWholeClusterWhatIsInNoNamespaceAndOfTheReleaseWhatExplainAsksForThere() throws IOException {
+        assertThat(granted("tolerant-tenants"))
+                .isEqualTo(toRead(Stream.of(ObjectKind.values())
+                        .filter(kind -> !kind.isNamespaced() && kind != ObjectKind.NAMESPACE)));
+        assertThat(granted("tolerant-tenants-release"))
+                .containsExactlyInAnyOrder("/configmaps list", "/serviceaccounts list");
+    }
+
+    @Test
+    void theDocumentedCronJobHasTheRightsOfDoctorAndRunsIt() throws IOException {
+        String block = Pattern.compile("(?s)```yaml\n((?:(?!```).)*kind: CronJob.*?)```")
+                .matcher(DocumentFiles.text(Path.of("docs/operations.md")))
+                .results()
+                .findFirst()
+                .orElseThrow()
+                .group(1);
+        Set<String> roles = new TreeSet<>();
+        for (String document : block.split("(?m)^---\n")) {
+            JsonNode object = Yaml.tree(document);
+            if (object.has("roleRef")) {
+                roles.add(object.at("/roleRef/name").asText());
+                assertThat(object.at("/subjects/0/name").asText()).isEqualTo("tolerant-doctor");
+            } else if (object.path("kind").asText().equals("CronJob")) {
+                JsonNode pod = object.at("/spec/jobTemplate/spec/template/spec");
+                assertThat(pod.path("serviceAccountName").asText()).isEqualTo("tolerant-doctor");
+                assertThat(pod.at("/containers/0/args").toString()).isEqualTo("[\"doctor\"]");
+            }
+        }
+
+        assertThat(roles)
+                .containsExactly("tolerant-doctor", "tolerant-questions")
+                .allSatisfy(role -> assertThat(granted(role)).isNotEmpty());
+    }
+
+    private static Set<String> toRead(Stream<ObjectKind> kinds) {
         Set<String> read = new TreeSet<>();
-        for (ObjectKind kind : ObjectKind.values()) {
+        kinds.forEach(kind -> {
             String version = kind.apiVersion();
             String group = version.contains("/") ? version.substring(0, version.indexOf('/')) : "";
             read.add(group + "/" + kind.plural() + " get");
             read.add(group + "/" + kind.plural() + " list");
-        }
-
-        assertThat(granted("tolerant-questions")).isEqualTo(read);
+        });
+        return read;
     }
 
     /** As {@code group/resource verb}. */
