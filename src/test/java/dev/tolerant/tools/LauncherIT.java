@@ -44,6 +44,7 @@ class LauncherIT {
             explain --settings MANIFESTS/tolerant.properties                                                    | 2
             lint -f MANIFESTS/careless -o junit                                                                     | 1
             test MANIFESTS/suite.yaml                                                                               | 0
+            ask http://localhost:1/                                                                                 | 2
             completion bash                                                                                         | 0
             help                                                                                                    | 0
             """;
