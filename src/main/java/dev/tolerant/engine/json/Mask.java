@@ -3,10 +3,8 @@ package dev.tolerant.engine.json;
 import com.fasterxml.jackson.core.io.SerializedString;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +31,8 @@ public final class Mask {
     /** Whether a value of which there is too much leaves the rest of the text to be read. */
     private final boolean apart;
 
-    /** The names of the fields, each with its index. */
-    private final String[] names;
-    /** The fields that have a name, by its length. */
-    private final Field[][] byLength;
+    /** The fields as a text names them, but for those of which nothing is wanted. */
+    private final Field[] written;
 
     /** A field that is wanted, with its name as Jackson finds it in the bytes of a text; the name has to be plain ASCII. */
     static final class Field extends SerializedString {
@@ -68,18 +64,10 @@ public final class Mask {
         this.rest = rest;
         this.types = types;
         this.apart = apart;
-        this.names = fields.keySet().toArray(String[]::new);
-        this.byLength = byLength(fields);
-    }
-
-    private static Field[][] byLength(Map<String, Mask> fields) {
-        Map<Integer, List<Field>> byLength = fields.entrySet().stream()
+        this.written = fields.entrySet().stream()
                 .filter(field -> !field.getValue().isNothing())
                 .map(field -> new Field(field.getKey(), field.getValue()))
-                .collect(Collectors.groupingBy(field -> field.written.length));
-        Field[][] array = new Field[1 + byLength.keySet().stream().reduce(0, Math::max)][];
-        Arrays.setAll(array, length -> byLength.getOrDefault(length, List.of()).toArray(Field[]::new));
-        return array;
+                .toArray(Field[]::new);
     }
 
     /** These fields, as a whole. */
@@ -178,37 +166,15 @@ public final class Mask {
     @Nullable
     Field find(byte[] text, int start, int end) {
         int length = end - start;
-        if (length >= byLength.length) {
-            return null;
-        }
-        for (Field field : byLength[length]) {
-            // Most names are told apart by their last letter.
-            if (field.written[length - 1] == text[end - 1]
+        for (Field field : written) {
+            // Most names are told apart by their length or their last letter.
+            if (field.written.length == length
+                    && field.written[length - 1] == text[end - 1]
                     && Arrays.equals(field.written, 0, length, text, start, end)) {
                 return field;
             }
         }
         return null;
-    }
-
-    /** How many fields are known by their whole names. */
-    int size() {
-        return names.length;
-    }
-
-    String name(int index) {
-        return names[index];
-    }
-
-    /** The index of a name that this knows as a whole; -1 for any other. */
-    int index(Object name) {
-        for (int i = 0; i < names.length; i++) {
-            // Nearly always the name is a constant, so the same object.
-            if (names[i] == name) {
-                return i;
-            }
-        }
-        return Arrays.asList(names).indexOf(name);
     }
 
     Set<String> types() {

@@ -12,10 +12,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import dev.tolerant.engine.json.Mask.Field;
 import dev.tolerant.engine.json.UnexpectedJsonException.TooMuchJsonException;
 import java.io.IOException;
-import java.util.AbstractMap;
 import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,9 +115,7 @@ public final class TreeReader {
     }
 
     private ObjectNode object(Mask wanted) throws IOException {
-        Map<String, JsonNode> fields =
-                limited && wanted.isOfNames() ? new NamedFields(wanted) : new LinkedHashMap<>(USUAL_SIZE);
-        PlacedObject object = new PlacedObject(parser.start(), fields);
+        PlacedObject object = new PlacedObject(parser.start());
         while (true) {
             if (limited && wanted.isOfAnyName() && parser.remaining() > LONGEST && parser.nextNameLength() > LONGEST) {
                 exceed(TOO_LONG);
@@ -238,55 +233,9 @@ public final class TreeReader {
         private final int start;
         private int end;
 
-        PlacedObject(int start, Map<String, JsonNode> fields) {
-            super(NODES, fields);
+        PlacedObject(int start) {
+            super(NODES, new LinkedHashMap<>(USUAL_SIZE));
             this.start = start;
-        }
-    }
-
-    /**
-     * The fields of an object of which a mask wants these names alone, with no entry for each as a hash table has: reading a review takes a
-     * tenth less.
-     */
-    private static final class NamedFields extends AbstractMap<String, JsonNode> {
-        private final Mask wanted;
-        /** By the index of the name in the mask; null for a field that is absent. */
-        private final @Nullable JsonNode[] values;
-
-        NamedFields(Mask wanted) {
-            this.wanted = wanted;
-            this.values = new JsonNode[wanted.size()];
-        }
-
-        @Override
-        public @Nullable JsonNode get(Object name) {
-            int index = wanted.index(name);
-            return index < 0 ? null : values[index];
-        }
-
-        @Override
-        public boolean containsKey(Object name) {
-            return get(name) != null;
-        }
-
-        @Override
-        public @Nullable JsonNode put(String name, JsonNode value) {
-            int index = wanted.index(name);
-            JsonNode before = values[index];
-            values[index] = value;
-            return before;
-        }
-
-        @Override
-        public Set<Entry<String, JsonNode>> entrySet() {
-            Map<String, JsonNode> present = new LinkedHashMap<>();
-            for (int i = 0; i < values.length; i++) {
-                JsonNode value = values[i];
-                if (value != null) {
-                    present.put(wanted.name(i), value);
-                }
-            }
-            return present.entrySet();
         }
     }
 
