@@ -51,10 +51,30 @@ h.?key.orValue('') == '{{ .key }}' && h.?operator.orValue('') == 'Exists' && h.?
 && h.?effect.orValue('') == 'NoExecute' && has(h.tolerationSeconds) && h.tolerationSeconds == {{ .seconds }}
 {{- end -}}
 
+{{- /* CEL: `h` stops DefaultTolerationSeconds from appending its own, which compares nothing else; the argument is the key of its taint. */ -}}
+{{- define "tolerant.suppresses" -}}
+h.?key.orValue('') in ['', '{{ . }}'] && h.?effect.orValue('') in ['', 'NoExecute']
+{{- end -}}
+
+{{- /* CEL: it is known who owns what the clients sent. */ -}}
+{{- define "tolerant.readable" -}}
+object.metadata.?managedFields.orValue([]).size() > 0 && object.metadata.managedFields.all(m, has(dyn(m).fieldsV1))
+{{- end -}}
+
+{{- /* CEL: the manager `m` owns tolerations. */ -}}
+{{- define "tolerant.owns" -}}
+'f:spec' in dyn(m).fieldsV1 && 'f:tolerations' in dyn(m).fieldsV1['f:spec']
+{{- end -}}
+
 {{- /* CEL: no client wrote tolerations. */ -}}
 {{- define "tolerant.proven" -}}
-object.metadata.?managedFields.orValue([]).size() > 0 && object.metadata.managedFields.all(m, has(dyn(m).fieldsV1)
-&& !('f:spec' in dyn(m).fieldsV1 && 'f:tolerations' in dyn(m).fieldsV1['f:spec']))
+{{ include "tolerant.readable" . }} && !object.metadata.managedFields.exists(m, {{ include "tolerant.owns" . }})
+{{- end -}}
+
+{{- /* CEL: `k` is an extended resource. */ -}}
+{{- define "tolerant.isExtended" -}}
+!k.contains('kubernetes.io/') && !k.startsWith('requests.')
+&& k.matches('^[a-z0-9]([-a-z0-9.]{0,242}[a-z0-9])?/([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]$')
 {{- end -}}
 
 {{- /* CEL: the fields of a toleration, exactly as they are written, but its seconds; the argument is the toleration. */ -}}

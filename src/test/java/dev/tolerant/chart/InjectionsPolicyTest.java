@@ -109,6 +109,7 @@ class InjectionsPolicyTest {
                 .replace("UNREACHABLE", "{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute")
                 .replace("POOL", "{key: pool, operator: Equal, value: ml, effect: NoSchedule}")
                 .replace("OWN", "{key: own, operator: Exists}")
+                .replace("GPU", "{key: a.b/gpu, operator: Exists, effect: NoSchedule}")
                 .replace("NEW", "{key: new, value: x}");
     }
 
@@ -121,6 +122,51 @@ class InjectionsPolicyTest {
                 each.path("effect").asText(),
                 each.has("tolerationSeconds") ? each.path("tolerationSeconds").asLong() : null)));
         return tolerations;
+    }
+
+    /** The same are asked of a real API server. */
+    @ParameterizedTest
+    @MethodSource("dev.tolerant.chart.InjectionsCase#all")
+    void aNewPodGetsByTheChartsExpressions(InjectionsCase each) {
+        JsonNode review =
+                PodReview.pod(each.object().toString()).in(each.namespace()).creation();
+
+        JsonNode patch = InjectionsPolicy.of(InjectionsCase.injections())
+                .patch(review, InjectionsCase.NAMESPACES.get(each.namespace()));
+
+        assertThat(InjectionsCase.storedOf(StrictPatch.apply(patch, review.at("/request/object"))))
+                .isEqualTo(each.stored());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                // Who owns the list, what the API server made of it, and what is stored with 60 and 45 seconds.
+                "Update | [OWN, NOT_READY 300}, UNREACHABLE 300}] | [OWN, NOT_READY 60}, UNREACHABLE 45}]",
+                "Update | [NOT_READY 300}, UNREACHABLE 300}] | [NOT_READY 300}, UNREACHABLE 300}]",
+                "Apply  | [NOT_READY 300}, UNREACHABLE 300}] | [NOT_READY 60}, UNREACHABLE 45}]",
+                "Update | [NOT_READY 100}, UNREACHABLE 300}] | [NOT_READY 100}, UNREACHABLE 45}]",
+                "Update | [UNREACHABLE 100}, NOT_READY 300}] | [UNREACHABLE 100}, NOT_READY 60}]",
+                "Update | [OWN, UNREACHABLE 300}, NOT_READY 300}] | [OWN, UNREACHABLE 300}, NOT_READY 60}]",
+                "Update | [OWN, NOT_READY 300}, UNREACHABLE 300}, GPU] | [OWN, NOT_READY 60}, UNREACHABLE 45}, GPU]",
+                "Update | [OWN, NOT_READY 300}, UNREACHABLE 300}, NEW] | [OWN, NOT_READY 300}, UNREACHABLE 300}, NEW]",
+                "Update | [OWN, NOT_READY 300}, NEW, UNREACHABLE 300}] | [OWN, NOT_READY 300}, NEW, UNREACHABLE 45}]",
+                "Update | [OWN, NOT_READY 30}, UNREACHABLE 30}] | [OWN, NOT_READY 30}, UNREACHABLE 30}]",
+            })
+    void anEntryThatStandsWhereTheApiServerAppendsItsOwnGetsOtherSeconds(String operation, String made, String stored) {
+        String fields = "[{operation: " + operation + ", fieldsV1: {f:spec: {f:tolerations: {}}}}]";
+        JsonNode pod = Yaml.tree(
+                "{metadata: {name: a, managedFields: " + fields + "}, spec: {containers: [{name: c, resources:"
+                        + " {limits: {a.b/gpu: '1'}}}], tolerations: " + written(made) + "}}");
+        JsonNode review = PodReview.aPod().in("web").with(pod);
+
+        JsonNode patch = InjectionsPolicy.of(InjectionsCase.injections()).patch(review, Map.of());
+
+        // Behind them is what the resource gives.
+        assertThat(tolerations(StrictPatch.apply(patch, pod).at("/spec/tolerations")))
+                .startsWith(tolerations(Yaml.tree(written(stored))).toArray(Toleration[]::new));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Injections.Given;
 import dev.tolerant.engine.model.Injections.GivenTo;
 import dev.tolerant.engine.model.Injections.ResourceRule;
@@ -33,6 +34,9 @@ public final class InjectionsCompiler {
     private static final int BYTES_OF_CRITERIA = 125;
     private static final GivenTo LEFT = new GivenTo(List.of(), NodeFailure.UNSAID, true);
     private static final int BYTES_OF_LEFT = 80;
+    private static final String OWN_TOLERATIONS =
+            "a policy that stays with the program sets seconds of node failure too, so pods with tolerations of their own keep those of the"
+                    + " API server";
     private static final String FULL = "the object Injections is full";
     private static final String TOO_MANY_NAMESPACES =
             "more namespaces than the object Injections can name have annotations that only a replica can apply";
@@ -82,6 +86,11 @@ public final class InjectionsCompiler {
             if (policy.mode() == Mode.ENFORCE) {
                 add(rank, policy);
             }
+        }
+        if (keepsLikely()) {
+            given.values().stream()
+                    .filter(each -> !each.seconds().equals(NodeFailure.UNSAID))
+                    .forEach(each -> staying.putIfAbsent(each.policy().name(), OWN_TOLERATIONS));
         }
         Map<String, GivenTo> annotated = new TreeMap<>();
         namespaces.forEach(namespace -> {
@@ -247,10 +256,18 @@ public final class InjectionsCompiler {
                 : LEFT;
     }
 
+    /** Whether likely entries stay as they are: with other seconds for one of the pair the program would not know the other. */
+    private boolean keepsLikely() {
+        return rules.plugins().override() == SecondsOverride.LIKELY && (notReadyKept || unreachableKept);
+    }
+
     private Rules rules() {
         Toleration memory = AdmissionPlugins.MEMORY_PRESSURE;
+        AdmissionPlugins plugins = rules.plugins();
         return new Rules(
-                rules.plugins(),
+                keepsLikely()
+                        ? new AdmissionPlugins(plugins.defaults(), SecondsOverride.PROVEN, plugins.checkWhitelist())
+                        : plugins,
                 given(rules.seconds()),
                 rules.annotations(),
                 rules.memoryPressure() && !isKept(memory),

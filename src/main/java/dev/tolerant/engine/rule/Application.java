@@ -64,16 +64,11 @@ final class Application {
         addTolerationsAndAffinity();
     }
 
-    /**
-     * Applies what the API server gives by itself. It sets the seconds of its own entries in a list that nobody owns, where they alone
-     * tolerate the taint.
-     */
+    /** Applies what the API server gives by itself. It sets the seconds of its own entries where they alone tolerate the taint. */
     void applyWhileAway(Injections injections) {
         addTolerationsAndAffinity();
-        if (review.provenance() == Review.Provenance.UNOWNED) {
-            overwriteAlone(NodeTaints.NOT_READY, defaults.notReady(), injections);
-            overwriteAlone(NodeTaints.UNREACHABLE, defaults.unreachable(), injections);
-        }
+        overwriteAlone(NodeTaints.NOT_READY, defaults.notReady(), injections);
+        overwriteAlone(NodeTaints.UNREACHABLE, defaults.unreachable(), injections);
     }
 
     private void overwriteAlone(Taint taint, Toleration injected, Injections injections) {
@@ -85,7 +80,9 @@ final class Application {
             return;
         }
         for (int i = 0; i < received.size(); i++) {
-            if (received.get(i).equals(injected)) {
+            Origin origin = draft.origin(i);
+            if (received.get(i).equals(injected)
+                    && (origin == Origin.PROVEN || origin.isReachedBy(plugins.override()))) {
                 overwrite(i, taint, null);
             }
         }

@@ -163,7 +163,7 @@ public final class Injector {
         Situation situation = new Situation(review, namespace, injections.matching(pod, namespace), List.of(), null);
         Offers offers = withholding(offers(situation, injections), review, snapshot);
         Draft draft = untouched(review);
-        new Application(draft, offers, plugins).applyWhileAway(injections);
+        new Application(draft, offers, injections.rules().plugins()).applyWhileAway(injections);
         return offers.pod().withTolerations(draft.tolerations());
     }
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 public record Away(List<String> missing, List<String> reasons) {
     private static final String LIKELY =
-            "the author may have written the pod's tolerations, which only a replica can tell";
+            "only a replica can tell whether the author wrote them";
 
     /**
      * Of a new pod, where the API server gives pods anything by itself.
