@@ -79,21 +79,25 @@ public record ClusterView(
                 new TolerationRules(config.comparisonOperators()),
                 remembered(clusterObjects),
                 clusterObjects.unknown(ObjectKind.NODE_POOL).isEmpty());
-        Explainer explainer = explainerOf(config, clusterObjects.serverVersion())
-                .with(registration)
-                .with(DefaultPlugins.of(
+        Engine engine = EngineFactory.of(config);
+        Explainer explainer = new Explainer(
+                engine,
+                controlPlane(config, clusterObjects.serverVersion()),
+                Creators.UNNAMED,
+                registration,
+                unread(clusterObjects),
+                DefaultPlugins.of(
                         clusterObjects,
                         reading.snapshot().nodes().values(),
                         reading.snapshot().policies().policies().stream()
-                                .anyMatch(policy -> policy.match().asksForPriorityClass())))
-                .with(Volumes.in(clusterObjects))
-                .without(unread(clusterObjects));
+                                .anyMatch(policy -> policy.match().asksForPriorityClass())),
+                Volumes.in(clusterObjects));
         return new ClusterView(
                 clusterObjects,
                 config,
                 List.copyOf(policies),
                 registration,
-                EngineFactory.of(config),
+                engine,
                 explainer,
                 injecting(reading.snapshot(), config),
                 reading.nodePools(),
@@ -110,13 +114,9 @@ public record ClusterView(
                 : snapshot;
     }
 
-    /** An explainer of pods without a particular creator, with these settings. */
-    public static Explainer explainerOf(TolerantConfig config) {
-        return explainerOf(config, "");
-    }
-
-    private static Explainer explainerOf(TolerantConfig config, String serverVersion) {
-        return new Explainer(EngineFactory.of(config), controlPlane(config, serverVersion), Creators.UNNAMED);
+    /** An explainer with these settings, and nothing of a cluster. */
+    public static Explainer explainerOf(TolerantConfig config, Creators creators) {
+        return new Explainer(EngineFactory.of(config), controlPlane(config, ""), creators);
     }
 
     /** Why what decides about pods is not known, as clauses; empty if it is. */

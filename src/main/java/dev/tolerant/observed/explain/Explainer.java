@@ -24,7 +24,6 @@ import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
-import dev.tolerant.observed.explain.NewPod.Sender;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ObjectKind.Controller;
@@ -45,6 +44,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Explains what happens to pods: it sends the review that the API server would send through the webhook's own engine, and
  * works out what the scheduler and the taint-eviction controller do with the result.
+ *
+ * @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads
+ * @param registration what the API server asks the webhook about
+ * @param unread why some of what decides about pods was not read, as clauses: then the verdict is unknown
+ * @param volumes those that pods may claim
  */
 public record Explainer(
         Engine engine,
@@ -61,7 +65,7 @@ public record Explainer(
 
     static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
 
-    /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
+    /** Of an API server of which nothing is known. */
     public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
         this(engine, controlPlane, creators, Registration.EVERYTHING, List.of(), DefaultPlugins.NONE, Volumes.UNKNOWN);
     }
@@ -69,21 +73,6 @@ public record Explainer(
     /** The same, for an API server that asks the webhook only about what the registration covers. */
     public Explainer with(Registration registered) {
         return new Explainer(engine, controlPlane, creators, registered, unread, plugins, volumes);
-    }
-
-    /** The same where some of what decides about pods was not read, as clauses that say why: the verdict is unknown. */
-    public Explainer without(List<String> reasons) {
-        return new Explainer(engine, controlPlane, creators, registration, List.copyOf(reasons), plugins, volumes);
-    }
-
-    /** The same with these plugins of the API server. */
-    Explainer with(DefaultPlugins others) {
-        return new Explainer(engine, controlPlane, creators, registration, unread, others, volumes);
-    }
-
-    /** The same of pods that may claim these volumes. */
-    Explainer with(Volumes bound) {
-        return new Explainer(engine, controlPlane, creators, registration, unread, plugins, bound);
     }
 
     /** The same of a webhook that enforces. */
@@ -105,28 +94,33 @@ public record Explainer(
      */
     public Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes)
             throws InvalidManifestException {
-        Explanation decided = explain(manifest, snapshot, nodes, true);
-        return engine.audits() ? explain(manifest, snapshot, nodes, false).auditing(decided) : decided;
+        Explanation decided = explain(manifest, snapshot, nodes, null);
+        return engine.audits() ? explain(manifest, snapshot, nodes, decided) : decided;
     }
 
-    private Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes, boolean enforced)
+    /**
+     * @param decided what enforcing would do, where the webhook only audits: rules decide nothing then, and what was not read would
+     *     change nothing; else null
+     */
+    private Explanation explain(
+            Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes, @Nullable Explanation decided)
             throws InvalidManifestException {
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
-            Reviewed answer = Reviewed.of(question, engine, Registration.EVERYTHING, snapshot, enforced);
-            return explanation(question, answer, null, snapshot, nodes);
+            Reviewed answer = Reviewed.of(question, engine, Registration.EVERYTHING, snapshot, decided == null);
+            return explanation(question, answer, null, snapshot, nodes, decided);
         }
         PodTemplate written = PodTemplate.of(manifest);
         Optional<Controller> controller = written.controller();
         if (controller.isPresent()) {
-            return explain(manifest, controller.get(), snapshot, nodes, enforced);
+            return explain(manifest, controller.get(), snapshot, nodes, decided);
         }
         if (PodTemplate.isIn(manifest)) {
             AdmissionReview question =
                     new NewPod(manifest.object(), controlPlane, plugins).question(manifest, creators);
-            Reviewed answer = answer(question, "", snapshot, enforced);
+            Reviewed answer = answer(question, "", snapshot, decided == null);
             written.checkAmounts();
-            return explanation(question, answer, null, snapshot, nodes);
+            return explanation(question, answer, null, snapshot, nodes, decided);
         }
         throw manifest.wrong("it must be a Pod, "
                 + ObjectKind.WORKLOADS.stream().map(ObjectKind::kind).collect(Collectors.joining(", "))
@@ -134,12 +128,16 @@ public record Explainer(
     }
 
     private Explanation explain(
-            Manifest manifest, Controller controller, Snapshot snapshot, @Nullable List<Node> nodes, boolean enforced)
+            Manifest manifest,
+            Controller controller,
+            Snapshot snapshot,
+            @Nullable List<Node> nodes,
+            @Nullable Explanation decided)
             throws InvalidManifestException {
         Manifest workload = manifest;
         Reviewed template = null;
         if (controller == Controller.DAEMON_SET) {
-            template = answer(ofTemplate(manifest), "", snapshot, enforced);
+            template = answer(ofTemplate(manifest), "", snapshot, decided == null);
             workload = manifest.with((ObjectNode) template.object());
         }
         PodTemplate made = PodTemplate.of(workload);
@@ -148,11 +146,11 @@ public record Explainer(
                 .question(
                         workload,
                         Creators.account(controller),
-                        Sender.CONTROLLER,
+                        NewPod.CONTROLLER,
                         made.isAssumed() ? List.of(assumption(manifest)) : List.of());
-        Reviewed answer = answer(question, made.path(), snapshot, enforced);
+        Reviewed answer = answer(question, made.path(), snapshot, decided == null);
         made.checkAmounts();
-        return explanation(question, answer, template, snapshot, nodes);
+        return explanation(question, answer, template, snapshot, nodes, decided);
     }
 
     /** Another version or group of a kind that Kubernetes makes pods for is named in full. */
@@ -169,7 +167,7 @@ public record Explainer(
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
         manifest.child(ObjectKind.DAEMON_SET.template());
-        return AdmissionReview.creation(manifest, manifest.object(), creators.author(), List.of());
+        return AdmissionReview.creation(manifest, manifest.object(), creators.author(), List.of(), null);
     }
 
     /** Fails for what the API server refuses before it calls any webhook, and for what is too large for this one. */
@@ -187,7 +185,8 @@ public record Explainer(
             Reviewed answer,
             @Nullable Reviewed template,
             Snapshot snapshot,
-            @Nullable List<Node> nodes)
+            @Nullable List<Node> nodes,
+            @Nullable Explanation decided)
             throws InvalidManifestException {
         Review review = answer.review();
         Refusal refusal = refusal(question, answer);
@@ -216,7 +215,9 @@ public record Explainer(
                 answer.unasked(),
                 pending(question.manifest(), review, nodes),
                 refusal,
-                answer.unasked() == null ? reasons.steps(snapshot.policies(), unread.isEmpty()) : List.of(),
+                decided == null && answer.unasked() == null
+                        ? reasons.steps(snapshot.policies(), unread.isEmpty())
+                        : List.of(),
                 tolerations,
                 goesNowhere
                         ? List.of()
@@ -231,9 +232,9 @@ public record Explainer(
                         .filter(Objects::nonNull)
                         .map(Reviewed::rewritten)
                         .toList(),
-                unread,
+                decided == null ? unread : List.of(),
                 notes(question, answer, template, ofTemplate, snapshot, ofSelector(question, placement, nodes)),
-                null);
+                decided);
     }
 
     /** Another scheduler, and gates, by which a pod waits whatever nodes are open to it. */

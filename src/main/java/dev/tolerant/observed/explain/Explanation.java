@@ -55,25 +55,15 @@ public record Explanation(
         List<String> notes,
         @Nullable Explanation enforced) {
 
-    /** The same of a webhook that only audits: rules decide nothing of it, and what was not read would change nothing. */
-    Explanation auditing(Explanation decided) {
-        return with(pending, List.of(), List.of(), decided);
-    }
-
     /** The same of a pod that waits for this, as a clause. */
     public Explanation waiting(String reason) {
-        return with(reason, steps, unread, enforced);
-    }
-
-    private Explanation with(
-            @Nullable String why, List<Step> taken, List<String> unknown, @Nullable Explanation decided) {
         return new Explanation(
                 about,
                 verdict,
                 unasked,
-                why,
+                reason,
                 refusal,
-                taken,
+                steps,
                 tolerations,
                 taints,
                 nodes,
@@ -83,9 +73,9 @@ public record Explanation(
                 patch,
                 templatePatch,
                 rewritten,
-                unknown,
+                unread,
                 notes,
-                decided);
+                enforced);
     }
 
     /** The webhook's decision, even if it only audits. */

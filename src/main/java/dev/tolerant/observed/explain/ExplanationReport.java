@@ -131,14 +131,10 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
         int ofPod = explanation.patch().size();
         int ofTemplate = explanation.templatePatch().size();
         if (ofTemplate == 0) {
-            return changes(ofPod);
+            return Report.counted(ofPod, "change");
         }
-        return changes(ofTemplate) + " of the DaemonSet's template"
-                + (ofPod == 0 ? "" : ", " + changes(ofPod) + " of the pod");
-    }
-
-    private static String changes(int number) {
-        return number + (number == 1 ? " change" : " changes");
+        return Report.counted(ofTemplate, "change") + " of the DaemonSet's template"
+                + (ofPod == 0 ? "" : ", " + Report.counted(ofPod, "change") + " of the pod");
     }
 
     /** The rows of an explanation that an operator asks for first. */
