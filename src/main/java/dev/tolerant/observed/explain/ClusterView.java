@@ -14,7 +14,6 @@ import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
-import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ReleaseSettings;
@@ -45,7 +44,6 @@ public record ClusterView(
         TolerantConfig config,
         List<Manifest> policies,
         Registration registration,
-        Engine engine,
         Explainer explainer,
         Snapshot snapshot,
         List<NodePool> nodePools,
@@ -79,9 +77,8 @@ public record ClusterView(
                 new TolerationRules(config.comparisonOperators()),
                 remembered(clusterObjects),
                 clusterObjects.unknown(ObjectKind.NODE_POOL).isEmpty());
-        Engine engine = EngineFactory.of(config);
         Explainer explainer = new Explainer(
-                engine,
+                EngineFactory.of(config),
                 controlPlane(config, clusterObjects.serverVersion()),
                 Creators.UNNAMED,
                 registration,
@@ -97,7 +94,6 @@ public record ClusterView(
                 config,
                 List.copyOf(policies),
                 registration,
-                engine,
                 explainer,
                 injecting(reading.snapshot(), config),
                 reading.nodePools(),
@@ -120,10 +116,6 @@ public record ClusterView(
     }
 
     /** Why what decides about pods is not known, as clauses; empty if it is. */
-    public List<String> unread() {
-        return unread(clusterObjects);
-    }
-
     private static List<String> unread(ClusterObjects clusterObjects) {
         return DECIDING.stream()
                 .flatMap(kind -> clusterObjects.unknown(kind).stream())
@@ -168,7 +160,9 @@ public record ClusterView(
     /** Judges stored pods as a keeper with these settings does. */
     public StoredPodJudge storedPodJudge() {
         return new StoredPodJudge(
-                engine, snapshot, (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
+                explainer.engine(),
+                snapshot,
+                (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
     }
 
     /** The mode of a keeper with these settings. */
@@ -189,7 +183,7 @@ public record ClusterView(
     }
 
     public ControlPlane controlPlane() {
-        return controlPlane(config, clusterObjects.serverVersion());
+        return explainer.controlPlane();
     }
 
     private static ControlPlane controlPlane(TolerantConfig config, String serverVersion) {
@@ -201,7 +195,7 @@ public record ClusterView(
 
     /** Whether the webhook only says what it would do. */
     public boolean audits() {
-        return engine.audits();
+        return explainer.engine().audits();
     }
 
     /** The same cluster with {@code tolerant.mode=enforce}, whatever the settings say of it; null if it is so already. */
@@ -212,7 +206,6 @@ public record ClusterView(
                         config,
                         policies,
                         registration,
-                        engine.enforcing(),
                         explainer.enforcing(),
                         snapshot,
                         nodePools,

@@ -188,6 +188,7 @@ public record Explainer(
             @Nullable List<Node> nodes,
             @Nullable Explanation decided)
             throws InvalidManifestException {
+        String namespace = question.request().path("namespace").asText();
         Review review = answer.review();
         Refusal refusal = refusal(question, answer);
         boolean goesNowhere = review == null || refusal != null;
@@ -206,9 +207,7 @@ public record Explainer(
         Placement placement = Placement.of(
                         template == null ? pod : pod.withAffinity(template.pod().nodeAffinity()),
                         TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane))
-                .with(volumes.of(
-                        question.request().path("namespace").asText(),
-                        question.request().at("/object/spec")));
+                .with(volumes.of(namespace, question.request().at("/object/spec")));
         return new Explanation(
                 ExplainedObject.of(question),
                 refusal == null ? verdict(answer, template) : Verdict.REFUSED,
@@ -222,7 +221,7 @@ public record Explainer(
                 goesNowhere
                         ? List.of()
                         : taints(nodes).stream().map(placement.rules()::outcome).toList(),
-                nodes == null || !goesNowhere ? outcomes(nodes, placement) : List.of(),
+                nodes == null ? null : goesNowhere ? List.of() : placement.outcomes(nodes),
                 pod,
                 placement,
                 away(answer, snapshot),
@@ -233,7 +232,13 @@ public record Explainer(
                         .map(Reviewed::rewritten)
                         .toList(),
                 decided == null ? unread : List.of(),
-                notes(question, answer, template, ofTemplate, snapshot, ofSelector(question, placement, nodes)),
+                notes(
+                        question,
+                        answer,
+                        template,
+                        ofTemplate,
+                        snapshot,
+                        plugins.selector(namespace).ofUnclear(placement, namespace, nodes)),
                 decided);
     }
 
@@ -291,12 +296,6 @@ public record Explainer(
         return others;
     }
 
-    /** The change that the namespace's node selector would make. */
-    private List<String> ofSelector(AdmissionReview question, Placement placement, @Nullable List<Node> nodes) {
-        String namespace = question.request().path("namespace").asText();
-        return plugins.selector(namespace).ofUnclear(placement, namespace, nodes);
-    }
-
     /** Null for what is refused, left alone, not changed, or no new pod, and where the API server gives nothing by itself. */
     private @Nullable Away away(Reviewed answer, Snapshot snapshot) {
         Review review = answer.review();
@@ -342,7 +341,7 @@ public record Explainer(
         Placement placement = Placement.of(
                         review.pod().withTolerations(PodTemplate.of(stored).tolerations()), controlPlane)
                 .with(volumes.of(stored.namespace(), pod.path("spec")));
-        List<NodeOutcome> outcomes = nodes.stream().map(placement::outcome).toList();
+        List<NodeOutcome> outcomes = placement.outcomes(nodes);
         return "nodes open to it: " + NodeOutcome.summary(outcomes)
                 + (outcomes.stream().anyMatch(NodeOutcome::schedulable) ? "; " + says : "");
     }
@@ -362,10 +361,6 @@ public record Explainer(
         Verdict verdict = answer.decision().verdict();
         boolean isChangedBefore = template != null && !template.patch().isEmpty();
         return isChangedBefore && verdict != Verdict.REFUSED ? Verdict.PATCHED : verdict;
-    }
-
-    private static @Nullable List<NodeOutcome> outcomes(@Nullable List<Node> nodes, Placement placement) {
-        return nodes == null ? null : nodes.stream().map(placement::outcome).toList();
     }
 
     private static Set<Taint> taints(@Nullable List<Node> nodes) {

@@ -119,6 +119,10 @@ public record Placement(
         return new NodeOutcome(at.name(), obstacle == null, eviction, obstacle, taints);
     }
 
+    List<NodeOutcome> outcomes(List<Node> nodes) {
+        return nodes.stream().map(this::outcome).toList();
+    }
+
     /**
      * Why a pod may not run on a node; as text, the first reason.
      *

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -231,7 +230,7 @@ public record DrillDocument(
                     pod.state().code(),
                     earliest(pod.leavesIn()),
                     latest(pod.leavesIn()),
-                    boxed(pod.downAfter()),
+                    pod.downAfter(),
                     eviction == null ? null : TaintDocument.of(eviction.taint()),
                     index < 0 ? null : index,
                     index < 0 ? null : pod.pod().object().manifest().object().at("/spec/tolerations/" + index),
@@ -275,7 +274,7 @@ public record DrillDocument(
                     workload.losesAll(),
                     workload.isLost(),
                     workload.loops(),
-                    boxed(workload.downAfter()),
+                    workload.downAfter(),
                     NewPod.of(workload.replacement(), workload.replacedIn()));
         }
     }
@@ -326,9 +325,5 @@ public record DrillDocument(
 
     private static @Nullable Long latest(@Nullable Span span) {
         return span == null ? null : (Long) span.latest();
-    }
-
-    private static @Nullable Long boxed(OptionalLong seconds) {
-        return seconds.isEmpty() ? null : (Long) seconds.getAsLong();
     }
 }

@@ -146,10 +146,6 @@ public final class DrillReport {
         return new Cell(tone, String.join("; ", parts));
     }
 
-    private boolean areUnknown(List<ObjectKind> kinds) {
-        return unknown(kinds) > 0;
-    }
-
     private long unknown(List<ObjectKind> kinds) {
         return kinds.stream()
                 .filter(kind -> answer.view().clusterObjects().unknown(kind).isPresent())
@@ -304,7 +300,7 @@ public final class DrillReport {
         Section section = Section.of(heading, "workload", "replicas", "then");
         for (DrilledWorkload workload : workloads) {
             String from = workload.losesAll()
-                    ? "down from " + Span.text(workload.downAfter().orElse(0)) + ": "
+                    ? "down from " + Span.text(Objects.requireNonNullElse(workload.downAfter(), 0L)) + ": "
                     : "";
             section.add(
                     Cell.plain(workload.owner().namespace() + "/"
@@ -371,8 +367,10 @@ public final class DrillReport {
                 .clusterObjects()
                 .notRead(DECIDING)
                 .ifPresent(unread -> notes.add(unread + "."
-                        + (areUnknown(TEMPLATES) ? " New pods without a template are judged by the pods that run." : "")
-                        + (areUnknown(ClusterView.DECIDING)
+                        + (unknown(TEMPLATES) > 0
+                                ? " New pods without a template are judged by the pods that run."
+                                : "")
+                        + (unknown(ClusterView.DECIDING) > 0
                                 ? " What new pods are given and whether they are refused is not known."
                                 : "")));
         notes.addAll(answer.view().clusterObjects().notes());
