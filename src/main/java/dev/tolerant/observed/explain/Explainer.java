@@ -34,7 +34,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -110,40 +109,21 @@ public record Explainer(
             Reviewed answer = Reviewed.of(question, engine, Registration.EVERYTHING, snapshot, decided == null);
             return explanation(question, answer, null, snapshot, nodes, decided);
         }
-        PodTemplate written = PodTemplate.of(manifest);
-        Optional<Controller> controller = written.controller();
-        if (controller.isPresent()) {
-            return explain(manifest, controller.get(), snapshot, nodes, decided);
+        if (!explains(manifest)) {
+            throw manifest.wrong("it must be a Pod, "
+                    + ObjectKind.WORKLOADS.stream().map(ObjectKind::kind).collect(Collectors.joining(", "))
+                    + " or an AdmissionReview, but is '" + manifest.type() + "'");
         }
-        if (PodTemplate.isIn(manifest)) {
-            AdmissionReview question =
-                    new NewPod(manifest.object(), controlPlane, plugins).question(manifest, creators);
-            Reviewed answer = answer(question, "", snapshot, decided == null);
-            written.checkAmounts();
-            return explanation(question, answer, null, snapshot, nodes, decided);
-        }
-        throw manifest.wrong("it must be a Pod, "
-                + ObjectKind.WORKLOADS.stream().map(ObjectKind::kind).collect(Collectors.joining(", "))
-                + " or an AdmissionReview, but is '" + manifest.type() + "'");
-    }
-
-    private Explanation explain(
-            Manifest manifest,
-            Controller controller,
-            Snapshot snapshot,
-            @Nullable List<Node> nodes,
-            @Nullable Explanation decided)
-            throws InvalidManifestException {
-        Manifest workload = manifest;
-        Reviewed template = null;
-        if (controller == Controller.DAEMON_SET) {
-            template = answer(ofTemplate(manifest), "", snapshot, decided == null);
-            workload = manifest.with((ObjectNode) template.object());
-        }
+        Controller controller = PodTemplate.of(manifest).controller().orElse(null);
+        Reviewed template = controller == Controller.DAEMON_SET
+                ? answer(ofTemplate(manifest), "", snapshot, decided == null)
+                : null;
+        Manifest workload = template == null ? manifest : manifest.with((ObjectNode) template.object());
         PodTemplate made = PodTemplate.of(workload);
-        ObjectNode pod = made.pod();
-        AdmissionReview question = new NewPod(pod, controlPlane, plugins)
-                .question(
+        NewPod pod = new NewPod(made.pod(), controlPlane, plugins);
+        AdmissionReview question = controller == null
+                ? pod.question(manifest, creators)
+                : pod.question(
                         workload,
                         Creators.account(controller),
                         NewPod.CONTROLLER,
