@@ -35,27 +35,23 @@ record Playground(InForce inForce) {
     Result explain(Attempt attempt) {
         Result result = new Result();
         try {
-            TolerantConfig config = Settings.ofText(attempt.settings());
-            if (config.mode() == Mode.AUDIT) {
-                result.addProblem(
-                        Editor.SETTINGS,
-                        "tolerant.mode is audit: pods stay as they are; what enforce would do follows each");
-            }
-            explain(attempt, config, result);
+            explain(attempt, Settings.ofText(attempt.settings()), result);
         } catch (InvalidSettingsException invalid) {
             result.addProblems(Editor.SETTINGS, invalid.problems());
+        } catch (InvalidManifestException notYaml) {
+            result.addProblem(Editor.POLICIES, notYaml.problem().toString());
         }
         return result;
     }
 
-    private void explain(Attempt attempt, TolerantConfig config, Result result) {
-        Snapshot snapshot;
-        try {
-            snapshot = snapshot(attempt, config, result);
-        } catch (InvalidManifestException notYaml) {
-            result.addProblem(Editor.POLICIES, notYaml.problem().toString());
-            return;
+    /** @throws InvalidManifestException if the policies are no YAML */
+    private void explain(Attempt attempt, TolerantConfig config, Result result) throws InvalidManifestException {
+        if (config.mode() == Mode.AUDIT) {
+            result.addProblem(
+                    Editor.SETTINGS,
+                    "tolerant.mode is audit: pods stay as they are; what enforce would do follows each");
         }
+        Snapshot snapshot = snapshot(attempt, config, result);
         Explainer explainer = ClusterView.explainerOf(config, Creators.UNNAMED).with(Registration.OF_CHART);
         List<Node> nodes = attempt.policies() == null ? null : nodes(snapshot, result);
         List<Manifest> manifests = manifests(attempt.pods(), result);

@@ -63,7 +63,9 @@ public record DrillDocument(
                         .filter(Objects::nonNull)
                         .distinct()
                         .toList(),
-                answer.nodes().stream().map(node -> Node.of(node, report)).toList(),
+                answer.nodes().stream()
+                        .map(node -> Node.of(node, report, answer.now()))
+                        .toList(),
                 answer.pods().stream().map(Pod::of).toList(),
                 answer.workloads().stream().map(Workload::of).toList(),
                 answer.scenario().taints().isEmpty() ? null : Closed.of(answer.closing()),
@@ -166,12 +168,12 @@ public record DrillDocument(
             @Nullable String zone,
             @JsonInclude @Nullable Long silentAfterSeconds,
             List<ComingTaint> taints) {
-        static Node of(DrilledNode node, DrillReport report) {
+        static Node of(DrilledNode node, DrillReport report, Instant now) {
             Instant silent = node.silentSince();
             return new Node(
                     node.node().name(),
                     node.zone() == null ? null : node.zone().name(),
-                    silent == null ? null : (Long) report.seconds(silent),
+                    silent == null ? null : (Long) Span.seconds(silent, now),
                     node.history().taints().stream()
                             .map(taint -> ComingTaint.of(
                                     taint, taint.effect() == Effect.NO_EXECUTE ? report.comes(node, taint) : null))

@@ -20,7 +20,6 @@ import dev.tolerant.tools.drill.DrillAnswer.Outcome;
 import dev.tolerant.tools.drill.DrillAnswer.State;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import dev.tolerant.tools.drill.ZoneLimits.Zone;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -225,7 +224,11 @@ public final class DrillReport {
         Instant silent = node.silentSince();
         if (silent != null) {
             String happens = silent.isBefore(answer.now()) ? "silent already" : "silent";
-            events.add(new Event(span(silent, silent), "", answer.scenario().deleted() ? "deleted" : happens, ""));
+            events.add(new Event(
+                    Span.until(silent, silent, answer.now()),
+                    "",
+                    answer.scenario().deleted() ? "deleted" : happens,
+                    ""));
         }
         Map<Span, List<Taint>> added = new LinkedHashMap<>();
         for (Taint taint : allTaints(node)) {
@@ -279,7 +282,7 @@ public final class DrillReport {
     Span comes(DrilledNode node, Taint taint) {
         Instant first = Objects.requireNonNull(node.history().since(taint));
         Instant last = node.latest().since(taint);
-        return span(first, last == null ? first : last);
+        return Span.until(first, last == null ? first : last, answer.now());
     }
 
     private static String pace(Zone zone) {
@@ -376,15 +379,6 @@ public final class DrillReport {
         notes.addAll(answer.view().clusterObjects().notes());
         answer.problems().forEach(problem -> notes.add(problem.what() + "."));
         return notes;
-    }
-
-    private Span span(Instant first, Instant last) {
-        return new Span(seconds(first), seconds(last));
-    }
-
-    /** From now, at least 0. */
-    long seconds(Instant at) {
-        return Math.max(0, Duration.between(answer.now(), at).getSeconds());
     }
 
     private static String name(DrilledPod pod) {

@@ -29,7 +29,6 @@ import dev.tolerant.tools.drill.DrillAnswer.State;
 import dev.tolerant.tools.drill.TaintHistory.Eviction;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import dev.tolerant.tools.drill.ZoneLimits.Zone;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
@@ -272,7 +271,7 @@ public final class Failover {
         String name = node.node().name();
         TaintRules rules = TaintRules.of(pod.stored().pod().tolerations(), asked(pod), view.controlPlane());
         Instant silent = node.silentSince();
-        Long down = silent == null ? null : (Long) seconds(silent);
+        Long down = silent == null ? null : (Long) Span.seconds(silent, now);
         if (scenario.deleted() && nodes.containsKey(name)) {
             String gone = "is on a node whose object is gone";
             return new DrilledPod(pod, name, State.FORCE_DELETED, null, DrilledPod.AFTER_NODE, down, gone);
@@ -288,7 +287,7 @@ public final class Failover {
         if (pod.stored().pod().mirror()) {
             return new DrilledPod(pod, name, State.STAYS, null, null, down, STATIC);
         }
-        Span leaves = new Span(seconds(first.at()), seconds(last.at()));
+        Span leaves = Span.until(first.at(), last.at(), now);
         // Tainting the node as out of service removes its deleted pods (podgc, gc_controller.go,
         // gcTerminating).
         boolean off =
@@ -322,11 +321,6 @@ public final class Failover {
         TolerationSeconds seconds = rules.pod().get(toleration).seconds();
         String time = seconds.never() ? "forever" : "for " + seconds + "s" + EvictionTime.overflow(seconds);
         return "tolerates " + taint + " " + time + " (toleration " + toleration + ")";
-    }
-
-    /** Seconds from now; 0 for what is past. */
-    private long seconds(Instant at) {
-        return Math.max(0, Duration.between(now, at).getSeconds());
     }
 
     private static Instant bound(ClusterPod pod) {
