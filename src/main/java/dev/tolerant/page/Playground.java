@@ -7,11 +7,11 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.registration.Registration;
@@ -19,7 +19,6 @@ import dev.tolerant.page.Result.Editor;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.setup.EngineFactory;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Comparator;
@@ -36,32 +35,24 @@ record Playground(InForce inForce) {
     Result explain(Attempt attempt) {
         Result result = new Result();
         try {
-            TolerantConfig config = Settings.ofText(attempt.settings());
-            if (config.mode() == Mode.AUDIT) {
-                result.addProblem(
-                        Editor.SETTINGS,
-                        "tolerant.mode is audit: pods stay as they are; what enforce would do follows each");
-            }
-            explain(attempt, config, result);
+            explain(attempt, Settings.ofText(attempt.settings()), result);
         } catch (InvalidSettingsException invalid) {
             result.addProblems(Editor.SETTINGS, invalid.problems());
+        } catch (InvalidManifestException notYaml) {
+            result.addProblem(Editor.POLICIES, notYaml.problem().toString());
         }
         return result;
     }
 
-    private void explain(Attempt attempt, TolerantConfig config, Result result) {
-        Snapshot snapshot;
-        try {
-            snapshot = snapshot(attempt, config, result);
-        } catch (InvalidManifestException notYaml) {
-            result.addProblem(Editor.POLICIES, notYaml.problem().toString());
-            return;
+    /** @throws InvalidManifestException if the policies are no YAML */
+    private void explain(Attempt attempt, TolerantConfig config, Result result) throws InvalidManifestException {
+        if (config.mode() == Mode.AUDIT) {
+            result.addProblem(
+                    Editor.SETTINGS,
+                    "tolerant.mode is audit: pods stay as they are; what enforce would do follows each");
         }
-        Explainer explainer = new Explainer(
-                        EngineFactory.of(config),
-                        ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
-                        Creators.UNNAMED)
-                .with(Registration.OF_CHART);
+        Snapshot snapshot = snapshot(attempt, config, result);
+        Explainer explainer = ClusterView.explainerOf(config, Creators.UNNAMED).with(Registration.OF_CHART);
         List<Node> nodes = attempt.policies() == null ? null : nodes(snapshot, result);
         List<Manifest> manifests = manifests(attempt.pods(), result);
         for (int i = 0; i < Math.min(manifests.size(), MAX_OBJECTS); i++) {

@@ -224,7 +224,7 @@ final class Explanations {
                             : "-o fix is for DaemonSets: name one, such as ds/NAME");
         }
         List<String> fixes = new ArrayList<>();
-        for (Agent agent : Agents.of(view, daemonSets, nodes, List.of()).all()) {
+        for (Agent agent : Agents.of(view, daemonSets, nodes).all()) {
             if (agent.reachesAll()) {
                 messages.say("DaemonSet " + agent.title() + " " + agent.reach());
             } else {

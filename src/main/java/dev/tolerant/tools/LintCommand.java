@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.objects.Owners;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.settings.Settings;
@@ -127,7 +128,7 @@ final class LintCommand implements Callable<Integer> {
                         clusterOptions(file.path(), suites),
                         any -> new Linter(
                                 new TolerationRules(config.comparisonOperators()),
-                                ClusterView.explainerOf(config),
+                                ClusterView.explainerOf(config, Creators.UNNAMED),
                                 Registration.OF_CHART));
                 check(file, linter, ignored);
             }

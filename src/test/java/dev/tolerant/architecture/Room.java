@@ -41,7 +41,7 @@ enum Room {
             TAINTS,
             VERDICT,
             FACTS),
-    PAGE("page", MODEL, MANIFEST, CRD, TEXT, SETTINGS, SETUP, REGISTRATION, EXPLAIN),
+    PAGE("page", MODEL, MANIFEST, CRD, TEXT, SETTINGS, REGISTRATION, EXPLAIN),
     DEV("server.dev", MODEL, CRD, SETTINGS, CLUSTER, PAGE),
     TOOLS_READING("tools.reading", MODEL, JSON, MANIFEST, THREAD, API, REGISTRATION, FACTS),
     TOOLS_JUNIT("tools.junit", MODEL),
@@ -59,7 +59,7 @@ enum Room {
             FACTS,
             EXPLAIN,
             TOOLS_JUNIT),
-    TOOLS_SUITE("tools.suite", MODEL, MANIFEST, CRD, TEXT, SETTINGS, SETUP, TAINTS, EXPLAIN, TOOLS_JUNIT),
+    TOOLS_SUITE("tools.suite", MODEL, MANIFEST, CRD, TEXT, SETTINGS, TAINTS, EXPLAIN, TOOLS_JUNIT),
     TOOLS_WHATIF(
             "tools.whatif",
             MODEL,

@@ -36,10 +36,11 @@ record AdmissionReview(
     private static final ObjectMapper JSON = new ObjectMapper();
 
     static AdmissionReview captured(Manifest manifest) throws InvalidManifestException {
-        return of(manifest, manifest.object(), List.of());
+        return of(manifest, manifest.object(), List.of(), null);
     }
 
-    static AdmissionReview creation(Manifest manifest, ObjectNode object, Requester requester, List<String> notes)
+    static AdmissionReview creation(
+            Manifest manifest, ObjectNode object, Requester requester, List<String> notes, @Nullable String refusal)
             throws InvalidManifestException {
         ObjectNode review = JsonNodeFactory.instance
                 .objectNode()
@@ -57,25 +58,21 @@ record AdmissionReview(
         requester.groups().forEach(userInfo.putArray("groups")::add);
         request.set("object", object);
         request.putNull("oldObject");
-        return of(manifest, review, notes);
-    }
-
-    /** The same where the API server refuses the object for this reason; null if it does not. */
-    AdmissionReview refused(@Nullable String reason) {
-        return new AdmissionReview(manifest, review, read, notes, reason);
+        return of(manifest, review, notes, refusal);
     }
 
     /** The same review with another object, such as one that an answer has changed. */
     AdmissionReview with(JsonNode object) throws InvalidManifestException {
         ObjectNode changed = review.deepCopy();
         ((ObjectNode) changed.get("request")).set("object", object);
-        return of(manifest, changed, notes);
+        return of(manifest, changed, notes, refusal);
     }
 
-    private static AdmissionReview of(Manifest manifest, ObjectNode review, List<String> notes)
+    private static AdmissionReview of(
+            Manifest manifest, ObjectNode review, List<String> notes, @Nullable String refusal)
             throws InvalidManifestException {
         try {
-            return new AdmissionReview(manifest, review, Engine.read(JSON.writeValueAsBytes(review)), notes, null);
+            return new AdmissionReview(manifest, review, Engine.read(JSON.writeValueAsBytes(review)), notes, refusal);
         } catch (InvalidReviewException invalid) {
             throw manifest.wrong(String.valueOf(invalid.getMessage()));
         } catch (IOException impossible) {

@@ -40,8 +40,7 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
         List<Manifest> policies = new ArrayList<>(view.policies());
         policies.add(daemonSet.with(policy));
         ClusterView proposed = ClusterView.of(view.clusterObjects(), view.config(), policies);
-        return Agents.of(proposed, List.of(daemonSet), nodes, List.of()).all().stream()
-                .allMatch(Agent::reachesAll);
+        return Agents.of(proposed, List.of(daemonSet), nodes).all().stream().allMatch(Agent::reachesAll);
     }
 
     private static ObjectNode patch(Agent agent) {

@@ -175,13 +175,12 @@ public record Agents(List<Agent> all) {
 
     /** The DaemonSets of the cluster and its nodes; {@code pods} are all that have not finished. */
     public static Agents of(ClusterView view, Collection<Node> nodes, List<ClusterPod> pods) {
-        return of(view, view.clusterObjects().manifests(ObjectKind.DAEMON_SET), nodes, pods);
+        return of(view, view.clusterObjects().manifests(ObjectKind.DAEMON_SET), nodes, expected(view, nodes), pods);
     }
 
-    /** The same of these DaemonSets. */
-    public static Agents of(
-            ClusterView view, List<Manifest> daemonSets, Collection<Node> nodes, List<ClusterPod> pods) {
-        return of(view, daemonSets, nodes, expected(view, nodes), pods);
+    /** These DaemonSets, whichever pods run. */
+    public static Agents of(ClusterView view, List<Manifest> daemonSets, Collection<Node> nodes) {
+        return of(view, daemonSets, nodes, expected(view, nodes), List.of());
     }
 
     /** The DaemonSets of the cluster and these nodes of it alone. */
@@ -190,7 +189,7 @@ public record Agents(List<Agent> all) {
     }
 
     /** The DaemonSets of the cluster and the nodes to which a policy keeps its pods, with all taints that it reserves. */
-    public static Agents at(Policy policy, ClusterView view, List<ClusterPod> pods) {
+    public static Agents at(Policy policy, ClusterView view) {
         List<Taint> reserved = policy.reservedTaints().stream()
                 .filter(taint -> taint.value() != null && taint.effect() != Effect.ANY)
                 .map(taint -> new Taint(taint.key(), Objects.requireNonNull(taint.value()), taint.effect()))
@@ -205,7 +204,7 @@ public record Agents(List<Agent> all) {
                         .map(node -> withTaints(node, reserved))
                         .toList()
                 : List.of();
-        return of(view, view.clusterObjects().manifests(ObjectKind.DAEMON_SET), nodes, expected, pods);
+        return of(view, view.clusterObjects().manifests(ObjectKind.DAEMON_SET), nodes, expected, List.of());
     }
 
     /** The same node with these taints too. */

@@ -14,7 +14,6 @@ import dev.tolerant.engine.model.NodePool;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
-import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ReleaseSettings;
@@ -45,7 +44,6 @@ public record ClusterView(
         TolerantConfig config,
         List<Manifest> policies,
         Registration registration,
-        Engine engine,
         Explainer explainer,
         Snapshot snapshot,
         List<NodePool> nodePools,
@@ -79,21 +77,23 @@ public record ClusterView(
                 new TolerationRules(config.comparisonOperators()),
                 remembered(clusterObjects),
                 clusterObjects.unknown(ObjectKind.NODE_POOL).isEmpty());
-        Explainer explainer = explainerOf(config, clusterObjects.serverVersion())
-                .with(registration)
-                .with(DefaultPlugins.of(
+        Explainer explainer = new Explainer(
+                EngineFactory.of(config),
+                controlPlane(config, clusterObjects.serverVersion()),
+                Creators.UNNAMED,
+                registration,
+                unread(clusterObjects),
+                DefaultPlugins.of(
                         clusterObjects,
                         reading.snapshot().nodes().values(),
                         reading.snapshot().policies().policies().stream()
-                                .anyMatch(policy -> policy.match().asksForPriorityClass())))
-                .with(Volumes.in(clusterObjects))
-                .without(unread(clusterObjects));
+                                .anyMatch(policy -> policy.match().asksForPriorityClass())),
+                Volumes.in(clusterObjects));
         return new ClusterView(
                 clusterObjects,
                 config,
                 List.copyOf(policies),
                 registration,
-                EngineFactory.of(config),
                 explainer,
                 injecting(reading.snapshot(), config),
                 reading.nodePools(),
@@ -110,20 +110,12 @@ public record ClusterView(
                 : snapshot;
     }
 
-    /** An explainer of pods without a particular creator, with these settings. */
-    public static Explainer explainerOf(TolerantConfig config) {
-        return explainerOf(config, "");
-    }
-
-    private static Explainer explainerOf(TolerantConfig config, String serverVersion) {
-        return new Explainer(EngineFactory.of(config), controlPlane(config, serverVersion), Creators.UNNAMED);
+    /** An explainer with these settings, and nothing of a cluster. */
+    public static Explainer explainerOf(TolerantConfig config, Creators creators) {
+        return new Explainer(EngineFactory.of(config), controlPlane(config, ""), creators);
     }
 
     /** Why what decides about pods is not known, as clauses; empty if it is. */
-    public List<String> unread() {
-        return unread(clusterObjects);
-    }
-
     private static List<String> unread(ClusterObjects clusterObjects) {
         return DECIDING.stream()
                 .flatMap(kind -> clusterObjects.unknown(kind).stream())
@@ -168,7 +160,9 @@ public record ClusterView(
     /** Judges stored pods as a keeper with these settings does. */
     public StoredPodJudge storedPodJudge() {
         return new StoredPodJudge(
-                engine, snapshot, (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
+                explainer.engine(),
+                snapshot,
+                (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
     }
 
     /** The mode of a keeper with these settings. */
@@ -189,7 +183,7 @@ public record ClusterView(
     }
 
     public ControlPlane controlPlane() {
-        return controlPlane(config, clusterObjects.serverVersion());
+        return explainer.controlPlane();
     }
 
     private static ControlPlane controlPlane(TolerantConfig config, String serverVersion) {
@@ -201,7 +195,7 @@ public record ClusterView(
 
     /** Whether the webhook only says what it would do. */
     public boolean audits() {
-        return engine.audits();
+        return explainer.engine().audits();
     }
 
     /** The same cluster with {@code tolerant.mode=enforce}, whatever the settings say of it; null if it is so already. */
@@ -212,7 +206,6 @@ public record ClusterView(
                         config,
                         policies,
                         registration,
-                        engine.enforcing(),
                         explainer.enforcing(),
                         snapshot,
                         nodePools,

@@ -20,21 +20,22 @@ public record Creators(@Nullable Requester named) {
     public static final Creators UNNAMED = new Creators(null);
 
     private static final Owner NODE = new Owner("", "Node");
-    private static final String ACCOUNT = "system:serviceaccount:kube-system:";
+    private static final List<String> ACCOUNTS =
+            List.of("system:serviceaccounts", "system:serviceaccounts:kube-system");
 
     /** The user with this name in these groups; without either, the one that the manifest suggests. */
     public static Creators of(String user, List<String> groups) {
-        return user.isEmpty() && groups.isEmpty() ? UNNAMED : new Creators(AuthenticatedUser.of(user, groups));
+        return user.isEmpty() && groups.isEmpty() ? UNNAMED : new Creators(user(user, groups));
     }
 
     /** The service account of a controller, which creates the pods that it makes. */
     static Requester account(Controller controller) {
-        return AuthenticatedUser.named(ACCOUNT + controller.account());
+        return user("system:serviceaccount:kube-system:" + controller.account(), ACCOUNTS);
     }
 
     /** The creator of what no controller makes. */
     Requester author() {
-        return named == null ? AuthenticatedUser.ANYBODY : named;
+        return named == null ? user("", List.of()) : named;
     }
 
     /** The controller that makes such a pod, by its controller reference; empty if a user has been named. */
@@ -53,7 +54,7 @@ public record Creators(@Nullable Requester named) {
         boolean mirror =
                 owner.equals(NODE) && pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror");
         return mirror
-                ? Optional.of(AuthenticatedUser.of("system:node:" + name, List.of("system:nodes")))
+                ? Optional.of(user("system:node:" + name, List.of("system:nodes")))
                 : Controller.of(owner).map(Creators::account);
     }
 
@@ -64,31 +65,11 @@ public record Creators(@Nullable Requester named) {
      */
     record PodMaker(Requester user, String owner) {}
 
-    /** A user that the API server has authenticated, with the group that all such users are in. */
-    public static final class AuthenticatedUser {
-        private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
-
-        /** A user about whom nothing else is known. */
-        static final Requester ANYBODY = of("", List.of());
-
-        private AuthenticatedUser() {}
-
-        /** The requester with this name, in these groups and the one of every user. */
-        public static Requester of(String name, List<String> groups) {
-            return new Requester(
-                    name,
-                    Stream.concat(groups.stream(), Stream.of("system:authenticated"))
-                            .toList());
-        }
-
-        /** The requester with this name, in the groups that its name tells. */
-        static Requester named(String name) {
-            String[] account = name.substring(
-                            name.startsWith(SERVICE_ACCOUNT) ? SERVICE_ACCOUNT.length() : name.length())
-                    .split(":", -1);
-            return account.length == 2
-                    ? of(name, List.of("system:serviceaccounts", "system:serviceaccounts:" + account[0]))
-                    : of(name, List.of());
-        }
+    /** A user of this name, in these groups and the one of all whom the API server has authenticated. */
+    private static Requester user(String name, List<String> groups) {
+        return new Requester(
+                name,
+                Stream.concat(groups.stream(), Stream.of("system:authenticated"))
+                        .toList());
     }
 }

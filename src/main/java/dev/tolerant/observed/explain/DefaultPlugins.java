@@ -70,24 +70,20 @@ record DefaultPlugins(
     }
 
     /**
-     * The changes that they made.
+     * Gives the pod what they would; why they refuse it instead, as a clause, or null.
      *
-     * @param notes what that was, or what could not be told, in sentences
-     * @param refusal why they refuse the pod, as a clause; null if they do not
+     * @param notes gets what that was, or what could not be told, in sentences
      */
-    record Applied(List<String> notes, @Nullable String refusal) {}
-
-    /** Gives the pod what they would. */
-    Applied applyTo(ObjectNode pod, String namespace) {
+    @Nullable
+    String applyTo(ObjectNode pod, String namespace, List<String> notes) {
         if (!(pod.get("spec") instanceof ObjectNode spec)) {
-            return new Applied(List.of(), null);
+            return null;
         }
-        List<String> notes = new ArrayList<>();
         priority(spec, notes);
         limits(spec, namespace, notes);
         String name = spec.path("runtimeClassName").asText("");
         String refusal = selector(namespace).applyTo(spec, namespace, notes);
-        return new Applied(notes, refusal != null || name.isEmpty() ? refusal : schedule(pod, spec, name, notes));
+        return refusal != null || name.isEmpty() ? refusal : schedule(pod, spec, name, notes);
     }
 
     private void priority(ObjectNode spec, List<String> notes) {

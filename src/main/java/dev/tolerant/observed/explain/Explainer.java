@@ -24,7 +24,6 @@ import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
-import dev.tolerant.observed.explain.NewPod.Sender;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ObjectKind.Controller;
@@ -35,7 +34,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,6 +43,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Explains what happens to pods: it sends the review that the API server would send through the webhook's own engine, and
  * works out what the scheduler and the taint-eviction controller do with the result.
+ *
+ * @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads
+ * @param registration what the API server asks the webhook about
+ * @param unread why some of what decides about pods was not read, as clauses: then the verdict is unknown
+ * @param volumes those that pods may claim
  */
 public record Explainer(
         Engine engine,
@@ -61,7 +64,7 @@ public record Explainer(
 
     static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
 
-    /** @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads */
+    /** Of an API server of which nothing is known. */
     public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
         this(engine, controlPlane, creators, Registration.EVERYTHING, List.of(), DefaultPlugins.NONE, Volumes.UNKNOWN);
     }
@@ -69,21 +72,6 @@ public record Explainer(
     /** The same, for an API server that asks the webhook only about what the registration covers. */
     public Explainer with(Registration registered) {
         return new Explainer(engine, controlPlane, creators, registered, unread, plugins, volumes);
-    }
-
-    /** The same where some of what decides about pods was not read, as clauses that say why: the verdict is unknown. */
-    public Explainer without(List<String> reasons) {
-        return new Explainer(engine, controlPlane, creators, registration, List.copyOf(reasons), plugins, volumes);
-    }
-
-    /** The same with these plugins of the API server. */
-    Explainer with(DefaultPlugins others) {
-        return new Explainer(engine, controlPlane, creators, registration, unread, others, volumes);
-    }
-
-    /** The same of pods that may claim these volumes. */
-    Explainer with(Volumes bound) {
-        return new Explainer(engine, controlPlane, creators, registration, unread, plugins, bound);
     }
 
     /** The same of a webhook that enforces. */
@@ -105,54 +93,44 @@ public record Explainer(
      */
     public Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes)
             throws InvalidManifestException {
-        Explanation decided = explain(manifest, snapshot, nodes, true);
-        return engine.audits() ? explain(manifest, snapshot, nodes, false).auditing(decided) : decided;
+        Explanation decided = explain(manifest, snapshot, nodes, null);
+        return engine.audits() ? explain(manifest, snapshot, nodes, decided) : decided;
     }
 
-    private Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes, boolean enforced)
+    /**
+     * @param decided what enforcing would do, where the webhook only audits: rules decide nothing then, and what was not read would
+     *     change nothing; else null
+     */
+    private Explanation explain(
+            Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes, @Nullable Explanation decided)
             throws InvalidManifestException {
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
-            Reviewed answer = Reviewed.of(question, engine, Registration.EVERYTHING, snapshot, enforced);
-            return explanation(question, answer, null, snapshot, nodes);
+            Reviewed answer = Reviewed.of(question, engine, Registration.EVERYTHING, snapshot, decided == null);
+            return explanation(question, answer, null, snapshot, nodes, decided);
         }
-        PodTemplate written = PodTemplate.of(manifest);
-        Optional<Controller> controller = written.controller();
-        if (controller.isPresent()) {
-            return explain(manifest, controller.get(), snapshot, nodes, enforced);
+        if (!explains(manifest)) {
+            throw manifest.wrong("it must be a Pod, "
+                    + ObjectKind.WORKLOADS.stream().map(ObjectKind::kind).collect(Collectors.joining(", "))
+                    + " or an AdmissionReview, but is '" + manifest.type() + "'");
         }
-        if (PodTemplate.isIn(manifest)) {
-            AdmissionReview question =
-                    new NewPod(manifest.object(), controlPlane, plugins).question(manifest, creators);
-            Reviewed answer = answer(question, "", snapshot, enforced);
-            written.checkAmounts();
-            return explanation(question, answer, null, snapshot, nodes);
-        }
-        throw manifest.wrong("it must be a Pod, "
-                + ObjectKind.WORKLOADS.stream().map(ObjectKind::kind).collect(Collectors.joining(", "))
-                + " or an AdmissionReview, but is '" + manifest.type() + "'");
-    }
-
-    private Explanation explain(
-            Manifest manifest, Controller controller, Snapshot snapshot, @Nullable List<Node> nodes, boolean enforced)
-            throws InvalidManifestException {
-        Manifest workload = manifest;
-        Reviewed template = null;
-        if (controller == Controller.DAEMON_SET) {
-            template = answer(ofTemplate(manifest), "", snapshot, enforced);
-            workload = manifest.with((ObjectNode) template.object());
-        }
+        Controller controller = PodTemplate.of(manifest).controller().orElse(null);
+        Reviewed template = controller == Controller.DAEMON_SET
+                ? answer(ofTemplate(manifest), "", snapshot, decided == null)
+                : null;
+        Manifest workload = template == null ? manifest : manifest.with((ObjectNode) template.object());
         PodTemplate made = PodTemplate.of(workload);
-        ObjectNode pod = made.pod();
-        AdmissionReview question = new NewPod(pod, controlPlane, plugins)
-                .question(
+        NewPod pod = new NewPod(made.pod(), controlPlane, plugins);
+        AdmissionReview question = controller == null
+                ? pod.question(manifest, creators)
+                : pod.question(
                         workload,
                         Creators.account(controller),
-                        Sender.CONTROLLER,
+                        NewPod.CONTROLLER,
                         made.isAssumed() ? List.of(assumption(manifest)) : List.of());
-        Reviewed answer = answer(question, made.path(), snapshot, enforced);
+        Reviewed answer = answer(question, made.path(), snapshot, decided == null);
         made.checkAmounts();
-        return explanation(question, answer, template, snapshot, nodes);
+        return explanation(question, answer, template, snapshot, nodes, decided);
     }
 
     /** Another version or group of a kind that Kubernetes makes pods for is named in full. */
@@ -169,7 +147,7 @@ public record Explainer(
 
     private AdmissionReview ofTemplate(Manifest manifest) throws InvalidManifestException {
         manifest.child(ObjectKind.DAEMON_SET.template());
-        return AdmissionReview.creation(manifest, manifest.object(), creators.author(), List.of());
+        return AdmissionReview.creation(manifest, manifest.object(), creators.author(), List.of(), null);
     }
 
     /** Fails for what the API server refuses before it calls any webhook, and for what is too large for this one. */
@@ -187,8 +165,10 @@ public record Explainer(
             Reviewed answer,
             @Nullable Reviewed template,
             Snapshot snapshot,
-            @Nullable List<Node> nodes)
+            @Nullable List<Node> nodes,
+            @Nullable Explanation decided)
             throws InvalidManifestException {
+        String namespace = question.request().path("namespace").asText();
         Review review = answer.review();
         Refusal refusal = refusal(question, answer);
         boolean goesNowhere = review == null || refusal != null;
@@ -207,21 +187,21 @@ public record Explainer(
         Placement placement = Placement.of(
                         template == null ? pod : pod.withAffinity(template.pod().nodeAffinity()),
                         TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane))
-                .with(volumes.of(
-                        question.request().path("namespace").asText(),
-                        question.request().at("/object/spec")));
+                .with(volumes.of(namespace, question.request().at("/object/spec")));
         return new Explanation(
                 ExplainedObject.of(question),
                 refusal == null ? verdict(answer, template) : Verdict.REFUSED,
                 answer.unasked(),
                 pending(question.manifest(), review, nodes),
                 refusal,
-                answer.unasked() == null ? reasons.steps(snapshot.policies(), unread.isEmpty()) : List.of(),
+                decided == null && answer.unasked() == null
+                        ? reasons.steps(snapshot.policies(), unread.isEmpty())
+                        : List.of(),
                 tolerations,
                 goesNowhere
                         ? List.of()
                         : taints(nodes).stream().map(placement.rules()::outcome).toList(),
-                nodes == null || !goesNowhere ? outcomes(nodes, placement) : List.of(),
+                nodes == null ? null : goesNowhere ? List.of() : placement.outcomes(nodes),
                 pod,
                 placement,
                 away(answer, snapshot),
@@ -231,9 +211,15 @@ public record Explainer(
                         .filter(Objects::nonNull)
                         .map(Reviewed::rewritten)
                         .toList(),
-                unread,
-                notes(question, answer, template, ofTemplate, snapshot, ofSelector(question, placement, nodes)),
-                null);
+                decided == null ? unread : List.of(),
+                notes(
+                        question,
+                        answer,
+                        template,
+                        ofTemplate,
+                        snapshot,
+                        plugins.selector(namespace).ofUnclear(placement, namespace, nodes)),
+                decided);
     }
 
     /** Another scheduler, and gates, by which a pod waits whatever nodes are open to it. */
@@ -290,12 +276,6 @@ public record Explainer(
         return others;
     }
 
-    /** The change that the namespace's node selector would make. */
-    private List<String> ofSelector(AdmissionReview question, Placement placement, @Nullable List<Node> nodes) {
-        String namespace = question.request().path("namespace").asText();
-        return plugins.selector(namespace).ofUnclear(placement, namespace, nodes);
-    }
-
     /** Null for what is refused, left alone, not changed, or no new pod, and where the API server gives nothing by itself. */
     private @Nullable Away away(Reviewed answer, Snapshot snapshot) {
         Review review = answer.review();
@@ -341,7 +321,7 @@ public record Explainer(
         Placement placement = Placement.of(
                         review.pod().withTolerations(PodTemplate.of(stored).tolerations()), controlPlane)
                 .with(volumes.of(stored.namespace(), pod.path("spec")));
-        List<NodeOutcome> outcomes = nodes.stream().map(placement::outcome).toList();
+        List<NodeOutcome> outcomes = placement.outcomes(nodes);
         return "nodes open to it: " + NodeOutcome.summary(outcomes)
                 + (outcomes.stream().anyMatch(NodeOutcome::schedulable) ? "; " + says : "");
     }
@@ -361,10 +341,6 @@ public record Explainer(
         Verdict verdict = answer.decision().verdict();
         boolean isChangedBefore = template != null && !template.patch().isEmpty();
         return isChangedBefore && verdict != Verdict.REFUSED ? Verdict.PATCHED : verdict;
-    }
-
-    private static @Nullable List<NodeOutcome> outcomes(@Nullable List<Node> nodes, Placement placement) {
-        return nodes == null ? null : nodes.stream().map(placement::outcome).toList();
     }
 
     private static Set<Taint> taints(@Nullable List<Node> nodes) {

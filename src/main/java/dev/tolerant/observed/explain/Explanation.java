@@ -16,23 +16,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome for a pod, and every reason for it.
+ * The outcome for a pod, and every reason for it; {@link ExplanationDocument} says of the other components what they are, and
+ * null is what it leaves out.
  *
  * @param unasked why the API server does not ask the webhook, null if it does or if the pod is refused all the same
- * @param pending why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; null if neither is so
- * @param refusal why the pod is refused, null if it is not
- * @param steps what each rule did, in their order of precedence
  * @param tolerations the result's; for a refused pod those that it came with
  * @param taints the outcome for each well-known taint and each taint of the given nodes; empty for a refused pod
  * @param nodes the outcome for each given node; null if no nodes were given
  * @param pod the pod as it would be stored, or a refused one as it came
  * @param placement where that pod may run, and what taints do to it
- * @param away what the pod lacks while no replica answers; null where the API server gives nothing by itself
  * @param patch the answer's JSON Patch; an empty list if nothing changes
  * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; an empty list if nothing changes
  * @param rewritten each object that the webhook is asked about, before and after; a DaemonSet comes before its pod
  * @param unread what decides about the pod and was not read, and why, as clauses; the rest of the explanation does without
- * @param notes what else the reader should know
  * @param enforced what would happen if the webhook enforced its decisions; null unless it only audits
  */
 public record Explanation(
@@ -55,25 +51,15 @@ public record Explanation(
         List<String> notes,
         @Nullable Explanation enforced) {
 
-    /** The same of a webhook that only audits: rules decide nothing of it, and what was not read would change nothing. */
-    Explanation auditing(Explanation decided) {
-        return with(pending, List.of(), List.of(), decided);
-    }
-
     /** The same of a pod that waits for this, as a clause. */
     public Explanation waiting(String reason) {
-        return with(reason, steps, unread, enforced);
-    }
-
-    private Explanation with(
-            @Nullable String why, List<Step> taken, List<String> unknown, @Nullable Explanation decided) {
         return new Explanation(
                 about,
                 verdict,
                 unasked,
-                why,
+                reason,
                 refusal,
-                taken,
+                steps,
                 tolerations,
                 taints,
                 nodes,
@@ -83,9 +69,9 @@ public record Explanation(
                 patch,
                 templatePatch,
                 rewritten,
-                unknown,
+                unread,
                 notes,
-                decided);
+                enforced);
     }
 
     /** The webhook's decision, even if it only audits. */

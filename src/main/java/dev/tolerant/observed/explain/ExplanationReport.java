@@ -131,14 +131,10 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
         int ofPod = explanation.patch().size();
         int ofTemplate = explanation.templatePatch().size();
         if (ofTemplate == 0) {
-            return changes(ofPod);
+            return Report.counted(ofPod, "change");
         }
-        return changes(ofTemplate) + " of the DaemonSet's template"
-                + (ofPod == 0 ? "" : ", " + changes(ofPod) + " of the pod");
-    }
-
-    private static String changes(int number) {
-        return number + (number == 1 ? " change" : " changes");
+        return Report.counted(ofTemplate, "change") + " of the DaemonSet's template"
+                + (ofPod == 0 ? "" : ", " + Report.counted(ofPod, "change") + " of the pod");
     }
 
     /** The rows of an explanation that an operator asks for first. */
@@ -214,7 +210,8 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
             Map<String, List<TaintOutcome>> alike = of.taints().stream()
                     .filter(outcome -> outcome.taint().equals(NodeTaints.NOT_READY)
                             || outcome.taint().equals(NodeTaints.UNREACHABLE))
-                    .collect(Collectors.groupingBy(this::fate, LinkedHashMap::new, Collectors.toList()));
+                    .collect(Collectors.groupingBy(
+                            outcome -> when(outcome) + by(outcome), LinkedHashMap::new, Collectors.toList()));
             alike.forEach((fate, outcomes) -> {
                 TaintOutcome any = outcomes.get(0);
                 add(
@@ -253,10 +250,6 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                     when(outcome) + outcome.taint() + ", which " + OneLine.first(MAX_NAMES, names)
                             + (names.size() == 1 ? " has" : " have"),
                     by(outcome)));
-        }
-
-        private String fate(TaintOutcome outcome) {
-            return when(outcome) + by(outcome);
         }
 
         private static String when(TaintOutcome outcome) {
@@ -447,13 +440,12 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
         }
         for (List<NodeOutcome> alike : bySentence.values()) {
             NodeOutcome any = alike.get(0);
-            section.add(Cell.plain(names(alike)), new Cell(tone(any.schedulable(), any.eviction()), any.sentence()));
+            section.add(
+                    Cell.plain(OneLine.first(
+                            MAX_NAMES, alike.stream().map(NodeOutcome::name).toList())),
+                    new Cell(tone(any.schedulable(), any.eviction()), any.sentence()));
         }
         return section;
-    }
-
-    private static String names(List<NodeOutcome> nodes) {
-        return OneLine.first(MAX_NAMES, nodes.stream().map(NodeOutcome::name).toList());
     }
 
     private static Tone tone(boolean schedulable, EvictionTime eviction) {

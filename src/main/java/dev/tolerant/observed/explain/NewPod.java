@@ -17,31 +17,22 @@ import java.util.Optional;
  */
 record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins) {
 
-    /** The program that creates the pod. */
-    enum Sender {
-        AUTHOR("kubectl"),
-        CONTROLLER("kube-controller-manager");
-
-        private final String text;
-
-        Sender(String text) {
-            this.text = text;
-        }
-    }
+    /** The program that creates the pods of controllers. */
+    static final String CONTROLLER = "kube-controller-manager";
 
     /** The review that the API server sends to the webhook, of a pod that a controller makes if it names one. */
     AdmissionReview question(Manifest manifest, Creators creators) throws InvalidManifestException {
         Optional<PodMaker> maker = creators.makerOf(pod);
         if (maker.isEmpty()) {
-            return question(manifest, creators.author(), Sender.AUTHOR, List.of());
+            return question(manifest, creators.author(), "kubectl", List.of());
         }
         String note = "The pod is explained as if " + maker.get().user().username()
                 + " had created it, because its controller is " + maker.get().owner() + ".";
-        return question(manifest, maker.get().user(), Sender.CONTROLLER, List.of(note));
+        return question(manifest, maker.get().user(), CONTROLLER, List.of(note));
     }
 
-    /** The review that the API server sends to the webhook. */
-    AdmissionReview question(Manifest manifest, Requester creator, Sender sender, List<String> remarks)
+    /** @param sender the program that creates the pod */
+    AdmissionReview question(Manifest manifest, Requester creator, String sender, List<String> remarks)
             throws InvalidManifestException {
         ObjectNode admitted = pod.deepCopy();
         List<String> notes = new ArrayList<>(remarks);
@@ -62,18 +53,12 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins)
         }
         // As the API server's own plugin DefaultTolerationSeconds does before every webhook.
         appendDefaults(admitted);
-        String refusal = null;
-        if (!stored) {
-            DefaultPlugins.Applied applied = plugins.applyTo(admitted, manifest.namespace());
-            notes.addAll(applied.notes());
-            refusal = applied.refusal();
-        }
-        return AdmissionReview.creation(manifest, admitted, creator, List.copyOf(notes))
-                .refused(refusal);
+        String refusal = stored ? null : plugins.applyTo(admitted, manifest.namespace(), notes);
+        return AdmissionReview.creation(manifest, admitted, creator, List.copyOf(notes), refusal);
     }
 
     /** Records whether the author wrote the list: its atomic type lets a manager own it only as a whole. */
-    private static void manage(ObjectNode pod, Sender sender) {
+    private static void manage(ObjectNode pod, String sender) {
         boolean writesTolerations = !pod.path("spec").path("tolerations").isEmpty();
         if (!(pod.path("metadata") instanceof ObjectNode)) {
             pod.putObject("metadata");
@@ -81,7 +66,7 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins)
         ObjectNode managed = ((ObjectNode) pod.get("metadata"))
                 .putArray("managedFields")
                 .addObject()
-                .put("manager", sender.text)
+                .put("manager", sender)
                 .put("operation", "Update")
                 .put("apiVersion", "v1")
                 .put("fieldsType", "FieldsV1");

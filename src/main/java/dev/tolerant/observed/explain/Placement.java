@@ -2,8 +2,7 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.databind.annotation.JsonSerialize;
-import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeAffinity;
@@ -120,12 +119,16 @@ public record Placement(
         return new NodeOutcome(at.name(), obstacle == null, eviction, obstacle, taints);
     }
 
+    List<NodeOutcome> outcomes(List<Node> nodes) {
+        return nodes.stream().map(this::outcome).toList();
+    }
+
     /**
      * Why a pod may not run on a node; as text, the first reason.
      *
      * @param taints those that it does not tolerate, if that is the reason; {@code spec.unschedulable} counts as its taint
      */
-    public record Obstacle(String text, List<Taint> taints) {
+    public record Obstacle(@JsonValue String text, List<Taint> taints) {
         private static Obstacle of(String text) {
             return new Obstacle(text, List.of());
         }
@@ -156,10 +159,7 @@ public record Placement(
             String name,
             boolean schedulable,
             @JsonProperty("evictedAfterSeconds") EvictionTime eviction,
-
-            @JsonSerialize(using = ToStringSerializer.class) @Nullable
-            Obstacle obstacle,
-
+            @Nullable Obstacle obstacle,
             @JsonIgnore List<TaintOutcome> taints) {
         private static final int FEW = 3;
 

@@ -59,12 +59,8 @@ public final class Owners {
             return PodOwner.itself(object);
         }
         Reference controller = controllerOf(object, pod);
-        PodOwner known = remakers.get(controller);
-        if (known == null) {
-            known = remaker(controller, pod.pod().labels().get(HASH));
-            remakers.put(controller, known);
-        }
-        return known;
+        return remakers.computeIfAbsent(
+                controller, same -> remaker(same, pod.pod().labels().get(HASH)));
     }
 
     /**
@@ -83,12 +79,7 @@ public final class Owners {
     }
 
     private PodOwner makerOf(Reference controller, @Nullable String hash) {
-        PodOwner known = makers.get(controller);
-        if (known == null) {
-            known = maker(controller, hash);
-            makers.put(controller, known);
-        }
-        return known;
+        return makers.computeIfAbsent(controller, same -> maker(same, hash));
     }
 
     private PodOwner remaker(Reference controller, @Nullable String hash) {

@@ -110,15 +110,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     /** The problems of guards in a cluster with these policies and bindings; a sentence each. */
     public static List<String> complaints(List<InstalledGuard> guards, List<Manifest> policies, List<Manifest> bindings)
             throws InvalidManifestException {
-        Map<String, GuardPolicy> policyOf = new HashMap<>();
-        for (Manifest policy : policies) {
-            policyOf.put(policy.name(), read(policy, GuardPolicy::of));
-        }
-        Map<String, Binding> bindingOf = new HashMap<>();
-        for (Manifest binding : bindings) {
-            bindingOf.put(binding.name(), read(binding, Binding::of));
-        }
-        return seen(guards, policyOf, bindingOf, false).stream()
+        return seen(guards, read(policies, GuardPolicy::of), read(bindings, Binding::of), false).stream()
                 .flatMap(guard -> guard.complaint().stream())
                 .toList();
     }
@@ -128,12 +120,16 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         T of(ObjectNode object) throws UnexpectedJsonException;
     }
 
-    private static <T> T read(Manifest manifest, Part<T> part) throws InvalidManifestException {
-        try {
-            return part.of(manifest.object());
-        } catch (UnexpectedJsonException wrong) {
-            throw manifest.wrong(wrong.path(), wrong.problem());
+    private static <T> Map<String, T> read(List<Manifest> manifests, Part<T> part) throws InvalidManifestException {
+        Map<String, T> byName = new HashMap<>();
+        for (Manifest manifest : manifests) {
+            try {
+                byName.put(manifest.name(), part.of(manifest.object()));
+            } catch (UnexpectedJsonException wrong) {
+                throw manifest.wrong(wrong.path(), wrong.problem());
+            }
         }
+        return byName;
     }
 
     /** {@code mode} is that of the program: in audit, those that refuse pods and labels only report. */

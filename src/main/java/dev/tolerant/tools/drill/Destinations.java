@@ -115,17 +115,11 @@ final class Destinations {
 
     private Judged judged(ClusterPod pod) {
         ClusterObject object = pod.owner().template();
-        Manifest manifest = object == null ? asNew(pod.object().manifest()) : object.manifest();
-        if (!Explainer.explains(manifest)) {
-            manifest = asNew(pod.object().manifest());
-        }
-        Template template = template(manifest);
-        Judged known = judged.get(template);
-        if (known == null) {
-            known = judge(manifest);
-            judged.put(template, known);
-        }
-        return known;
+        Manifest made = object == null ? null : object.manifest();
+        Manifest manifest = made != null && Explainer.explains(made)
+                ? made
+                : asNew(pod.object().manifest());
+        return judged.computeIfAbsent(template(manifest), same -> judge(manifest));
     }
 
     /** A running pod as if it were created again. */

@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -125,7 +124,7 @@ public record DrillAnswer(
      *
      * @param eviction null if no taint evicts it
      * @param leavesIn null if it stays
-     * @param downAfter seconds from now until it serves no more; empty if it goes on
+     * @param downAfter seconds from now until it serves no more; null if it goes on
      * @param why the reason, as a clause whose subject is the pod
      */
     public record DrilledPod(
@@ -134,7 +133,7 @@ public record DrillAnswer(
             State state,
             @Nullable Eviction eviction,
             @Nullable Span leavesIn,
-            OptionalLong downAfter,
+            @Nullable Long downAfter,
             String why) {
         /** The default of the API for a pod that names none. */
         private static final long GRACE_SECONDS = 30;
@@ -290,13 +289,13 @@ public record DrillAnswer(
 
         /** Whether at some time none of its pods serves: all are down before the first new one is surely made. */
         boolean losesAll() {
-            OptionalLong down = downAfter();
+            Long down = downAfter();
             boolean isOfNode = owner.isDaemonSet() || replacement.outcome() == Outcome.OF_THE_NODE;
-            if (isOfNode || elsewhere > 0 || down.isEmpty()) {
+            if (isOfNode || elsewhere > 0 || down == null) {
                 return false;
             }
             Span made = replacedIn();
-            return replacement.outcome() != Outcome.MADE || made == null || made.latest() >= down.getAsLong();
+            return replacement.outcome() != Outcome.MADE || made == null || made.latest() >= down;
         }
 
         /** Whether it loses all of its pods, and no new one runs until fixed manually. */
@@ -312,13 +311,16 @@ public record DrillAnswer(
             return owner.isDaemonSet() ? replacement.outcome() == Outcome.RETURNS : losesAll() && replacement.loops();
         }
 
-        /** Seconds from now until the last of its pods on these nodes stops serving; empty if one goes on. */
-        OptionalLong downAfter() {
+        /** Seconds from now until the last of its pods on these nodes stops serving; null if one goes on. */
+        @Nullable
+        Long downAfter() {
             return down() == pods.size()
                     ? pods.stream()
-                            .mapToLong(pod -> pod.downAfter().getAsLong())
-                            .max()
-                    : OptionalLong.empty();
+                            .map(DrilledPod::downAfter)
+                            .filter(Objects::nonNull)
+                            .max(Long::compare)
+                            .orElse(null)
+                    : null;
         }
 
         /** When the first of its pods leaves, for which the first new one is made; null if none leaves. */
@@ -334,7 +336,7 @@ public record DrillAnswer(
 
         /** How many of its pods on these nodes stop serving at some time. */
         long down() {
-            return pods.stream().filter(pod -> pod.downAfter().isPresent()).count();
+            return pods.stream().filter(pod -> pod.downAfter() != null).count();
         }
 
         /** How many of its pods leave these nodes. */

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +63,9 @@ public record DrillDocument(
                         .filter(Objects::nonNull)
                         .distinct()
                         .toList(),
-                answer.nodes().stream().map(node -> Node.of(node, report)).toList(),
+                answer.nodes().stream()
+                        .map(node -> Node.of(node, report, answer.now()))
+                        .toList(),
                 answer.pods().stream().map(Pod::of).toList(),
                 answer.workloads().stream().map(Workload::of).toList(),
                 answer.scenario().taints().isEmpty() ? null : Closed.of(answer.closing()),
@@ -167,12 +168,12 @@ public record DrillDocument(
             @Nullable String zone,
             @JsonInclude @Nullable Long silentAfterSeconds,
             List<ComingTaint> taints) {
-        static Node of(DrilledNode node, DrillReport report) {
+        static Node of(DrilledNode node, DrillReport report, Instant now) {
             Instant silent = node.silentSince();
             return new Node(
                     node.node().name(),
                     node.zone() == null ? null : node.zone().name(),
-                    silent == null ? null : (Long) report.seconds(silent),
+                    silent == null ? null : (Long) Span.seconds(silent, now),
                     node.history().taints().stream()
                             .map(taint -> ComingTaint.of(
                                     taint, taint.effect() == Effect.NO_EXECUTE ? report.comes(node, taint) : null))
@@ -231,7 +232,7 @@ public record DrillDocument(
                     pod.state().code(),
                     earliest(pod.leavesIn()),
                     latest(pod.leavesIn()),
-                    boxed(pod.downAfter()),
+                    pod.downAfter(),
                     eviction == null ? null : TaintDocument.of(eviction.taint()),
                     index < 0 ? null : index,
                     index < 0 ? null : pod.pod().object().manifest().object().at("/spec/tolerations/" + index),
@@ -275,7 +276,7 @@ public record DrillDocument(
                     workload.losesAll(),
                     workload.isLost(),
                     workload.loops(),
-                    boxed(workload.downAfter()),
+                    workload.downAfter(),
                     NewPod.of(workload.replacement(), workload.replacedIn()));
         }
     }
@@ -326,9 +327,5 @@ public record DrillDocument(
 
     private static @Nullable Long latest(@Nullable Span span) {
         return span == null ? null : (Long) span.latest();
-    }
-
-    private static @Nullable Long boxed(OptionalLong seconds) {
-        return seconds.isEmpty() ? null : (Long) seconds.getAsLong();
     }
 }

@@ -20,7 +20,6 @@ import dev.tolerant.tools.drill.DrillAnswer.Outcome;
 import dev.tolerant.tools.drill.DrillAnswer.State;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import dev.tolerant.tools.drill.ZoneLimits.Zone;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -146,10 +145,6 @@ public final class DrillReport {
         return new Cell(tone, String.join("; ", parts));
     }
 
-    private boolean areUnknown(List<ObjectKind> kinds) {
-        return unknown(kinds) > 0;
-    }
-
     private long unknown(List<ObjectKind> kinds) {
         return kinds.stream()
                 .filter(kind -> answer.view().clusterObjects().unknown(kind).isPresent())
@@ -229,7 +224,11 @@ public final class DrillReport {
         Instant silent = node.silentSince();
         if (silent != null) {
             String happens = silent.isBefore(answer.now()) ? "silent already" : "silent";
-            events.add(new Event(span(silent, silent), "", answer.scenario().deleted() ? "deleted" : happens, ""));
+            events.add(new Event(
+                    Span.until(silent, silent, answer.now()),
+                    "",
+                    answer.scenario().deleted() ? "deleted" : happens,
+                    ""));
         }
         Map<Span, List<Taint>> added = new LinkedHashMap<>();
         for (Taint taint : allTaints(node)) {
@@ -283,7 +282,7 @@ public final class DrillReport {
     Span comes(DrilledNode node, Taint taint) {
         Instant first = Objects.requireNonNull(node.history().since(taint));
         Instant last = node.latest().since(taint);
-        return span(first, last == null ? first : last);
+        return Span.until(first, last == null ? first : last, answer.now());
     }
 
     private static String pace(Zone zone) {
@@ -304,7 +303,7 @@ public final class DrillReport {
         Section section = Section.of(heading, "workload", "replicas", "then");
         for (DrilledWorkload workload : workloads) {
             String from = workload.losesAll()
-                    ? "down from " + Span.text(workload.downAfter().orElse(0)) + ": "
+                    ? "down from " + Span.text(Objects.requireNonNullElse(workload.downAfter(), 0L)) + ": "
                     : "";
             section.add(
                     Cell.plain(workload.owner().namespace() + "/"
@@ -371,22 +370,15 @@ public final class DrillReport {
                 .clusterObjects()
                 .notRead(DECIDING)
                 .ifPresent(unread -> notes.add(unread + "."
-                        + (areUnknown(TEMPLATES) ? " New pods without a template are judged by the pods that run." : "")
-                        + (areUnknown(ClusterView.DECIDING)
+                        + (unknown(TEMPLATES) > 0
+                                ? " New pods without a template are judged by the pods that run."
+                                : "")
+                        + (unknown(ClusterView.DECIDING) > 0
                                 ? " What new pods are given and whether they are refused is not known."
                                 : "")));
         notes.addAll(answer.view().clusterObjects().notes());
         answer.problems().forEach(problem -> notes.add(problem.what() + "."));
         return notes;
-    }
-
-    private Span span(Instant first, Instant last) {
-        return new Span(seconds(first), seconds(last));
-    }
-
-    /** From now, at least 0. */
-    long seconds(Instant at) {
-        return Math.max(0, Duration.between(answer.now(), at).getSeconds());
     }
 
     private static String name(DrilledPod pod) {

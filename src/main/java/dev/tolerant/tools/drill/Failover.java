@@ -29,7 +29,6 @@ import dev.tolerant.tools.drill.DrillAnswer.State;
 import dev.tolerant.tools.drill.TaintHistory.Eviction;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import dev.tolerant.tools.drill.ZoneLimits.Zone;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
@@ -42,7 +41,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -83,15 +81,8 @@ public final class Failover {
         this.next = new Destinations(view, nodes.values(), failedBefore.values(), scenario.deleted());
     }
 
-    /**
-     * A node with its taints of today.
-     *
-     * @param silent since when its kubelet has not answered; null if it answers
-     * @param undated NoExecute taints without a time
-     */
-    private record Today(TaintHistory history, @Nullable Instant silent, List<Taint> undated) {}
-
-    private Today today(ClusterObject object, Node node) {
+    /** A node with its taints of today. */
+    private DrilledNode today(ClusterObject object, Node node) {
         List<TaintHistory.Added> present = new ArrayList<>();
         List<Taint> undated = new ArrayList<>();
         JsonNode taints = object.manifest().object().at("/spec/taints");
@@ -106,20 +97,21 @@ public final class Failover {
             boolean unreachable = taint.key().equals(NodeTaints.UNREACHABLE.key());
             silent = unreachable && (silent == null || since.isBefore(silent)) ? since : silent;
         }
-        return new Today(TaintHistory.of(present), silent, undated);
+        TaintHistory history = TaintHistory.of(present);
+        return new DrilledNode(node, history, history, null, silent, undated);
     }
 
     private DrilledNode failedBefore(ClusterObject object, Node node, ZoneLimits limits) {
-        Today today = today(object, node);
+        DrilledNode today = today(object, node);
         boolean spared = scenario.fails() && limits.of(node).state() == ZoneLimits.State.ALL_DOWN;
         TaintHistory history = spared ? today.history().spared(now.plus(scenario.grace())) : today.history();
-        return new DrilledNode(node, history, history, null, today.silent(), today.undated());
+        return new DrilledNode(node, history, history, null, today.silentSince(), today.undated());
     }
 
     private DrilledNode drilled(ClusterObject object, Node node, ZoneLimits limits) {
-        Today today = today(object, node);
+        DrilledNode today = today(object, node);
         TaintHistory before = today.history();
-        Instant silent = today.silent();
+        Instant silent = today.silentSince();
         List<Taint> undated = today.undated();
         Instant then = now.plus(scenario.grace());
         if (scenario.deleted()) {
@@ -179,18 +171,17 @@ public final class Failover {
         Map<PodOwner, List<DrilledPod>> earlier = new HashMap<>();
         Map<PodOwner, Integer> elsewhere = new HashMap<>();
         List<DrilledPod> pods = new ArrayList<>();
-        Map<Boolean, List<ClusterPod>> byEnd = ClusterPod.of(view.clusterObjects(), problems, any -> true).stream()
-                .collect(Collectors.partitioningBy(pod -> pod.stored().finished()));
-        List<ClusterPod> finished = byEnd.getOrDefault(true, List.of());
-        List<ClusterPod> all = byEnd.getOrDefault(false, List.of());
-        for (ClusterPod pod : all) {
+        List<ClusterPod> read = ClusterPod.of(view.clusterObjects(), problems, any -> true);
+        List<ClusterPod> all =
+                read.stream().filter(pod -> !pod.stored().finished()).toList();
+        List<ClusterPod> asked = all.stream()
+                .filter(pod -> concerns.test(pod.object().namespace()))
+                .toList();
+        for (ClusterPod pod : asked) {
             String name = pod.stored().node();
-            if (name.isEmpty() || !concerns.test(pod.object().namespace())) {
-                continue;
-            }
             DrilledNode node = nodes.get(name);
             DrilledNode failed = failedBefore.get(name);
-            if (node == null && !pod.stored().terminating()) {
+            if (node == null && !name.isEmpty() && !pod.stored().terminating()) {
                 if (failed == null) {
                     elsewhere.merge(pod.owner(), 1, Integer::sum);
                 } else {
@@ -229,8 +220,7 @@ public final class Failover {
         ClusterView enforced = view.enforced();
         // An answer about one namespace may have been read without the pods of the others, which take their part of the
         // nodes.
-        boolean whole = concerns.test("")
-                || all.stream().anyMatch(pod -> !concerns.test(pod.object().namespace()));
+        boolean whole = concerns.test("") || asked.size() < all.size();
         return new DrillAnswer(
                 view,
                 now,
@@ -238,9 +228,10 @@ public final class Failover {
                 List.copyOf(nodes.values()),
                 List.copyOf(pods),
                 List.copyOf(workloads),
-                finished.stream()
-                        .filter(pod -> concerns.test(pod.object().namespace()))
-                        .filter(this::isEvicted)
+                read.stream()
+                        .filter(pod -> pod.stored().finished()
+                                && concerns.test(pod.object().namespace())
+                                && isEvicted(pod))
                         .count(),
                 pods.stream()
                         .filter(DrilledPod::leaves)
@@ -248,13 +239,7 @@ public final class Failover {
                         .reduce(CpuAndMemory.NONE, CpuAndMemory::plus),
                 destinations,
                 whole ? free(destinations, all) : null,
-                Closing.of(
-                        view,
-                        scenario,
-                        all.stream()
-                                .filter(pod -> concerns.test(pod.object().namespace()))
-                                .toList(),
-                        next::mayGo),
+                Closing.of(view, scenario, asked, next::mayGo),
                 List.copyOf(problems),
                 enforced == null ? null : new Failover(enforced, scenario).drill(concerns));
     }
@@ -286,7 +271,7 @@ public final class Failover {
         String name = node.node().name();
         TaintRules rules = TaintRules.of(pod.stored().pod().tolerations(), asked(pod), view.controlPlane());
         Instant silent = node.silentSince();
-        OptionalLong down = silent == null ? OptionalLong.empty() : OptionalLong.of(seconds(silent));
+        Long down = silent == null ? null : (Long) Span.seconds(silent, now);
         if (scenario.deleted() && nodes.containsKey(name)) {
             String gone = "is on a node whose object is gone";
             return new DrilledPod(pod, name, State.FORCE_DELETED, null, DrilledPod.AFTER_NODE, down, gone);
@@ -302,7 +287,7 @@ public final class Failover {
         if (pod.stored().pod().mirror()) {
             return new DrilledPod(pod, name, State.STAYS, null, null, down, STATIC);
         }
-        Span leaves = new Span(seconds(first.at()), seconds(last.at()));
+        Span leaves = Span.until(first.at(), last.at(), now);
         // Tainting the node as out of service removes its deleted pods (podgc, gc_controller.go,
         // gcTerminating).
         boolean off =
@@ -310,13 +295,7 @@ public final class Failover {
         boolean isSilent = silent != null && !first.at().isBefore(silent);
         State state = !isSilent ? State.EVICTED : off ? State.FORCE_DELETED : State.TERMINATING;
         return new DrilledPod(
-                pod,
-                name,
-                state,
-                first,
-                leaves,
-                down.isPresent() ? down : OptionalLong.of(leaves.latest()),
-                leaving(first, rules));
+                pod, name, state, first, leaves, down == null ? (Long) leaves.latest() : down, leaving(first, rules));
     }
 
     private String leaving(Eviction eviction, TaintRules rules) {
@@ -342,11 +321,6 @@ public final class Failover {
         TolerationSeconds seconds = rules.pod().get(toleration).seconds();
         String time = seconds.never() ? "forever" : "for " + seconds + "s" + EvictionTime.overflow(seconds);
         return "tolerates " + taint + " " + time + " (toleration " + toleration + ")";
-    }
-
-    /** Seconds from now; 0 for what is past. */
-    private long seconds(Instant at) {
-        return Math.max(0, Duration.between(now, at).getSeconds());
     }
 
     private static Instant bound(ClusterPod pod) {

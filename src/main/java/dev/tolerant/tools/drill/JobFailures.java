@@ -57,6 +57,10 @@ final class JobFailures {
         private static Answer makes(String proviso, Span backOff) {
             return new Answer("", false, proviso, backOff);
         }
+
+        private static Answer fails(String failure, boolean isOpen) {
+            return new Answer(failure, isOpen, "", Span.NONE);
+        }
     }
 
     /** The Job's verdict on one failed pod. */
@@ -85,8 +89,7 @@ final class JobFailures {
         }
         String manager = spec.path("managedBy").asText(JOB_CONTROLLER);
         if (!manager.equals(JOB_CONTROLLER)) {
-            return new Answer(
-                    "what comes next is up to " + manager + ", which spec.managedBy names", true, "", Span.NONE);
+            return Answer.fails("what comes next is up to " + manager + ", which spec.managedBy names", true);
         }
         List<Fate> fates = evicted.stream().map(this::fate).toList();
         List<Fate> fatal = of(Effect.JOB_FAILS, fates);
@@ -119,7 +122,7 @@ final class JobFailures {
         String fails = indexes.size() == 1 ? "its index fails" : "their indexes fail";
         String because =
                 indexes.get(0).because() + (active > replicas ? ", and its Job goes on with another index" : "");
-        return new Answer(sentence(fails, because, indexes), active > replicas, "", Span.NONE);
+        return Answer.fails(sentence(fails, because, indexes), active > replicas);
     }
 
     /** After the eviction of the first pod, or of all that leave with it (backoff_utils.go, getRemainingTime). */
@@ -158,14 +161,12 @@ final class JobFailures {
         String sentence = sentence(fails, because, by);
         return Owners.controllerIn(job)
                 .filter(owner -> !owner.path("kind").asText().equals("CronJob"))
-                .map(owner -> new Answer(
+                .map(owner -> Answer.fails(
                         sentence + ", and what comes next is up to "
                                 + owner.path("kind").asText() + " "
                                 + owner.path("name").asText(),
-                        true,
-                        "",
-                        Span.NONE))
-                .orElseGet(() -> new Answer(sentence, false, "", Span.NONE));
+                        true))
+                .orElseGet(() -> Answer.fails(sentence, false));
     }
 
     private static String sentence(String fails, String because, List<Fate> by) {

@@ -19,10 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param deleted whether the node objects are deleted instead
  */
 public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, String because, boolean deleted) {
-    Scenario(List<String> nodes, List<Taint> taints, Duration grace, String because) {
-        this(nodes, taints, grace, because, false);
-    }
-
     /** A scenario in which the node objects are deleted now. */
     public static Scenario deletionOf(List<String> nodes) {
         return new Scenario(nodes, List.of(), Duration.ZERO, "", true);
@@ -35,7 +31,7 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
      */
     public static Scenario of(List<String> nodes, List<Taint> taints, @Nullable Duration named, String serverVersion) {
         if (named != null || !taints.isEmpty()) {
-            return new Scenario(nodes, taints, named == null ? Duration.ZERO : named, "");
+            return new Scenario(nodes, taints, named == null ? Duration.ZERO : named, "", false);
         }
         OptionalLong ofVersion = ControlPlane.graceSeconds(serverVersion);
         long seconds = ofVersion.orElse(ControlPlane.NODE_MONITOR_GRACE_SECONDS);
@@ -50,7 +46,8 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
                 taints,
                 Duration.ofSeconds(seconds),
                 "The control plane waits " + seconds + "s for a sign of a node before it taints it," + reason
-                        + "; --after sets another time.");
+                        + "; --after sets another time.",
+                false);
     }
 
     /** Whether the nodes stop answering. */

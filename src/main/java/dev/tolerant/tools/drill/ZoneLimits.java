@@ -7,6 +7,7 @@ import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Taint;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -56,6 +57,16 @@ final class ZoneLimits {
     public record Span(long earliest, long latest) {
         static final Span NONE = new Span(0, 0);
         static final Span NEVER = new Span(Long.MAX_VALUE, Long.MAX_VALUE);
+
+        /** From now until something happens, at the earliest and at the latest. */
+        static Span until(Instant first, Instant last, Instant now) {
+            return new Span(seconds(first, now), seconds(last, now));
+        }
+
+        /** Seconds from now; 0 for what is past. */
+        static long seconds(Instant at, Instant now) {
+            return Math.max(0, Duration.between(now, at).getSeconds());
+        }
 
         /** When the first of two things happens. */
         Span first(Span other) {

@@ -9,18 +9,17 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestPaths;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
-import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Node;
 import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
-import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.tools.suite.SuiteFile.InvalidSuiteException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -131,7 +130,11 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
     private Explanation explanation(SuiteFile.Case test, Manifest pod, Expectation expectation, String path)
             throws InvalidSuiteException, InvalidManifestException {
         try {
-            return explainer(test).explain(pod, snapshot, nodes(expectation)).decided();
+            Creators creators =
+                    Creators.of(test.as() == null ? "" : test.as(), test.groups() == null ? List.of() : test.groups());
+            return ClusterView.explainerOf(config, creators)
+                    .explain(pod, snapshot, nodes(expectation))
+                    .decided();
         } catch (InvalidManifestException invalid) {
             if (pod.place().equals(Place.NOWHERE)) {
                 throw new InvalidSuiteException(
@@ -158,13 +161,6 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
         List<Node> all = new ArrayList<>(nodes);
         expectation.evictions().keySet().forEach(taint -> all.add(new Node("", Map.of(), List.of(taint))));
         return List.copyOf(all);
-    }
-
-    private Explainer explainer(SuiteFile.Case test) {
-        return new Explainer(
-                EngineFactory.of(config),
-                ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators()),
-                Creators.of(test.as() == null ? "" : test.as(), test.groups() == null ? List.of() : test.groups()));
     }
 
     private Manifest pod(@Nullable JsonNode pod, String path)

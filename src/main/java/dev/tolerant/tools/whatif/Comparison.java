@@ -146,7 +146,7 @@ public final class Comparison {
     private Map<String, List<Agent>> withoutAgents(List<Policy> policies) {
         Map<String, List<Agent>> agents = new TreeMap<>();
         for (Policy policy : policies) {
-            List<Agent> unreaching = Agents.at(policy, proposed, List.of()).unreaching();
+            List<Agent> unreaching = Agents.at(policy, proposed).unreaching();
             if (!unreaching.isEmpty()) {
                 agents.put(policy.name(), unreaching);
             }

@@ -233,18 +233,13 @@ public record WhatIfAnswer(
         }
 
         static Change between(Fate before, Fate after) {
-            if (before.isRefused() || after.isRefused()) {
-                if (before.isRefused()) {
-                    return only(after.isRefused() ? Set.of() : Set.of(Impact.ADMITTED));
-                }
+            if (before.isRefused()) {
+                return only(after.isRefused() ? Set.of() : Set.of(Impact.ADMITTED), new BitSet());
+            }
+            if (after.isRefused()) {
                 BitSet all = before.nodes();
-                return new Change(
-                        all.isEmpty() ? Set.of(Impact.REFUSED) : EnumSet.of(Impact.REFUSED, Impact.FEWER_NODES),
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        all,
-                        new BitSet());
+                return only(
+                        all.isEmpty() ? Set.of(Impact.REFUSED) : EnumSet.of(Impact.REFUSED, Impact.FEWER_NODES), all);
             }
             List<TolerationChange> tolerations = tolerations(before.tolerations(), after.tolerations());
             List<EvictionChange> evictions = new ArrayList<>();
@@ -282,8 +277,8 @@ public record WhatIfAnswer(
             }
         }
 
-        private static Change only(Set<Impact> impacts) {
-            return new Change(impacts, List.of(), List.of(), List.of(), new BitSet(), new BitSet());
+        private static Change only(Set<Impact> impacts, BitSet lost) {
+            return new Change(impacts, List.of(), List.of(), List.of(), lost, new BitSet());
         }
 
         /** The worst that happens to the pod. */
@@ -299,7 +294,7 @@ public record WhatIfAnswer(
 
         /** The same, for pods of which some that run now change. */
         Change ofRunning() {
-            return impacts.isEmpty() ? only(Set.of(Impact.OTHER)) : this;
+            return impacts.isEmpty() ? only(Set.of(Impact.OTHER), new BitSet()) : this;
         }
 
         private static List<TolerationChange> tolerations(List<Toleration> before, List<Toleration> after) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.observed.explain.Creators.AuthenticatedUser;
 import dev.tolerant.testing.ExplainerFixture;
 import dev.tolerant.testing.Yaml;
 import java.util.List;
@@ -82,12 +81,6 @@ class CreatorsTest {
 
         assertThat(user(question).get("username").textValue()).isEqualTo(user);
         assertThat(question.notes()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"jane", "system:serviceaccount:shop", "system:serviceaccount:shop:cart:more", "system:node:n"})
-    void onlyTheNameOfAServiceAccountTellsGroups(String name) {
-        assertThat(AuthenticatedUser.named(name).groups()).containsExactly("system:authenticated");
     }
 
     private static String owner(String version, String kind, boolean controller) {

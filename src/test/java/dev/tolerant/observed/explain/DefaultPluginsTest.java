@@ -11,6 +11,7 @@ import dev.tolerant.testing.ExplainerFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -88,8 +89,9 @@ class DefaultPluginsTest {
     }
 
     private static List<String> said(DefaultPlugins plugins, ObjectNode pod) {
-        DefaultPlugins.Applied applied = plugins.applyTo(pod, "shop");
-        return applied.refusal() == null ? applied.notes() : List.of("refused: " + applied.refusal());
+        List<String> notes = new ArrayList<>();
+        String refusal = plugins.applyTo(pod, "shop", notes);
+        return refusal == null ? notes : List.of("refused: " + refusal);
     }
 
     private static ObjectNode pod(String spec) {
@@ -117,7 +119,7 @@ class DefaultPluginsTest {
                 new DefaultPlugins("", Map.of(), List.of(ExplainerFixture.manifest(range.toString())), Map.of());
         ObjectNode pod = pod("{containers: [{name: a}]}");
 
-        limited.applyTo(pod, "shop");
+        limited.applyTo(pod, "shop", new ArrayList<>());
 
         assertThat(pod).isEqualTo(pod("{containers: [{name: a, resources: " + resources + "}]}"));
     }
@@ -125,8 +127,11 @@ class DefaultPluginsTest {
     @Test
     void aLimitRangeIsForItsNamespaceAlone() {
         ObjectNode pod = pod("{containers: [{name: a}]}");
+        List<String> notes = new ArrayList<>();
 
-        assertThat(plugins.applyTo(pod, "other").notes()).isEmpty();
+        plugins.applyTo(pod, "other", notes);
+
+        assertThat(notes).isEmpty();
         assertThat(pod).isEqualTo(pod("{containers: [{name: a}]}"));
     }
 
@@ -135,16 +140,14 @@ class DefaultPluginsTest {
         DefaultPlugins unknown = DefaultPlugins.of(
                 new ClusterObjects("test", Instant.EPOCH, "", Map.of(), Map.of(), List.of()), List.of(), false);
 
-        assertThat(unknown.applyTo(pod("{runtimeClassName: windows, containers: [{name: a}]}"), "shop")
-                        .notes())
+        assertThat(said(unknown, pod("{runtimeClassName: windows, containers: [{name: a}]}")))
                 .satisfiesExactly(
                         limits ->
                                 assertThat(limits).startsWith("The LimitRanges of namespace shop are not known here."),
                         classes -> assertThat(classes)
                                 .startsWith(
                                         "The node selector and tolerations of RuntimeClass windows are not known here."));
-        assertThat(unknown.applyTo(pod("{containers: [{name: a, resources: {requests: {cpu: 1}}}]}"), "shop")
-                        .notes())
+        assertThat(said(unknown, pod("{containers: [{name: a, resources: {requests: {cpu: 1}}}]}")))
                 .isEmpty();
     }
 }

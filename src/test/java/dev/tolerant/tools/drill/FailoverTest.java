@@ -35,12 +35,12 @@ class FailoverTest {
             "n2", "", "{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '2026-01-15T11:56:40Z'}");
 
     private static DrillAnswer fail(String... objects) {
-        return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE, ""))
+        return new Failover(ClusterFixture.view(objects), new Scenario(List.of("n1"), List.of(), GRACE, "", false))
                 .drill(namespace -> true);
     }
 
     private static DrillAnswer taint(Taint taint, String... objects) {
-        Scenario scenario = new Scenario(List.of("n1"), List.of(taint), Duration.ZERO, "");
+        Scenario scenario = new Scenario(List.of("n1"), List.of(taint), Duration.ZERO, "", false);
         return new Failover(ClusterFixture.view(objects), scenario).drill(namespace -> true);
     }
 
@@ -74,7 +74,7 @@ class FailoverTest {
         assertThat(web.replacement().outcome()).isEqualTo(Outcome.MADE);
         assertThat(web.replacement().nodes()).containsExactly("n2");
         assertThat(web.replacedIn()).isEqualTo(new Span(80, 80));
-        assertThat(web.downAfter()).hasValue(0);
+        assertThat(web.downAfter()).isZero();
         assertThat(web.losesAll()).isTrue();
         assertThat(answer.losesForGood()).isFalse();
         assertThat(answer.pods()).extracting(DrilledPod::state).containsOnly(State.TERMINATING);
@@ -296,7 +296,7 @@ class FailoverTest {
                                 DEPLOYMENT,
                                 REPLICA_SET,
                                 deployed("a", "n1", 30)),
-                        new Scenario(List.of("n1"), List.of(), GRACE, ""))
+                        new Scenario(List.of("n1"), List.of(), GRACE, "", false))
                 .drill("shop"::equals);
 
         assertThat(answer.leaving()).isOne();

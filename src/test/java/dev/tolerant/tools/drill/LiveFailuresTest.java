@@ -48,7 +48,7 @@ class LiveFailuresTest {
     }
 
     private DrillAnswer silence(String... nodes) {
-        Scenario scenario = new Scenario(List.of(nodes), List.of(), Duration.ofSeconds(50), "");
+        Scenario scenario = new Scenario(List.of(nodes), List.of(), Duration.ofSeconds(50), "", false);
         return new Failover(ClusterFixture.view(objects.toArray(String[]::new)), scenario).drill(namespace -> true);
     }
 
@@ -157,7 +157,7 @@ class LiveFailuresTest {
                 taint.path("key").asText(),
                 taint.path("value").asText(),
                 Effect.of(taint.path("effect").asText()))));
-        Scenario scenario = new Scenario(List.of("observed"), assumed, Duration.ZERO, "");
+        Scenario scenario = new Scenario(List.of("observed"), assumed, Duration.ZERO, "", false);
         return JsonTree.of(DrillDocument.of(new Failover(view, scenario).drill(namespace -> true)));
     }
 }

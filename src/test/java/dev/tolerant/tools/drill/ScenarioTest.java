@@ -30,7 +30,7 @@ class ScenarioTest {
     void whatSomebodyNamesCountsAndTaintsComeAtOnce() {
         Duration named = Duration.ofSeconds(7);
         assertThat(Scenario.of(NODES, List.of(), named, "v1.20.0"))
-                .isEqualTo(new Scenario(NODES, List.of(), named, ""));
+                .isEqualTo(new Scenario(NODES, List.of(), named, "", false));
         assertThat(Scenario.of(NODES, List.of(Taint.of("a", Effect.NO_EXECUTE)), null, "v1.36.0")
                         .grace())
                 .isZero();
