@@ -41,8 +41,8 @@ e.operator == 'In' ? e.key in variables.labels && variables.labels[e.key] in e.v
 
 {{- /* CEL: whether the toleration `h` tolerates a failed node; the argument is the key of its taint. */ -}}
 {{- define "tolerant.toleratesFailure" -}}
-h.?key.orValue('') in ['', '{{ . }}'] && h.?effect.orValue('') in ['', 'NoExecute']
-&& (h.?operator.orValue('') == 'Exists' || h.?operator.orValue('') in ['', 'Equal'] && h.?value.orValue('') == '')
+h.?key.orValue('{{ . }}') == '{{ . }}' && h.?effect.orValue('NoExecute') == 'NoExecute'
+&& (h.?operator.orValue('Equal') == 'Exists' || h.?operator.orValue('Equal') == 'Equal' && h.?value.orValue('') == '')
 {{- end -}}
 
 {{- /* CEL: whether `h` is what DefaultTolerationSeconds appends; the argument is a dict with key and seconds, an expression. */ -}}
@@ -53,7 +53,7 @@ h.?key.orValue('') == '{{ .key }}' && h.?operator.orValue('') == 'Exists' && h.?
 
 {{- /* CEL: `h` stops DefaultTolerationSeconds from appending its own, which compares nothing else; the argument is the key of its taint. */ -}}
 {{- define "tolerant.suppresses" -}}
-h.?key.orValue('') in ['', '{{ . }}'] && h.?effect.orValue('') in ['', 'NoExecute']
+h.?key.orValue('{{ . }}') == '{{ . }}' && h.?effect.orValue('NoExecute') == 'NoExecute'
 {{- end -}}
 
 {{- /* CEL: it is known who owns what the clients sent. */ -}}
@@ -73,7 +73,7 @@ object.metadata.?managedFields.orValue([]).size() > 0 && object.metadata.managed
 
 {{- /* CEL: `k` is an extended resource. */ -}}
 {{- define "tolerant.isExtended" -}}
-!k.contains('kubernetes.io/') && !k.startsWith('requests.')
+k.contains('/') && !k.contains('kubernetes.io/') && !k.startsWith('requests.')
 && k.matches('^[a-z0-9]([-a-z0-9.]{0,242}[a-z0-9])?/([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]$')
 {{- end -}}
 

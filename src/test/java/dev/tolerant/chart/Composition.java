@@ -53,9 +53,24 @@ final class Composition {
         return costs;
     }
 
+    /** What those cost together that the expression asks for, and the expression. */
+    long spent(Cel expression, Map<String, Object> given) {
+        Map<String, Object> composed = new HashMap<>();
+        CelVariableResolver values = resolver(given, composed);
+        long own = expression.cost(values);
+        return own
+                + List.copyOf(composed.keySet()).stream()
+                        .mapToLong(name ->
+                                variables.get(name.substring(COMPOSED.length())).cost(values))
+                        .sum();
+    }
+
     /** The given values, and the composed ones as soon as an expression asks for them. */
     CelVariableResolver resolver(Map<String, Object> given) {
-        Map<String, Object> composed = new HashMap<>();
+        return resolver(given, new HashMap<>());
+    }
+
+    private CelVariableResolver resolver(Map<String, Object> given, Map<String, Object> composed) {
         return new CelVariableResolver() {
             @Override
             public Optional<Object> find(String name) {

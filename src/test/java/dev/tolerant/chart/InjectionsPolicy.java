@@ -1,13 +1,14 @@
 package dev.tolerant.chart;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.testing.RenderedChart;
+import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,22 +20,29 @@ public final class InjectionsPolicy {
     private static final KubernetesSerialization CLIENT = new KubernetesSerialization();
     private static final Compiled GIVING = Compiled.of("-injections");
     private static final Compiled RESTORING = Compiled.of("-injections-updates");
+    private static final Compiled SIMPLEST =
+            Compiled.ofSpec(Yaml.tree(Path.of("bench/injections/simplest.yaml")).path("spec"));
 
     private final Compiled policy;
     private final Object params;
 
-    private InjectionsPolicy(Compiled policy, JsonNode object) {
+    private InjectionsPolicy(Compiled policy, Object params) {
         this.policy = policy;
-        this.params = Mutations.adapted(Cel.variable(object));
+        this.params = params;
+    }
+
+    private InjectionsPolicy(Compiled policy, JsonNode object) {
+        this(policy, Mutations.adapted(Cel.variable(object)));
     }
 
     /** The one that gives new pods what the object says. */
     public static InjectionsPolicy of(Injections injections) {
-        try {
-            return new InjectionsPolicy(GIVING, JSON.readTree(CLIENT.asJson(InjectionsObject.of(injections))));
-        } catch (JsonProcessingException notJson) {
-            throw new IllegalStateException(notJson);
-        }
+        return new InjectionsPolicy(GIVING, CLIENT.convertValue(InjectionsObject.of(injections), ObjectNode.class));
+    }
+
+    /** The least that could set the two seconds. */
+    static InjectionsPolicy simplest(Injections injections) {
+        return new InjectionsPolicy(SIMPLEST, of(injections).params);
     }
 
     /** The length of the object as it is stored. */
@@ -77,6 +85,15 @@ public final class InjectionsPolicy {
         return costs;
     }
 
+    /** What all expressions cost together that are evaluated for the pod. */
+    long spent(JsonNode review, Map<String, String> labels) {
+        Map<String, Object> given = values(review, labels);
+        return policy.variables.spent(policy.mutation, given)
+                + policy.conditions.stream()
+                        .mapToLong(condition -> condition.cost(policy.variables.resolver(given)))
+                        .sum();
+    }
+
     private Map<String, Object> values(JsonNode review, Map<String, String> labels) {
         JsonNode request = review.path("request");
         String namespace = request.path("namespace").asText();
@@ -93,12 +110,15 @@ public final class InjectionsPolicy {
     /** The expressions of a policy. */
     private record Compiled(List<Cel> conditions, Composition variables, String expression, Cel mutation) {
         static Compiled of(String suffix) {
-            JsonNode spec = RenderedChart.of("1.36.0", "injections: {enabled: true}").objects().stream()
+            return RenderedChart.of("1.36.0", "injections: {enabled: true}").objects().stream()
                     .filter(object -> object.getKind().equals("MutatingAdmissionPolicy")
                             && object.getMetadata().getName().endsWith(suffix))
-                    .map(object -> JSON.<JsonNode>valueToTree(object).path("spec"))
+                    .map(object -> ofSpec(JSON.<JsonNode>valueToTree(object).path("spec")))
                     .findFirst()
                     .orElseThrow();
+        }
+
+        static Compiled ofSpec(JsonNode spec) {
             List<Cel> conditions = expressions(spec.path("matchConditions")).stream()
                     .map(each -> Cel.of(each.getValue(), Map.of(), Cel.Dialect.OF_1_36))
                     .toList();

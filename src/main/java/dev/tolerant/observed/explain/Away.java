@@ -19,8 +19,7 @@ import java.util.stream.Stream;
  * clauses: the API server gives the rest by itself.
  */
 public record Away(List<String> missing, List<String> reasons) {
-    private static final String LIKELY =
-            "only a replica can tell whether the author wrote them";
+    private static final String LIKELY = "only a replica can tell whether the author wrote them";
 
     /**
      * Of a new pod, where the API server gives pods anything by itself.
