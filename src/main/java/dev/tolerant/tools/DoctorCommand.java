@@ -115,20 +115,15 @@ final class DoctorCommand extends ToolCommand {
 
     private Examined examined(Messages messages) throws Exception {
         ClusterObjects clusterObjects = clusterOptions.clusterObjects(messages, Doctor.needs());
-        try (Progress checking = Progress.of(messages, "checking")) {
-            return new Examined(clusterObjects, examine(clusterObjects, messages));
-        }
-    }
-
-    private DoctorReport examine(ClusterObjects clusterObjects, Messages messages) throws Exception {
         boolean live = clusterOptions.isLive();
-        try (Doctor doctor = new Doctor(
-                live ? clusterOptions.kubeconfig().client() : null,
-                !noProbe,
-                live ? clusterOptions.namespace() : "",
-                clusterOptions.requestTimeout().multipliedBy(2),
-                messages::unexpected)) {
-            return doctor.examine(clusterObjects);
+        try (Progress checking = Progress.of(messages, "checking");
+                Doctor doctor = new Doctor(
+                        live ? clusterOptions.kubeconfig().client() : null,
+                        !noProbe,
+                        live ? clusterOptions.namespace() : "",
+                        clusterOptions.requestTimeout().multipliedBy(2),
+                        messages::unexpected)) {
+            return new Examined(clusterObjects, doctor.examine(clusterObjects));
         }
     }
 
