@@ -192,8 +192,8 @@ final class ExplainCommand extends ToolCommand {
                             + " would change in a cluster");
         }
         String namespace = clusterOptions.namespace();
-        ClusterView view =
-                clusterOptions.today(messages, needs(question.kinds()).in(namespace));
+        ClusterView view = ClusterView.today(
+                clusterOptions.clusterObjects(messages, needs(question.kinds()).in(namespace)));
         Explanations explained = explained(view, Needs.of().kinds(), messages);
         for (Manifest manifest : question.found(view.clusterObjects(), namespace)) {
             explained.add(manifest);

@@ -64,7 +64,7 @@ public final class Linter {
 
     /** A file that cannot be read. */
     public void checkUnreadable(ManifestProblem problem) {
-        CheckedObject whole = CheckedObject.ofFile(problem.place());
+        CheckedObject whole = new CheckedObject(problem.place(), "", null);
         objects.add(whole);
         findings.add(new Finding(whole, "", LintCode.UNREADABLE, "cannot be read: " + problem.message()));
     }

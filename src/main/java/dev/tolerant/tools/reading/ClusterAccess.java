@@ -56,11 +56,7 @@ public final class ClusterAccess {
         this.patience = patience;
     }
 
-    /**
-     * A client of the cluster, for questions beyond its objects.
-     *
-     * @throws ClusterUnavailableException if the kubeconfig does not tell how to reach it
-     */
+    /** A client of the cluster, for questions beyond its objects. */
     public KubernetesClient client() throws ClusterUnavailableException {
         return new KubernetesClientBuilder()
                 .withConfig(config())
@@ -68,11 +64,7 @@ public final class ClusterAccess {
                 .build();
     }
 
-    /**
-     * What makes HTTP clients for the configuration.
-     *
-     * @throws ClusterUnavailableException if there is none, or its certificates or keys cannot be used
-     */
+    /** What makes HTTP clients for the configuration, if its certificates and keys can be used. */
     HttpClient.Factory http() throws ClusterUnavailableException {
         try {
             return new CommandHttp(config());
@@ -82,21 +74,13 @@ public final class ClusterAccess {
         }
     }
 
-    /**
-     * The namespace of the context; empty if it has none.
-     *
-     * @throws ClusterUnavailableException if there is no such context
-     */
+    /** The namespace of the context; empty if it has none. */
     public String namespace() throws ClusterUnavailableException {
         String namespace = config().getNamespace();
         return namespace == null ? "" : namespace;
     }
 
-    /**
-     * The configuration of a client.
-     *
-     * @throws ClusterUnavailableException if there is none
-     */
+    /** The configuration of a client. */
     Config config() throws ClusterUnavailableException {
         if (config == null) {
             config = read();
@@ -153,11 +137,7 @@ public final class ClusterAccess {
         return files;
     }
 
-    /**
-     * The name of the cluster for people.
-     *
-     * @throws ClusterUnavailableException if the kubeconfig does not tell
-     */
+    /** The name of the cluster for people. */
     public String title() throws ClusterUnavailableException {
         Config config = config();
         NamedContext current = config.getCurrentContext();

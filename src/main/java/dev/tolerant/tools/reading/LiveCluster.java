@@ -36,11 +36,7 @@ public final class LiveCluster implements AutoCloseable {
     private final ScheduledExecutorService timer = DaemonThreads.single("api-deadlines");
     private final ApiServer server;
 
-    /**
-     * The cluster that a kubeconfig names.
-     *
-     * @throws ClusterUnavailableException if it does not tell how to reach the cluster
-     */
+    /** The cluster that a kubeconfig names. */
     public static LiveCluster of(ClusterAccess kubeconfig) throws ClusterUnavailableException {
         return new LiveCluster(kubeconfig.config(), kubeconfig.http());
     }
