@@ -209,9 +209,9 @@ final class ClusterOptions {
     }
 
     /** The cluster that is asked if there are no files, for questions beyond its objects. */
-    ClusterAccess kubeconfig() {
+    ClusterAccess kubeconfig() throws ClusterUnavailableException {
         if (kubeconfig == null) {
-            kubeconfig = new ClusterAccess(kubeconfigFile, context, user, groups, requestTimeout());
+            kubeconfig = ClusterAccess.of(kubeconfigFile, context, user, groups, requestTimeout());
         }
         return kubeconfig;
     }
