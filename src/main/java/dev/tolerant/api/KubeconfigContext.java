@@ -279,11 +279,7 @@ public record KubeconfigContext(NamedContext context, NamedCluster cluster, Name
         }
     }
 
-    /**
-     * Demands a server that can be asked.
-     *
-     * @throws InvalidKubeconfigException if its address is none
-     */
+    /** Fails unless the server's address is one. */
     public static void requireAddress(io.fabric8.kubernetes.client.Config config) throws InvalidKubeconfigException {
         try {
             var ignoredBecauseItIsOne = new URI(config.getMasterUrl());

@@ -26,11 +26,7 @@ public record KubeconfigFile(File file) {
         return mapper;
     }
 
-    /**
-     * The content of those that count where none is named: the ones of {@code KUBECONFIG} that exist, else {@code ~/.kube/config}.
-     *
-     * @throws InvalidKubeconfigException if one cannot be read, or is anything else
-     */
+    /** The content of those that count where none is named: the ones of {@code KUBECONFIG} that exist, else {@code ~/.kube/config}. */
     public static List<Config> usual() throws InvalidKubeconfigException {
         List<Config> read = new ArrayList<>();
         if (Utils.getSystemPropertyOrEnvVar(
@@ -46,11 +42,7 @@ public record KubeconfigFile(File file) {
         return read;
     }
 
-    /**
-     * The content of the file.
-     *
-     * @throws InvalidKubeconfigException if it cannot be read, or is anything else
-     */
+    /** The content of the file, if that is a kubeconfig. */
     public Config read() throws InvalidKubeconfigException {
         if (!file.isFile() || !file.canRead()) {
             throw new InvalidKubeconfigException(file + " cannot be read: check its permissions");

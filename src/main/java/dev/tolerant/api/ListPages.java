@@ -144,7 +144,10 @@ public record ListPages(ApiServer server, Sleep sleep, int tries) {
 
         /** How long to wait before the list goes on. */
         private Duration afterRefusal(ApiResponse answer) throws IOException, InterruptedException {
-            RefusedException refused = new RefusedException(answer, refusal(answer));
+            RefusedException refused = new RefusedException(
+                    answer,
+                    "the API server answers the list of " + query.name() + " with "
+                            + answer.words("list of " + query.resource()));
             if (answer.isExpired()) {
                 return afterExpiry(refused);
             }
@@ -168,11 +171,6 @@ public record ListPages(ApiServer server, Sleep sleep, int tries) {
             }
             goOn(status.continuation());
             return Duration.ZERO;
-        }
-
-        private String refusal(ApiResponse answer) {
-            return "the API server answers the list of " + query.name() + " with "
-                    + answer.words("list of " + query.resource());
         }
 
         /** How long to wait before the same page is read again. */

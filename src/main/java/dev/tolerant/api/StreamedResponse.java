@@ -11,26 +11,17 @@ import java.util.concurrent.TimeUnit;
 
 /** An answer of the API server, read while it arrives; the caller closes it. */
 public final class StreamedResponse implements AutoCloseable {
-    private final int code;
-    private final long retryAfterSeconds;
+    private final HttpResponse<InputStream> response;
     private final Body body;
     private final Future<?> watchdog;
 
-    private StreamedResponse(int code, long retryAfterSeconds, Body body, Future<?> watchdog) {
-        this.code = code;
-        this.retryAfterSeconds = retryAfterSeconds;
-        this.body = body;
-        this.watchdog = watchdog;
-    }
-
     /** The answer, which the timer closes once nothing of it has arrived for that long, or at most for half as long again. */
-    public static StreamedResponse of(
-            HttpResponse<InputStream> response, ScheduledExecutorService timer, Duration patience) {
-        Body body = new Body(response.body());
+    public StreamedResponse(HttpResponse<InputStream> response, ScheduledExecutorService timer, Duration patience) {
+        this.response = response;
+        this.body = new Body(response.body());
         long half = patience.toMillis() / 2;
-        Future<?> watchdog = timer.scheduleWithFixedDelay(
+        this.watchdog = timer.scheduleWithFixedDelay(
                 () -> body.closeIfSilent(patience.toNanos()), half, half, TimeUnit.MILLISECONDS);
-        return new StreamedResponse(response.code(), retryAfterSeconds(response), body, watchdog);
     }
 
     /** The seconds of Retry-After, as Kubernetes sends it; 0 if there is none. */
@@ -40,7 +31,7 @@ public final class StreamedResponse implements AutoCloseable {
     }
 
     public boolean isSuccess() {
-        return code / 100 == 2;
+        return response.isSuccessful();
     }
 
     public InputStream body() {
@@ -49,7 +40,7 @@ public final class StreamedResponse implements AutoCloseable {
 
     /** The answer with its whole body, for one that says what went wrong. */
     public ApiResponse read() throws IOException {
-        return new ApiResponse(code, body.readAllBytes(), retryAfterSeconds);
+        return new ApiResponse(response.code(), body.readAllBytes(), retryAfterSeconds(response));
     }
 
     /** Reads what is left, so that the connection can be used again. */

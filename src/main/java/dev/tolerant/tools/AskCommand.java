@@ -8,17 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
-import java.util.concurrent.Callable;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Asks a running webhook for its health or to decide a review, as {@code helm test} does. */
 @Command(
@@ -27,11 +24,8 @@ import picocli.CommandLine.Spec;
         description = "Asks a running webhook for its health, or to decide a review, and prints its answer.",
         exitCodeList = {"0:it is well, or admits the pod", "1:it refuses the pod", "2:it does not answer as it should"},
         footer = {"", "Example:", "  tolerant ask http://localhost:9000/q/health/ready"})
-final class AskCommand implements Callable<Integer> {
+final class AskCommand extends ToolCommand {
     private static final int PATIENCE_MILLIS = 10_000;
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(paramLabel = "URL", description = "What is read, or where the review is posted.")
     private URL url;
@@ -46,15 +40,15 @@ final class AskCommand implements Callable<Integer> {
     private @Nullable String authorities;
 
     @Override
-    public Integer call() throws InputException {
+    ExitCode run(Messages messages) throws InputException {
         String answer;
         try {
             answer = answer();
         } catch (IOException | GeneralSecurityException failure) {
             throw new InputException(url + " does not answer as it should: " + failure.getMessage());
         }
-        spec.commandLine().getOut().println(answer);
-        return (review == null || answer.contains("\"allowed\":true") ? ExitCode.FINE : ExitCode.FOUND).code();
+        out().println(answer);
+        return review == null || answer.contains("\"allowed\":true") ? ExitCode.FINE : ExitCode.FOUND;
     }
 
     private String answer() throws IOException, GeneralSecurityException {

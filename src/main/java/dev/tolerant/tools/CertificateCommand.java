@@ -4,7 +4,6 @@ import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.Pem;
 import dev.tolerant.certificate.ServingCertificate;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,11 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Makes a certificate for a developer's machine, so that a cluster can call dev mode there. */
 @Command(
@@ -29,10 +25,7 @@ import picocli.CommandLine.Spec;
             "Example:",
             "  tolerant certificate --host 192.168.1.5 --host dev.example.com --out target/certificate"
         })
-final class CertificateCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class CertificateCommand extends ToolCommand {
     @Option(
             names = "--host",
             required = true,
@@ -48,7 +41,7 @@ final class CertificateCommand implements Callable<Integer> {
     private Path directory;
 
     @Override
-    public Integer call() throws IOException, InputException {
+    ExitCode run(Messages messages) throws IOException, InputException {
         for (String host : hosts) {
             if (!Authority.isHostName(host)) {
                 throw new InputException("--host '" + host
@@ -63,9 +56,8 @@ final class CertificateCommand implements Callable<Integer> {
         Files.writeString(directory.resolve("ca.crt"), trusted);
         Files.writeString(directory.resolve("tls.crt"), Pem.of(serving.certificate()));
         writeKey(Pem.of(serving.key()));
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(Base64.getEncoder().encodeToString(trusted.getBytes(StandardCharsets.US_ASCII)));
-        return 0;
+        out().println(Base64.getEncoder().encodeToString(trusted.getBytes(StandardCharsets.US_ASCII)));
+        return ExitCode.FINE;
     }
 
     /** Only the owner may read the key, where files have such permissions. */

@@ -4,7 +4,6 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestPaths;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.NearNames;
-import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
@@ -100,11 +99,6 @@ final class ClusterOptions {
                 Progress progress = Progress.of(messages, "reading the cluster")) {
             return cluster.read(restricted(needs), progress);
         }
-    }
-
-    /** The cluster as it is, as far as a question needs it. */
-    ClusterView today(Messages messages, Needs needs) throws Exception {
-        return ClusterView.today(clusterObjects(messages, needs));
     }
 
     /** Fails where an option means another cluster than the one that is named, or no answer could come in time. */
@@ -215,9 +209,9 @@ final class ClusterOptions {
     }
 
     /** The cluster that is asked if there are no files, for questions beyond its objects. */
-    ClusterAccess kubeconfig() {
+    ClusterAccess kubeconfig() throws ClusterUnavailableException {
         if (kubeconfig == null) {
-            kubeconfig = new ClusterAccess(kubeconfigFile, context, user, groups, requestTimeout());
+            kubeconfig = ClusterAccess.of(kubeconfigFile, context, user, groups, requestTimeout());
         }
         return kubeconfig;
     }

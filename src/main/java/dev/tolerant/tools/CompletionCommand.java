@@ -1,11 +1,8 @@
 package dev.tolerant.tools;
 
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Prints what makes a shell complete commands, options and files. */
 @Command(
@@ -19,10 +16,7 @@ import picocli.CommandLine.Spec;
             "  eval \"$(tolerant completion bash)\"",
             "  eval \"$(tolerant completion zsh)\""
         })
-final class CompletionCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class CompletionCommand extends ToolCommand {
     @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
     private Shell shell;
 
@@ -34,10 +28,8 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        spec.commandLine()
-                .getOut()
-                .print(AutoComplete.bash("tolerant", spec.root().commandLine()));
-        return ExitCode.FINE.code();
+    ExitCode run(Messages messages) {
+        out().print(AutoComplete.bash("tolerant", spec.root().commandLine()));
+        return ExitCode.FINE;
     }
 }

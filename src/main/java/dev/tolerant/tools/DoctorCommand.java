@@ -15,9 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Finds what keeps the webhook of a cluster from working as it should. */
 @Command(
@@ -47,11 +45,8 @@ import picocli.CommandLine.Spec;
             "  tolerant doctor --wait 2m",
             "  tolerant doctor --from dump.json -v"
         })
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand extends ToolCommand {
     private static final Duration PAUSE = Duration.ofSeconds(2);
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private ClusterOptions clusterOptions;
@@ -70,9 +65,7 @@ final class DoctorCommand implements Callable<Integer> {
     private @Nullable Duration wait;
 
     @Override
-    public Integer call() throws Exception {
-        Messages messages = Messages.of(spec);
-        OutputFormat format = output.format();
+    ExitCode run(Messages messages) throws Exception {
         if (wait != null && !clusterOptions.isLive()) {
             throw new InputException("--wait is for a live cluster, and a dump does not change: leave it out");
         }
@@ -84,8 +77,14 @@ final class DoctorCommand implements Callable<Integer> {
                 () -> waiting(messages),
                 System::nanoTime);
         last.clusterObjects().notes().forEach(messages::say);
-        spec.commandLine().getOut().print(text(format, last.clusterObjects(), last.report(), messages.verbose()));
-        return code(last.report()).code();
+        print(
+                output.format(),
+                () -> AnswerDocument.of(
+                        "Doctor", last.clusterObjects(), last.report().document()),
+                any -> last.report()
+                        .report(isUnicode(), messages.verbose())
+                        .text(Terminal.palette(), Terminal.width()));
+        return code(last.report());
     }
 
     /** A cluster at one moment, and what the checks found. */
@@ -116,30 +115,16 @@ final class DoctorCommand implements Callable<Integer> {
 
     private Examined examined(Messages messages) throws Exception {
         ClusterObjects clusterObjects = clusterOptions.clusterObjects(messages, Doctor.needs());
-        try (Progress checking = Progress.of(messages, "checking")) {
-            return new Examined(clusterObjects, examine(clusterObjects, messages));
-        }
-    }
-
-    private DoctorReport examine(ClusterObjects clusterObjects, Messages messages) throws Exception {
         boolean live = clusterOptions.isLive();
-        try (Doctor doctor = new Doctor(
-                live ? clusterOptions.kubeconfig().client() : null,
-                !noProbe,
-                live ? clusterOptions.namespace() : "",
-                clusterOptions.requestTimeout().multipliedBy(2),
-                messages::unexpected)) {
-            return doctor.examine(clusterObjects);
+        try (Progress checking = Progress.of(messages, "checking");
+                Doctor doctor = new Doctor(
+                        live ? clusterOptions.kubeconfig().client() : null,
+                        !noProbe,
+                        live ? clusterOptions.namespace() : "",
+                        clusterOptions.requestTimeout().multipliedBy(2),
+                        messages::unexpected)) {
+            return new Examined(clusterObjects, doctor.examine(clusterObjects));
         }
-    }
-
-    private static String text(
-            OutputFormat format, ClusterObjects clusterObjects, DoctorReport report, boolean verbose) {
-        return switch (format) {
-            case JSON, YAML ->
-                AnswerDocument.of("Doctor", clusterObjects, report.document()).text(format);
-            default -> report.report(isUnicode(), verbose).text(Terminal.palette(), Terminal.width());
-        };
     }
 
     /** Whether the terminal shows more than ASCII; a file does. */

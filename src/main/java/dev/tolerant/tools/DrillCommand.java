@@ -15,13 +15,10 @@ import dev.tolerant.tools.drill.Scenario;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Says what happens to the pods of nodes that fail, are tainted or are deleted. */
 @Command(
@@ -51,7 +48,7 @@ import picocli.CommandLine.Spec;
             "  tolerant drill node/n1 --deleted",
             "  tolerant drill node/n1 node/n2 --after 40s --from dump.json"
         })
-final class DrillCommand implements Callable<Integer> {
+final class DrillCommand extends ToolCommand {
     private static final Needs NEEDS = Needs.of(
             ObjectKind.POD,
             ObjectKind.DEPLOYMENT,
@@ -62,9 +59,6 @@ final class DrillCommand implements Callable<Integer> {
             ObjectKind.JOB,
             ObjectKind.VOLUME_CLAIM,
             ObjectKind.VOLUME);
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private NodeSelection selection;
@@ -97,13 +91,12 @@ final class DrillCommand implements Callable<Integer> {
     private boolean deleted;
 
     @Override
-    public Integer call() throws Exception {
+    ExitCode run(Messages messages) throws Exception {
         if (deleted && (selection.isByLabel() || !taints.isEmpty() || after != null)) {
             throw new InputException(
                     "--deleted is for nodes by name, as in node/n1 --deleted: leave out -l, --taint and --after");
         }
         List<Taint> assumed = assumed();
-        Messages messages = Messages.of(spec);
         ClusterObjects clusterObjects = clusterOptions.clusterObjects(messages, NEEDS);
         ClusterOptions.requireKnown(clusterObjects, List.of(ObjectKind.NODE, ObjectKind.POD));
         clusterOptions.requireNamespace(clusterObjects);
@@ -116,8 +109,11 @@ final class DrillCommand implements Callable<Integer> {
         try (Progress drilling = Progress.of(messages, "following the pods of the nodes")) {
             answer = new Failover(view, scenario).drill(clusterOptions::concerns);
         }
-        spec.commandLine().getOut().print(text(answer));
-        return (answer.losesForGood() ? ExitCode.FOUND : ExitCode.FINE).code();
+        print(
+                output.format(),
+                () -> AnswerDocument.of("Drill", clusterObjects, DrillDocument.of(answer)),
+                any -> new DrillReport(answer).report().text(Terminal.palette(), Terminal.width()));
+        return answer.losesForGood() ? ExitCode.FOUND : ExitCode.FINE;
     }
 
     private List<Taint> assumed() throws InputException {
@@ -130,14 +126,5 @@ final class DrillCommand implements Callable<Integer> {
             }
         }
         return List.copyOf(read);
-    }
-
-    private String text(DrillAnswer answer) throws InputException {
-        return switch (output.format()) {
-            case JSON, YAML ->
-                AnswerDocument.of("Drill", answer.view().clusterObjects(), DrillDocument.of(answer))
-                        .text(output.format());
-            default -> new DrillReport(answer).report().text(Terminal.palette(), Terminal.width());
-        };
     }
 }

@@ -3,11 +3,8 @@ package dev.tolerant.tools;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.tools.reading.ClusterDump;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Writes what is known of a cluster into one file. */
 @Command(
@@ -25,20 +22,16 @@ import picocli.CommandLine.Spec;
             "  tolerant dump -n shop > shop.json",
             "  kubectl get pods,nodes,ns,deploy -A -o json --show-managed-fields | tolerant dump --from - > cluster.json"
         })
-final class DumpCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class DumpCommand extends ToolCommand {
     @Mixin
     private ClusterOptions clusterOptions;
 
     @Override
-    public Integer call() throws Exception {
-        Messages messages = Messages.of(spec);
+    ExitCode run(Messages messages) throws Exception {
         ClusterObjects clusterObjects = clusterOptions.clusterObjects(messages, Needs.ALL);
         clusterObjects.notes().forEach(messages::say);
         clusterObjects.notRead(clusterObjects.unknown().keySet()).ifPresent(unread -> messages.say(unread));
-        ClusterDump.write(clusterObjects, spec.commandLine().getOut());
-        return ExitCode.FINE.code();
+        ClusterDump.write(clusterObjects, out());
+        return ExitCode.FINE;
     }
 }

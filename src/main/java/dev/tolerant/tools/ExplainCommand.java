@@ -19,15 +19,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Explains what happens to pods, and why. */
 @Command(
@@ -67,7 +64,7 @@ import picocli.CommandLine.Spec;
             "  helm template chart/ | tolerant explain -f - --from policies/ -o manifest | kubectl apply -f -",
             "  kubectl get pod web -o json --show-managed-fields | tolerant explain -f - --offline"
         })
-final class ExplainCommand implements Callable<Integer> {
+final class ExplainCommand extends ToolCommand {
     /** The kinds of which files without a dump are taken to have all objects. */
     private static final Set<ObjectKind> WHOLE = Stream.concat(
                     ClusterView.DECIDING.stream(),
@@ -75,9 +72,6 @@ final class ExplainCommand implements Callable<Integer> {
             .collect(Collectors.toUnmodifiableSet());
 
     private static final String NOWHERE = "nowhere";
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private ObjectOptions question;
@@ -113,22 +107,19 @@ final class ExplainCommand implements Callable<Integer> {
     private boolean tellsChanges;
 
     @Override
-    public Integer call() throws Exception {
-        Messages messages = Messages.of(spec);
+    ExitCode run(Messages messages) throws Exception {
         if (failOn != null && !failOn.equals(NOWHERE)) {
             throw new InputException("--fail-on cannot be '" + failOn + "': it takes " + NOWHERE);
         }
         OutputFormat format = output.format();
         Explanations explained = question.isAboutFiles() ? ofFiles(format, messages) : ofObjects(format, messages);
-        spec.commandLine()
-                .getOut()
-                .print(
+        out().print(
                         switch (format) {
                             case JSON, YAML -> explained.document().text(format);
                             case FIX -> explained.fixes(messages);
                             default -> explained.text(format, Terminal.palette(), messages);
                         });
-        return explained.exitCode(tellsChanges, failOn != null).code();
+        return explained.exitCode(tellsChanges, failOn != null);
     }
 
     private Explanations ofFiles(OutputFormat format, Messages messages) throws Exception {
@@ -201,8 +192,8 @@ final class ExplainCommand implements Callable<Integer> {
                             + " would change in a cluster");
         }
         String namespace = clusterOptions.namespace();
-        ClusterView view =
-                clusterOptions.today(messages, needs(question.kinds()).in(namespace));
+        ClusterView view = ClusterView.today(
+                clusterOptions.clusterObjects(messages, needs(question.kinds()).in(namespace)));
         Explanations explained = explained(view, Needs.of().kinds(), messages);
         for (Manifest manifest : question.found(view.clusterObjects(), namespace)) {
             explained.add(manifest);

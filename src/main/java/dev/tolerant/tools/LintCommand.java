@@ -22,16 +22,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Parameters;
 
 /** Finds what is wrong in manifests and policies. */
 @Command(
@@ -54,7 +55,7 @@ import picocli.CommandLine.Spec;
             "  tolerant lint manifests/ --fail-on warning -o junit > lint.xml"
         },
         modelTransformer = LintCommand.FindingsInHelp.class)
-final class LintCommand implements Callable<Integer> {
+final class LintCommand extends ToolCommand {
     /** Has the help list what may be found. */
     static final class FindingsInHelp implements IModelTransformer {
         private static final String SECTION = "findings";
@@ -78,11 +79,22 @@ final class LintCommand implements Callable<Integer> {
         }
     }
 
-    @Spec
-    private CommandSpec spec;
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description =
+                    "Files of manifests, YAML or JSON, with one object or many; directories, of which all .yaml, .yml"
+                            + " and .json files are read; or - for standard input.")
+    private List<Path> parameters = List.of();
+
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "FILE",
+            description = "The same, as an option. May be repeated.")
+    private List<Path> named = List.of();
 
     @Mixin
-    private FileOptions input;
+    private ManifestFiles manifests;
 
     @Option(
             names = "--settings",
@@ -114,11 +126,17 @@ final class LintCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws Exception {
-        OutputFormat format = output.format();
+    ExitCode run(Messages messages) throws Exception {
         TolerantConfig config = Settings.read(settings);
         IgnoredInput ignored = IgnoredInput.unchecked();
-        List<Read> files = input.read(Messages.of(spec));
+        if (parameters.isEmpty() && named.isEmpty()) {
+            throw new MissingParameterException(
+                    spec.commandLine(),
+                    new ArrayList<>(spec.positionalParameters()),
+                    "Missing required parameter: 'FILE'");
+        }
+        List<Read> files = manifests.read(
+                Stream.concat(named.stream(), parameters.stream()).toList(), true, messages);
         List<Path> suites =
                 files.stream().filter(LintCommand::isSuite).map(Read::path).toList();
         Map<Path, Linter> worlds = new LinkedHashMap<>();
@@ -135,11 +153,15 @@ final class LintCommand implements Callable<Integer> {
         }
         LintReport report = worlds.values().stream().map(Linter::report).reduce(LintReport.EMPTY, LintReport::and);
         IgnoredInput.reportOtherForms(
-                files.stream().filter(file -> !isSuite(file)).flatMap(Read::otherForms), Messages.of(spec));
-        IgnoredInput.reportPlaceholders(report.placeholders(), Messages.of(spec));
-        ignored.report(Messages.of(spec), report.objects().isEmpty());
-        spec.commandLine().getOut().print(text(report, format));
-        return (report.has(failOn.severity) ? ExitCode.FOUND : ExitCode.FINE).code();
+                files.stream().filter(file -> !isSuite(file)).flatMap(Read::otherForms), messages);
+        IgnoredInput.reportPlaceholders(report.placeholders(), messages);
+        ignored.report(messages, report.objects().isEmpty());
+        print(output.format(), () -> AnswerDocument.of("LintReport", report.document()), format -> switch (format) {
+            case JUNIT -> report.junit(failOn.severity);
+            case GITHUB -> report.gitHub();
+            default -> report.text(Terminal.palette());
+        });
+        return report.has(failOn.severity) ? ExitCode.FOUND : ExitCode.FINE;
     }
 
     private static boolean isSuite(Read read) {
@@ -175,15 +197,5 @@ final class LintCommand implements Callable<Integer> {
                         + made);
             }
         }
-    }
-
-    private String text(LintReport report, OutputFormat format) {
-        return switch (format) {
-            case JSON, YAML ->
-                AnswerDocument.of("LintReport", report.document()).text(format);
-            case JUNIT -> report.junit(failOn.severity);
-            case GITHUB -> report.gitHub();
-            default -> report.text(Terminal.palette());
-        };
     }
 }

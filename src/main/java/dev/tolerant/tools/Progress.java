@@ -2,19 +2,17 @@ package dev.tolerant.tools;
 
 import dev.tolerant.observed.objects.ObjectKind;
 import java.io.PrintWriter;
-import java.util.Timer;
-import java.util.TimerTask;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ObjIntConsumer;
 
 /**
  * A line on a terminal that says what a command is doing, once that takes longer than a second. The command tells it, and has to
- * close it before it writes anything else; the line appears in a thread of its own.
+ * close it before it writes anything else; the line appears in another thread.
  */
 final class Progress implements ObjIntConsumer<ObjectKind>, AutoCloseable {
-    private static final long SECOND = 1000;
-
     private final PrintWriter err;
-    private final Runnable end;
 
     // Guarded by this.
     private String doing;
@@ -22,40 +20,18 @@ final class Progress implements ObjIntConsumer<ObjectKind>, AutoCloseable {
     private boolean appeared;
     private boolean closed;
 
-    /** When a line appears, and how that is called off. */
-    @FunctionalInterface
-    interface Later {
-        /** Does the task later, unless what it gives is run before. */
-        Runnable schedule(Runnable task);
-
-        /** A second later on a terminal, else never. */
-        static Later ofTerminal() {
-            if (!Terminal.isWatched()) {
-                return task -> () -> {};
-            }
-            return task -> {
-                Timer timer = new Timer("progress", true);
-                timer.schedule(
-                        new TimerTask() {
-                            @Override
-                            public void run() {
-                                task.run();
-                            }
-                        },
-                        SECOND);
-                return timer::cancel;
-            };
-        }
-    }
-
-    Progress(PrintWriter err, String doing, Later later) {
+    /** @param later does a task after a second, or never */
+    Progress(PrintWriter err, String doing, Executor later) {
         this.err = err;
         this.doing = doing;
-        this.end = later.schedule(this::appear);
+        later.execute(this::appear);
     }
 
     static Progress of(Messages messages, String doing) {
-        return new Progress(messages.err(), doing, Later.ofTerminal());
+        return new Progress(
+                messages.err(),
+                doing,
+                Terminal.isWatched() ? CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS) : task -> {});
     }
 
     /** The current activity of the command. */
@@ -86,16 +62,13 @@ final class Progress implements ObjIntConsumer<ObjectKind>, AutoCloseable {
 
     /** Clears the line. */
     @Override
-    public void close() {
-        end.run();
-        synchronized (this) {
-            closed = true;
-            if (appeared) {
-                write("");
-                err.print("\r");
-                err.flush();
-                appeared = false;
-            }
+    public synchronized void close() {
+        closed = true;
+        if (appeared) {
+            write("");
+            err.print("\r");
+            err.flush();
+            appeared = false;
         }
     }
 }

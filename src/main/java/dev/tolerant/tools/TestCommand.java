@@ -7,12 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Runs tests of policies. */
 @Command(
@@ -41,10 +38,7 @@ import picocli.CommandLine.Spec;
             "  tolerant test policies/",
             "  tolerant test suite.yaml -o junit > policies.xml"
         })
-final class TestCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class TestCommand extends ToolCommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "SUITE",
@@ -55,10 +49,9 @@ final class TestCommand implements Callable<Integer> {
     private OutputOption output = new OutputOption(OutputFormat.JSON, OutputFormat.YAML, OutputFormat.JUNIT);
 
     @Override
-    public Integer call() throws Exception {
+    ExitCode run(Messages messages) throws Exception {
         List<SuiteReport.Result> results = new ArrayList<>();
-        OutputFormat format = output.format();
-        try (Progress running = Progress.of(Messages.of(spec), "reading files")) {
+        try (Progress running = Progress.of(messages, "reading files")) {
             for (Path named : suites) {
                 List<Path> files = Files.isDirectory(named) ? Suite.in(named) : List.of(named);
                 if (files.isEmpty()) {
@@ -71,15 +64,10 @@ final class TestCommand implements Callable<Integer> {
             }
         }
         SuiteReport report = new SuiteReport(List.copyOf(results));
-        spec.commandLine().getOut().print(text(report, format));
-        return (report.passed() ? ExitCode.FINE : ExitCode.FOUND).code();
-    }
-
-    private static String text(SuiteReport report, OutputFormat format) {
-        return switch (format) {
-            case JSON, YAML -> AnswerDocument.of("TestReport", report).text(format);
-            case JUNIT -> report.junit();
-            default -> report.text(Terminal.palette());
-        };
+        print(
+                output.format(),
+                () -> AnswerDocument.of("TestReport", report),
+                format -> format == OutputFormat.JUNIT ? report.junit() : report.text(Terminal.palette()));
+        return report.passed() ? ExitCode.FINE : ExitCode.FOUND;
     }
 }

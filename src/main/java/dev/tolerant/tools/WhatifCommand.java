@@ -28,14 +28,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Says what other policies and settings would change for the workloads of a cluster. */
 @Command(
@@ -61,14 +58,11 @@ import picocli.CommandLine.Spec;
             "  tolerant whatif -f policies/ --prune --from dump.json -o markdown",
             "  tolerant whatif --settings tolerant.properties -n shop"
         })
-final class WhatifCommand implements Callable<Integer> {
+final class WhatifCommand extends ToolCommand {
     private static final List<ObjectKind> NEEDED = Stream.concat(
                     Stream.of(ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.POD),
                     ObjectKind.WORKLOADS.stream())
             .toList();
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private ClusterOptions clusterOptions;
@@ -103,8 +97,7 @@ final class WhatifCommand implements Callable<Integer> {
     private List<String> failOn = List.of();
 
     @Override
-    public Integer call() throws Exception {
-        Messages messages = Messages.of(spec);
+    ExitCode run(Messages messages) throws Exception {
         Set<Impact> failing = failing();
         if (!files.isEmpty()) {
             clusterOptions.requireNamedBeside(files);
@@ -125,14 +118,23 @@ final class WhatifCommand implements Callable<Integer> {
         clusterOptions.requireNamespace(clusterObjects);
         ClusterView today = ClusterView.today(clusterObjects);
         if (!isUsable(proposal, today, messages)) {
-            return ExitCode.UNUSABLE.code();
+            return ExitCode.UNUSABLE;
         }
         WhatIfAnswer answer;
         try (Progress comparing = Progress.of(messages, "comparing the pods of all workloads")) {
             answer = Comparison.of(today, proposal, clusterOptions.only());
         }
-        spec.commandLine().getOut().print(text(answer));
-        return exitCode(answer, failing).code();
+        Report report = WhatIfReport.of(answer);
+        print(
+                output.format(),
+                () -> AnswerDocument.of("WhatIf", answer.clusterObjects(), WhatIfDocument.of(answer)),
+                format -> format == OutputFormat.MARKDOWN
+                        ? report.markdown()
+                        : report.text(Terminal.palette(), Terminal.width()));
+        if (answer.has(failing)) {
+            return ExitCode.FOUND;
+        }
+        return answer.leavesOut() ? ExitCode.UNUSABLE : ExitCode.FINE;
     }
 
     private List<Manifest> policies(Messages messages) throws IOException, InvalidManifestException, InputException {
@@ -162,17 +164,6 @@ final class WhatifCommand implements Callable<Integer> {
         return problems.isEmpty();
     }
 
-    private String text(WhatIfAnswer answer) throws InputException {
-        Report report = WhatIfReport.of(answer);
-        return switch (output.format()) {
-            case JSON, YAML ->
-                AnswerDocument.of("WhatIf", answer.clusterObjects(), WhatIfDocument.of(answer))
-                        .text(output.format());
-            case MARKDOWN -> report.markdown();
-            default -> report.text(Terminal.palette(), Terminal.width());
-        };
-    }
-
     private Set<Impact> failing() throws InputException {
         Set<Impact> failing = EnumSet.noneOf(Impact.class);
         for (String code : failOn) {
@@ -184,12 +175,5 @@ final class WhatifCommand implements Callable<Integer> {
             failing.addAll(named);
         }
         return failing;
-    }
-
-    private static ExitCode exitCode(WhatIfAnswer answer, Set<Impact> failing) {
-        if (answer.has(failing)) {
-            return ExitCode.FOUND;
-        }
-        return answer.leavesOut() ? ExitCode.UNUSABLE : ExitCode.FINE;
     }
 }

@@ -78,7 +78,7 @@ class StreamedResponseTest {
         ScheduledExecutorService timer = DaemonThreads.single("test-timer");
         AtomicReference<String> end = new AtomicReference<>();
 
-        StreamedResponse answer = StreamedResponse.of(response, timer, Duration.ofMillis(300));
+        StreamedResponse answer = new StreamedResponse(response, timer, Duration.ofMillis(300));
         new DaemonThreads("test-reader")
                 .newThread(() -> {
                     try {

@@ -13,10 +13,7 @@ import org.junit.jupiter.api.Test;
 class ProgressTest {
     private final StringWriter err = new StringWriter();
     private final List<Runnable> later = new ArrayList<>();
-    private final Progress progress = new Progress(new PrintWriter(err), "comparing", task -> {
-        later.add(task);
-        return () -> later.add(() -> {});
-    });
+    private final Progress progress = new Progress(new PrintWriter(err), "comparing", later::add);
 
     private void aSecondPasses() {
         later.get(0).run();
@@ -48,6 +45,5 @@ class ProgressTest {
         aSecondPasses();
 
         assertThat(err.toString()).isEmpty();
-        assertThat(later).as("the second is called off").hasSize(2);
     }
 }

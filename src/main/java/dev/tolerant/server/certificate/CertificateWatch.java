@@ -139,30 +139,20 @@ class CertificateWatch {
     /**
      * A certificate in a directory where a Secret of type kubernetes.io/tls is mounted; an unusable one replaces nothing.
      * Immutable; one thread looks, because it reads files.
+     *
+     * @param problems receives a sentence for each problem
      */
-    static final class MountedCertificate {
-        private final Path certificates;
-        private final Path key;
-        private final List<String> hostNames;
-        private final ServedCertificate served;
-        private final Consumer<String> problems;
-
-        /** {@code problems} receives a sentence for each problem. */
-        MountedCertificate(
-                Path directory, List<String> hostNames, ServedCertificate served, Consumer<String> problems) {
-            this.certificates = directory.resolve("tls.crt");
-            this.key = directory.resolve("tls.key");
-            this.hostNames = List.copyOf(hostNames);
-            this.served = served;
-            this.problems = problems;
-        }
+    record MountedCertificate(
+            Path directory, List<String> hostNames, ServedCertificate served, Consumer<String> problems) {
 
         /** Looks once, and serves what is there; false if it is not usable. */
         boolean look(Instant now) {
+            Path certificates = directory.resolve("tls.crt");
             ServingCertificate found;
             try {
                 found = new ServingCertificate(
-                        Pem.certificates(Files.readString(certificates)), Pem.key(Files.readString(key)));
+                        Pem.certificates(Files.readString(certificates)),
+                        Pem.key(Files.readString(directory.resolve("tls.key"))));
             } catch (IOException | CertificateException unreadable) {
                 problems.accept(certificates + " and tls.key cannot be read as a certificate and its key: "
                         + unreadable.getMessage());

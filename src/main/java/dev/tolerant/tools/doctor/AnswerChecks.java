@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Checks by two dry runs whether the program answers, and what the API server's own plugins write before it. */
 final class AnswerChecks {
@@ -142,17 +143,22 @@ final class AnswerChecks {
     }
 
     private static Optional<JsonNode> entry(List<JsonNode> tolerations, String key) {
-        return tolerations.stream()
-                .filter(toleration -> toleration.path("key").asText().equals(key))
+        return withKey(tolerations, key)
                 .filter(toleration -> toleration.path("effect").asText().equals("NoExecute"))
                 .findFirst();
+    }
+
+    private static Stream<JsonNode> withKey(List<JsonNode> tolerations, String key) {
+        return tolerations.stream()
+                .filter(toleration -> toleration.path("key").asText().equals(key));
     }
 
     /** Whatever runs before the program counts as a plugin: what another webhook adds looks the same. */
     static CheckResult plugins(Installation installation) throws UnansweredException {
         List<JsonNode> tolerations = stored(installation.dryRuns().unasked());
-        boolean resources = hasKey(tolerations, DryRuns.RESOURCE);
-        boolean restriction = hasKey(tolerations, NodeTaints.MEMORY_PRESSURE.key());
+        boolean resources = withKey(tolerations, DryRuns.RESOURCE).findAny().isPresent();
+        boolean restriction =
+                withKey(tolerations, NodeTaints.MEMORY_PRESSURE.key()).findAny().isPresent();
         List<String> running = new ArrayList<>();
         if (resources) {
             running.add("ExtendedResourceToleration");
@@ -177,10 +183,5 @@ final class AnswerChecks {
                     "set settings.rules.namespaceAnnotations.apiServerEnforces=" + restriction);
         }
         return CheckResult.passed(found);
-    }
-
-    private static boolean hasKey(List<JsonNode> tolerations, String key) {
-        return tolerations.stream()
-                .anyMatch(toleration -> toleration.path("key").asText().equals(key));
     }
 }

@@ -21,7 +21,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -94,23 +93,16 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
                 .findFirst()
                 .orElseThrow(() -> new UnansweredException(
                         "the registration leaves out every namespace, so that a dry run would show nothing"));
-        ObjectNode bystander = namespaces.stream()
-                .filter(covered::equals)
-                .map(name -> pod(name, true, resources))
+        ObjectNode bystander = Stream.concat(
+                        Stream.of(pod(covered, true, resources)),
+                        Stream.concat(namespaces.stream(), Stream.of("kube-system"))
+                                .map(name -> pod(name, false, resources)))
                 .filter(pod -> !isAsked(view, pod))
                 .findFirst()
-                .or(() -> excluded(view, namespaces, resources))
                 .orElseThrow(() -> new UnansweredException(
                         "pods cannot opt out and no namespace is left out, so that there is nothing to"
                                 + " compare with"));
         return new DryRuns(view, covered, send(cluster, pod(covered, false, resources)), send(cluster, bystander));
-    }
-
-    private static Optional<ObjectNode> excluded(ClusterView view, List<String> namespaces, int resources) {
-        return Stream.concat(namespaces.stream(), Stream.of("kube-system"))
-                .map(name -> pod(name, false, resources))
-                .filter(pod -> !isAsked(view, pod))
-                .findFirst();
     }
 
     /** Those to try, in this order; {@code default} is there in every cluster. */

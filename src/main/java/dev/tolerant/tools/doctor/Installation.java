@@ -17,7 +17,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +68,7 @@ final class Installation {
         if (live == null) {
             throw new UnansweredException(CheckResult.NEEDS_CLUSTER);
         }
-        return Objects.requireNonNull(live);
+        return live;
     }
 
     /** The dry runs, which several checks at a time need and the first of them makes. */
@@ -190,6 +189,15 @@ final class Installation {
     /** Those of the program. */
     List<Webhook> ownWebhooks() throws UnansweredException {
         return webhooks().stream().filter(Webhook::isOurs).toList();
+    }
+
+    /** Those of the program that the API server calls about new pods, of which there is one at least. */
+    List<Webhook> askedAboutNewPods() throws UnansweredException {
+        List<Webhook> ours = ownWebhooksAbout("CREATE");
+        if (ours.isEmpty()) {
+            throw new UnansweredException("nothing is registered for new pods");
+        }
+        return ours;
     }
 
     /** Those of the program that the API server calls about pods in this operation. */

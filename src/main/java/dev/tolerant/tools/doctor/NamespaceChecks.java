@@ -20,10 +20,7 @@ final class NamespaceChecks {
 
     static CheckResult namespaces(Installation installation) throws UnansweredException {
         installation.know(ObjectKind.NAMESPACE);
-        List<Webhook> asking = installation.ownWebhooksAbout("CREATE");
-        if (asking.isEmpty()) {
-            throw new UnansweredException("nothing is registered for new pods");
-        }
+        List<Webhook> asking = installation.askedAboutNewPods();
         if (installation.view().snapshot().namespaces().isEmpty()) {
             throw new UnansweredException("no namespaces are known");
         }

@@ -11,7 +11,6 @@ import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
 import dev.tolerant.engine.model.Pool.PoolTaints;
 import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Places;
@@ -202,29 +201,22 @@ final class PodSurvey {
      */
     record Shape(PodOwner owner, Placement placement, boolean agent, PodFacts pod) {
 
-        /** All that decides about pods. */
-        private record Key(PodOwner owner, Placement placement, boolean agent) {}
-
         /** Those of the pods, in the order of the first pod of each. */
         static List<Shape> of(List<ClusterPod> pods, ControlPlane controlPlane) {
-            Map<Key, Shape> alike = new LinkedHashMap<>();
+            Map<List<Object>, Shape> alike = new LinkedHashMap<>();
             for (ClusterPod pod : pods) {
                 PodFacts facts = pod.stored().pod();
                 Placement placement = Placement.of(facts, controlPlane);
                 boolean agent = facts.isDaemonSetPod() || facts.mirror();
                 alike.putIfAbsent(
-                        new Key(pod.owner(), placement, agent), new Shape(pod.owner(), placement, agent, facts));
+                        List.of(pod.owner(), placement, agent), new Shape(pod.owner(), placement, agent, facts));
             }
             return List.copyOf(alike.values());
         }
 
-        List<Toleration> tolerations() {
-            return placement.rules().pod();
-        }
-
         /** Whether a toleration of theirs names the taint's key. */
         boolean names(Taint taint) {
-            return tolerations().stream().anyMatch(own -> !own.key().isEmpty() && own.tolerates(taint));
+            return placement.rules().pod().stream().anyMatch(own -> !own.key().isEmpty() && own.tolerates(taint));
         }
     }
 }

@@ -37,19 +37,29 @@ final class PolicyChecks {
         if (policies.isEmpty()) {
             return CheckResult.passed("there is no TolerationPolicy");
         }
-        List<String> refused = new ArrayList<>(unusable(installation, policies));
+        TolerationRules rules = new TolerationRules(installation.view().config().comparisonOperators());
+        // What this command cannot use either, unless the program has reported it.
+        List<String> unreported = new ArrayList<>();
+        List<String> refused = new ArrayList<>();
         List<String> outdated = new ArrayList<>();
         List<String> unknown = new ArrayList<>();
         for (Manifest policy : policies) {
             JsonNode accepted = condition(policy, "Accepted");
-            if (accepted == null && usable(installation, policy)) {
+            boolean isRefused = accepted != null && !status(accepted).equals(TRUE);
+            boolean isUsable = compiled(installation, policy).isPresent();
+            if (!isRefused && !isUsable) {
+                PolicyFiles.of(List.of(ClusterView.withoutStatus(policy)), rules).problems().stream()
+                        .map(problem -> OneLine.of(policy.name() + ": " + problem.what(), MAX_LENGTH))
+                        .forEach(unreported::add);
+            } else if (accepted == null) {
                 unknown.add(policy.name());
-            } else if (accepted != null && isOld(policy, accepted) && usable(installation, policy)) {
+            } else if (isOld(policy, accepted) && isUsable) {
                 outdated.add(policy.name());
-            } else if (accepted != null && !status(accepted).equals(TRUE)) {
+            } else if (isRefused) {
                 refused.add(line(policy, accepted));
             }
         }
+        refused.addAll(0, unreported);
         if (!refused.isEmpty()) {
             return CheckResult.failed(
                             counted(refused.size(), policies.size()) + " not accepted, and not in use as written",
@@ -69,26 +79,6 @@ final class PolicyChecks {
                 policies.size() == 1
                         ? "the one policy is accepted"
                         : "all " + policies.size() + " policies are accepted");
-    }
-
-    /** The policies that this command cannot use either, with reasons, unless the program has reported them. */
-    private static List<String> unusable(Installation installation, List<Manifest> policies) {
-        List<String> lines = new ArrayList<>();
-        TolerationRules rules = new TolerationRules(installation.view().config().comparisonOperators());
-        for (Manifest policy : policies) {
-            JsonNode accepted = condition(policy, "Accepted");
-            boolean said = accepted != null && !status(accepted).equals(TRUE);
-            if (!said && !usable(installation, policy)) {
-                PolicyFiles.of(List.of(ClusterView.withoutStatus(policy)), rules).problems().stream()
-                        .map(problem -> OneLine.of(policy.name() + ": " + problem.what(), MAX_LENGTH))
-                        .forEach(lines::add);
-            }
-        }
-        return lines;
-    }
-
-    private static boolean usable(Installation installation, Manifest policy) {
-        return compiled(installation, policy).isPresent();
     }
 
     static CheckResult pools(Installation installation) throws UnansweredException {
@@ -174,8 +164,9 @@ final class PolicyChecks {
                 : Optional.empty();
     }
 
-    private static @Nullable JsonNode condition(Manifest policy, String type) {
-        for (JsonNode condition : policy.object().at("/status/conditions")) {
+    /** Null if the object has none of this type. */
+    static @Nullable JsonNode condition(Manifest stored, String type) {
+        for (JsonNode condition : stored.object().at("/status/conditions")) {
             if (condition.path("type").asText().equals(type)) {
                 return condition;
             }

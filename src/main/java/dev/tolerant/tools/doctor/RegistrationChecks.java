@@ -68,11 +68,7 @@ final class RegistrationChecks {
 
     /** In kube-system nothing else is possible, so the chart's webhooks for it alone do not count. */
     static CheckResult failsOpen(Installation installation) throws UnansweredException {
-        List<Webhook> ours = installation.ownWebhooksAbout("CREATE");
-        if (ours.isEmpty()) {
-            throw new UnansweredException("nothing is registered for new pods");
-        }
-        List<Webhook> open = ours.stream()
+        List<Webhook> open = installation.askedAboutNewPods().stream()
                 .filter(hook -> !hook.name().endsWith(".kube-system.tolerant.dev"))
                 .filter(Webhook::failsOpen)
                 .toList();
@@ -104,13 +100,10 @@ final class RegistrationChecks {
 
     /** Finds other webhooks that change new pods, and whether they run before or after the program's. */
     static CheckResult order(Installation installation) throws UnansweredException {
+        List<Webhook> ours = installation.askedAboutNewPods();
         List<Webhook> writers = installation.webhooks().stream()
                 .filter(hook -> hook.covers("CREATE", "pods"))
                 .toList();
-        List<Webhook> ours = writers.stream().filter(Webhook::isOurs).toList();
-        if (ours.isEmpty()) {
-            throw new UnansweredException("nothing is registered for new pods");
-        }
         List<Manifest> policies = installation.clusterObjects().manifests(ObjectKind.MUTATING_POLICY).stream()
                 .filter(RegistrationChecks::changesTheSame)
                 .toList();

@@ -16,8 +16,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the release: its settings, its replicas, and the Lease by which they elect their leader. */
@@ -57,10 +57,12 @@ final class ReleaseChecks {
             return left.get();
         }
         Release release = Release.of(installation);
-        int ready = release.readyPods().size();
-        String found = ready + " of " + Report.counted(release.wanted(), "replica") + " of " + release.title()
+        int ready = release.ready();
+        String found = ready + " of " + Report.counted(release.wanted(), "replica") + " of Deployment "
+                + release.deployment().namespace() + "/" + release.deployment().name()
                 + (ready == 1 ? " is ready" : " are ready");
-        String look = "see why: kubectl -n " + release.namespace() + " describe deployment " + release.name();
+        String look = "see why: kubectl -n " + release.deployment().namespace() + " describe deployment "
+                + release.deployment().name();
         if (ready == 0) {
             return CheckResult.failed(found, look);
         }
@@ -119,25 +121,24 @@ final class ReleaseChecks {
                 && lease.getSpec().getRenewTime().toInstant().isAfter(now.minus(LONG));
     }
 
-    /**
-     * The Deployment that runs the program in the cluster.
-     *
-     * @param deployment of the namespace
-     * @param pods of the deployment
-     */
-    private record Release(String namespace, JsonNode deployment, List<JsonNode> pods) {
+    /** The Deployment that runs the program in the cluster, and its pods. */
+    private record Release(Manifest deployment, List<Manifest> pods) {
         static Release of(Installation installation) throws UnansweredException {
             JsonNode service = service(installation);
             String namespace = service.path("namespace").asText();
             String name = service.path("name").asText();
-            List<JsonNode> deployments = known(installation, ObjectKind.DEPLOYMENT, namespace).stream()
-                    .filter(deployment -> isProgram(deployment, name))
+            Manifest deployment = in(namespace, installation, ObjectKind.DEPLOYMENT)
+                    .filter(each -> each.name().equals(name) || ReleaseSettings.isOfProgram(each.object()))
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new UnansweredException("namespace " + namespace + " has no Deployment of the program"));
+            JsonNode selector = deployment.object().at("/spec/selector/matchLabels");
+            List<Manifest> pods = in(namespace, installation, ObjectKind.POD)
+                    .filter(pod -> selector.properties().stream()
+                            .allMatch(label -> label.getValue()
+                                    .equals(pod.object().at("/metadata/labels").path(label.getKey()))))
                     .toList();
-            if (deployments.isEmpty()) {
-                throw new UnansweredException("namespace " + namespace + " has no Deployment of the program");
-            }
-            JsonNode deployment = deployments.get(0);
-            return new Release(namespace, deployment, pods(installation, namespace, deployment));
+            return new Release(deployment, pods);
         }
 
         /** The Service that the registration calls. */
@@ -154,58 +155,25 @@ final class ReleaseChecks {
                             new UnansweredException("the registration names a URL, and the program runs elsewhere"));
         }
 
-        private static boolean isProgram(JsonNode deployment, String service) {
-            return deployment.at("/metadata/name").asText().equals(service) || ReleaseSettings.isOfProgram(deployment);
-        }
-
-        private static List<JsonNode> pods(Installation installation, String namespace, JsonNode deployment)
-                throws UnansweredException {
-            JsonNode selector = deployment.at("/spec/selector/matchLabels");
-            return known(installation, ObjectKind.POD, namespace).stream()
-                    .filter(pod -> has(pod.at("/metadata/labels"), selector))
-                    .toList();
-        }
-
-        private static List<JsonNode> known(Installation installation, ObjectKind kind, String namespace)
+        private static Stream<Manifest> in(String namespace, Installation installation, ObjectKind kind)
                 throws UnansweredException {
             return installation.all(kind).stream()
                     .filter(object -> object.namespace().equals(namespace))
-                    .map(ClusterObject::manifest)
-                    .<JsonNode>map(manifest -> manifest.object())
-                    .toList();
-        }
-
-        private static boolean has(JsonNode labels, JsonNode selector) {
-            return selector.properties().stream()
-                    .map(Map.Entry::getKey)
-                    .allMatch(key -> selector.path(key).equals(labels.path(key)));
-        }
-
-        String name() {
-            return deployment.at("/metadata/name").asText();
-        }
-
-        String title() {
-            return "Deployment " + namespace + "/" + name();
+                    .map(ClusterObject::manifest);
         }
 
         int wanted() {
-            return deployment.at("/spec/replicas").asInt(1);
+            return deployment.object().at("/spec/replicas").asInt(1);
         }
 
-        /** Pods that the API server reaches. */
-        List<JsonNode> readyPods() {
-            return pods.stream().filter(Release::isReady).toList();
-        }
-
-        private static boolean isReady(JsonNode pod) {
-            for (JsonNode condition : pod.at("/status/conditions")) {
-                if (condition.path("type").asText().equals("Ready")) {
-                    return condition.path("status").asText().equals("True")
-                            && !pod.path("metadata").has("deletionTimestamp");
-                }
-            }
-            return false;
+        /** How many of the pods the API server reaches. */
+        int ready() {
+            return (int) pods.stream()
+                    .filter(pod -> !pod.object().path("metadata").has("deletionTimestamp"))
+                    .map(pod -> PolicyChecks.condition(pod, "Ready"))
+                    .filter(ready ->
+                            ready != null && ready.path("status").asText().equals("True"))
+                    .count();
         }
     }
 }

@@ -10,12 +10,10 @@ import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
-import dev.tolerant.tools.lint.Finding.CheckedObject;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Finds what the API server refuses or ignores in a Namespace's annotations about tolerations, and what admits more than it seems to. */
-record AnnotationCheck(CheckedObject object, List<Finding> findings) {
+record AnnotationCheck(Findings found) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PATH = "metadata.annotations.";
     private static final List<String> ANNOTATIONS =
@@ -23,19 +21,14 @@ record AnnotationCheck(CheckedObject object, List<Finding> findings) {
     static final List<String> FIELDS = List.of("key", "operator", "value", "effect", "tolerationSeconds");
 
     /** @param namespace as it was read */
-    static List<Finding> findings(CheckedObject object, Manifest manifest, NamespaceFacts namespace) {
-        AnnotationCheck check = new AnnotationCheck(object, new ArrayList<>());
+    void check(Manifest manifest, NamespaceFacts namespace) {
         JsonNode annotations = manifest.object().path("metadata").path("annotations");
-        annotations.properties().forEach(annotation -> check.checkName(annotation.getKey()));
-        ANNOTATIONS.forEach(
-                name -> check.checkFields(name, annotations.path(name).asText()));
-        namespace.problems().forEach(check::addProblem);
-        namespace.whitelist().forEach(check::checkWhitelisted);
-        return List.copyOf(check.findings);
-    }
-
-    private void addProblem(NamespaceFacts.AnnotationProblem problem) {
-        findings.add(new Finding(object, PATH + problem.annotation(), LintCode.INVALID_NAMESPACE, problem.why()));
+        annotations.properties().forEach(annotation -> checkName(annotation.getKey()));
+        ANNOTATIONS.forEach(name -> checkFields(name, annotations.path(name).asText()));
+        namespace
+                .problems()
+                .forEach(problem -> found.add(PATH + problem.annotation(), LintCode.INVALID_NAMESPACE, problem.why()));
+        namespace.whitelist().forEach(this::checkWhitelisted);
     }
 
     private void checkName(String name) {
@@ -44,8 +37,8 @@ record AnnotationCheck(CheckedObject object, List<Finding> findings) {
         }
         ANNOTATIONS.stream()
                 .filter(meant -> isLike(name, meant))
-                .forEach(meant -> findings.add(new Finding(
-                        object, PATH + name, LintCode.INVALID_NAMESPACE, "is ignored: did you mean " + meant + "?")));
+                .forEach(meant ->
+                        found.add(PATH + name, LintCode.INVALID_NAMESPACE, "is ignored: did you mean " + meant + "?"));
     }
 
     private static boolean isLike(String name, String meant) {
@@ -89,24 +82,22 @@ record AnnotationCheck(CheckedObject object, List<Finding> findings) {
         }
         List<String> near = NearNames.to(name, FIELDS);
         String fields = "a toleration has " + String.join(", ", FIELDS);
-        findings.add(new Finding(
-                object,
+        found.add(
                 path + name,
                 near.isEmpty() ? LintCode.UNFAMILIAR_FIELD : LintCode.INVALID_NAMESPACE,
-                "is ignored: " + (near.isEmpty() ? fields : "did you mean " + String.join(" or ", near) + "?")));
+                "is ignored: " + (near.isEmpty() ? fields : "did you mean " + String.join(" or ", near) + "?"));
     }
 
     private void checkWhitelisted(Toleration entry) {
         if (entry.key().isEmpty() && entry.operator() == Operator.EXISTS && entry.effect() != Effect.UNKNOWN) {
-            findings.add(new Finding(
-                    object,
+            found.add(
                     PATH + NamespaceFacts.TOLERATIONS_WHITELIST,
                     LintCode.OPEN_WHITELIST,
                     "has the entry " + entry + " without a key, which admits every toleration"
                             + (entry.effect() == Effect.ANY
                                     ? ""
                                     : " with effect " + entry.effect().text())
-                            + ": name the keys that pods may tolerate"));
+                            + ": name the keys that pods may tolerate");
         }
     }
 }

@@ -90,10 +90,6 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
      */
     public record CheckedObject(
             Place place, String title, @Nullable ManifestFile file) {
-        static CheckedObject ofFile(Place place) {
-            return new CheckedObject(place, "", null);
-        }
-
         static CheckedObject of(ManifestFile file, ManifestFile.Entry entry) {
             JsonNode metadata = entry.content().path("metadata");
             String namespace = metadata.path("namespace").asText("");

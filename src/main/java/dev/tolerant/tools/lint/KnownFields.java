@@ -8,8 +8,6 @@ import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.model.LabelSyntax;
 import dev.tolerant.engine.review.ResourcesReader;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.tools.lint.Finding.CheckedObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +18,7 @@ import java.util.Set;
  *
  * @param inner the path, and {@code innerType} the class, of the fields that are often written at another place; empty if there are none
  */
-record KnownFields(CheckedObject object, String inner, String innerType, boolean ofApi, List<Finding> findings) {
+record KnownFields(Findings found, String inner, String innerType, boolean ofApi) {
     private static final FieldTable TABLE = FieldTable.read();
     private static final Map<String, String> KINDS = TABLE.fields(FieldTable.KINDS);
     private static final String POD_SPEC = "PodSpec";
@@ -34,13 +32,12 @@ record KnownFields(CheckedObject object, String inner, String innerType, boolean
     }
 
     /** Of an object whose kind the table has. */
-    static List<Finding> findings(CheckedObject object, Manifest manifest) {
+    static void check(Findings found, Manifest manifest) {
         boolean isNodePool = manifest.type().equals(NodeReader.NODE_POOL);
         String inner = PodTemplate.anyIn(manifest)
                 .map(template -> template.path() + "spec")
                 .orElse(isNodePool ? "spec.template.spec" : "");
-        KnownFields check =
-                new KnownFields(object, inner, isNodePool ? "NodePoolTemplateSpec" : POD_SPEC, true, new ArrayList<>());
+        KnownFields check = new KnownFields(found, inner, isNodePool ? "NodePoolTemplateSpec" : POD_SPEC, true);
         check.check(manifest.object(), KINDS.getOrDefault(manifest.type(), ""), "");
         if (!manifest.name().isEmpty() && !LabelSyntax.isSubdomain(manifest.name())) {
             check.add(
@@ -48,34 +45,32 @@ record KnownFields(CheckedObject object, String inner, String innerType, boolean
                     LintCode.INVALID_VALUE,
                     "is not a name: write lower-case letters, digits, - and ., which begin and end with a letter or digit");
         }
-        return List.copyOf(check.findings);
     }
 
     /** Of the template of an object of any kind. */
-    static List<Finding> findings(CheckedObject object, Manifest manifest, PodTemplate template) {
+    static void check(Findings found, Manifest manifest, PodTemplate template) {
         if (has(manifest)) {
-            return findings(object, manifest);
+            check(found, manifest);
+            return;
         }
-        KnownFields check = new KnownFields(object, template.path() + "spec", POD_SPEC, false, new ArrayList<>());
+        KnownFields check = new KnownFields(found, template.path() + "spec", POD_SPEC, false);
         check.kind(manifest);
         check.fields(manifest.object().at(template.pointer()), "PodTemplateSpec", template.path());
-        return List.copyOf(check.findings);
     }
 
     /** The same of a part of an object, which may say how it is merged. */
-    static List<Finding> ofPatch(CheckedObject object, Manifest manifest, PodTemplate template) {
-        return findings(object, manifest, template).stream()
-                .filter(finding -> !finding.path()
+    static void checkPatch(Findings found, Manifest manifest, PodTemplate template) {
+        check(found, manifest, template);
+        found.all()
+                .removeIf(finding -> finding.path()
                         .substring(finding.path().lastIndexOf('.') + 1)
-                        .startsWith(DIRECTIVE))
-                .toList();
+                        .startsWith(DIRECTIVE));
     }
 
     /** Those of the metadata of an object whose other fields have a schema. */
-    static List<Finding> ofMetadata(CheckedObject object, Manifest manifest) {
-        KnownFields check = new KnownFields(object, "spec", POD_SPEC, true, new ArrayList<>());
-        check.check(manifest.object().path("metadata"), "ObjectMeta", "metadata");
-        return List.copyOf(check.findings);
+    static void checkMetadata(Findings found, Manifest manifest) {
+        new KnownFields(found, "spec", POD_SPEC, true)
+                .check(manifest.object().path("metadata"), "ObjectMeta", "metadata");
     }
 
     private void kind(Manifest manifest) {
@@ -86,11 +81,10 @@ record KnownFields(CheckedObject object, String inner, String innerType, boolean
                 .toList();
         List<String> near = NearNames.to(manifest.kind(), kinds);
         if (!near.isEmpty()) {
-            findings.add(new Finding(
-                    object,
+            found.add(
                     "kind",
                     LintCode.UNKNOWN_FIELD,
-                    "is not a kind of " + version + ": did you mean " + String.join(" or ", near) + "?"));
+                    "is not a kind of " + version + ": did you mean " + String.join(" or ", near) + "?");
         }
     }
 
@@ -170,21 +164,20 @@ record KnownFields(CheckedObject object, String inner, String innerType, boolean
     /** Kinds that others define may have other types. */
     private void add(String path, LintCode code, String message) {
         if (ofApi) {
-            findings.add(new Finding(object, path, code, message));
+            found.add(path, code, message);
         }
     }
 
     private void unknown(String path, String name, Set<String> siblings) {
         String hint = hint(name, siblings);
         if (!hint.isEmpty()) {
-            findings.add(new Finding(object, path, LintCode.UNKNOWN_FIELD, "is not a field of the API: " + hint));
+            found.add(path, LintCode.UNKNOWN_FIELD, "is not a field of the API: " + hint);
         } else if (ofApi) {
-            findings.add(new Finding(
-                    object,
+            found.add(
                     path,
                     LintCode.UNFAMILIAR_FIELD,
                     "is not a field of the API that tolerant knows (" + TABLE.versions()
-                            + "): remove it, unless the cluster's Kubernetes is newer"));
+                            + "): remove it, unless the cluster's Kubernetes is newer");
         }
     }
 

@@ -64,7 +64,7 @@ public final class Linter {
 
     /** A file that cannot be read. */
     public void checkUnreadable(ManifestProblem problem) {
-        CheckedObject whole = CheckedObject.ofFile(problem.place());
+        CheckedObject whole = new CheckedObject(problem.place(), "", null);
         objects.add(whole);
         findings.add(new Finding(whole, "", LintCode.UNREADABLE, "cannot be read: " + problem.message()));
     }
@@ -76,15 +76,15 @@ public final class Linter {
      */
     public boolean check(ManifestFile file, ManifestFile.Entry entry, boolean isPatch) {
         CheckedObject object = CheckedObject.of(file, entry);
-        int before = findings.size();
+        Findings found = new Findings(object);
         boolean isChecked = true;
         try {
             Manifest manifest = entry.manifest();
-            isChecked = isPatch ? checkPatch(object, manifest) : check(object, manifest);
+            isChecked = isPatch ? checkPatch(found, manifest) : check(found, manifest);
         } catch (InvalidManifestException invalid) {
-            addUnreadable(object, invalid.problem(), LintCode.UNREADABLE);
+            addUnreadable(found, invalid.problem(), LintCode.UNREADABLE);
         }
-        findings.subList(before, findings.size()).removeIf(finding -> {
+        found.all().removeIf(finding -> {
             boolean unjudged = finding.code().isOfValue() && Placeholder.isAt(entry.content(), finding.path());
             if (unjudged) {
                 placeholders.putIfAbsent(object, finding.path());
@@ -94,40 +94,36 @@ public final class Linter {
         int unseen = file.unseenAfter(entry.place());
         if (unseen > 0) {
             isChecked = true;
-            findings.add(new Finding(
-                    object,
-                    "",
-                    LintCode.UNSEEN,
-                    "is all that kubectl sees: write --- before what follows on line " + unseen));
+            found.add("", LintCode.UNSEEN, "is all that kubectl sees: write --- before what follows on line " + unseen);
         }
         if (isChecked) {
             file.twice(entry.place())
-                    .forEach(path -> findings.add(new Finding(
-                            object,
+                    .forEach(path -> found.add(
                             path,
                             LintCode.WRITTEN_TWICE,
-                            "is written twice, and kubectl takes the last: remove one of them")));
+                            "is written twice, and kubectl takes the last: remove one of them"));
             objects.add(object);
         }
+        findings.addAll(found.all());
         return isChecked;
     }
 
     /** Of a patch of pods or of their template, what it writes is checked, not what it leaves out. */
-    private boolean checkPatch(CheckedObject object, Manifest manifest) throws InvalidManifestException {
+    private boolean checkPatch(Findings found, Manifest manifest) throws InvalidManifestException {
         Optional<PodTemplate> template = PodTemplate.anyIn(manifest);
         if (template.isEmpty()) {
-            return checkElsewhere(object, manifest, "");
+            return new TolerationsElsewhere(found, manifest, rules, "").check();
         }
-        findings.addAll(KnownFields.ofPatch(object, manifest, template.get()));
-        checkAnnotations(object, manifest, template.get());
+        KnownFields.checkPatch(found, manifest, template.get());
+        checkAnnotations(found, manifest, template.get());
         JsonNode spec = manifest.object().at(template.get().pointer()).path("spec");
         JsonNode tolerations = spec.path("tolerations");
         boolean isWholeList = tolerations.isArray() && tolerations.findValue("$patch") == null;
         if (isWholeList) {
-            checkTolerations(object, template.get());
+            checkTolerations(found, template.get());
         }
         if (spec.path("affinity").findValue("$patch") == null && spec.isObject()) {
-            checkAffinity(object, template.get(), true);
+            checkAffinity(found, template.get(), true);
         }
         return true;
     }
@@ -137,54 +133,50 @@ public final class Linter {
         void run() throws InvalidManifestException;
     }
 
-    private void attempt(CheckedObject object, Check check) {
+    private static void attempt(Findings found, Check check) {
         try {
             check.run();
         } catch (InvalidManifestException invalid) {
-            addUnreadable(object, invalid.problem(), LintCode.UNREADABLE);
+            addUnreadable(found, invalid.problem(), LintCode.UNREADABLE);
         }
     }
 
     /** Adds what has not been found by its type. */
-    private void addUnreadable(CheckedObject object, ManifestProblem problem, LintCode code) {
-        boolean isFound = findings.stream()
-                .filter(finding -> finding.object().equals(object) && finding.code() == LintCode.UNREADABLE)
+    private static void addUnreadable(Findings found, ManifestProblem problem, LintCode code) {
+        boolean isFound = found.all().stream()
+                .filter(finding -> finding.code() == LintCode.UNREADABLE)
                 .anyMatch(finding -> finding.path().startsWith(problem.path())
                         || problem.path().startsWith(finding.path()));
         if (!isFound) {
-            findings.add(new Finding(object, problem.path(), code, problem.message()));
+            found.add(problem.path(), code, problem.message());
         }
     }
 
-    private boolean check(CheckedObject object, Manifest manifest) throws InvalidManifestException {
+    private boolean check(Findings found, Manifest manifest) throws InvalidManifestException {
         Optional<PodTemplate> template = PodTemplate.anyIn(manifest);
         if (template.isPresent() && Owners.isMadeOfTemplate(manifest.object())) {
             return false;
         }
-        List<Finding> known = KnownFields.has(manifest) ? KnownFields.findings(object, manifest) : List.of();
         if (template.isPresent()) {
-            checkPods(object, manifest, template.get());
+            checkPods(found, manifest, template.get());
         } else if (manifest.type().equals(PolicyReader.TYPE)) {
-            checkPolicy(object, manifest);
+            checkPolicy(found, manifest);
         } else if (PolicyReader.misnamed(manifest).isPresent()) {
-            findings.add(new Finding(
-                    object,
-                    "",
-                    LintCode.INVALID_POLICY,
-                    PolicyReader.misnamed(manifest).get()));
+            found.add(
+                    "", LintCode.INVALID_POLICY, PolicyReader.misnamed(manifest).get());
         } else if (manifest.type().equals(NamespaceReader.TYPE)) {
-            findings.addAll(known);
-            checkNamespace(object, manifest);
+            KnownFields.check(found, manifest);
+            checkNamespace(found, manifest);
         } else if (manifest.type().equals(NodeReader.TYPE)) {
-            findings.addAll(known);
-            attempt(object, () -> NodeReader.checkEffects(manifest));
-            checkTwins(object, manifest.object().at("/spec/taints"));
+            KnownFields.check(found, manifest);
+            attempt(found, () -> NodeReader.checkEffects(manifest));
+            checkTwins(found, manifest.object().at("/spec/taints"));
             NodeReader.read(manifest);
             admission.add(manifest);
         } else if (manifest.type().equals(NodeReader.NODE_POOL)) {
-            findings.addAll(known);
-            findings.addAll(NodePoolCheck.findings(object, manifest));
-            attempt(object, () -> NodeReader.checkEffects(manifest));
+            KnownFields.check(found, manifest);
+            new NodePoolCheck(found).check(manifest);
+            attempt(found, () -> NodeReader.checkEffects(manifest));
             NodeReader.nodePool(manifest);
             admission.add(manifest);
         } else if (Registration.isIn(manifest)) {
@@ -193,81 +185,74 @@ public final class Linter {
             if (manifest.type().equals(SERVICE_ACCOUNT)) {
                 admission.addServiceAccount(manifest);
             }
-            return checkElsewhere(object, manifest, known);
+            return checkElsewhere(found, manifest);
         }
         return true;
     }
 
-    private void checkTwins(CheckedObject object, JsonNode taints) {
+    private static void checkTwins(Findings found, JsonNode taints) {
         Set<String> before = new HashSet<>();
         for (int i = 0; i < taints.size(); i++) {
             JsonNode taint = taints.path(i);
             if (!before.add(
                     taint.path("key").asText() + ":" + taint.path("effect").asText())) {
-                findings.add(new Finding(
-                        object,
+                found.add(
                         "spec.taints[" + i + "]",
                         LintCode.INVALID_VALUE,
-                        "has the key and the effect of another taint: remove one of them"));
+                        "has the key and the effect of another taint: remove one of them");
             }
         }
     }
 
-    /** @param known what the table of fields finds, which may say less of the same */
-    private boolean checkElsewhere(CheckedObject object, Manifest manifest, List<Finding> known) {
-        int before = findings.size();
-        boolean isFound = checkElsewhere(object, manifest, "");
-        List<String> paths = findings.subList(before, findings.size()).stream()
-                .map(Finding::path)
-                .toList();
-        known.stream()
-                .filter(finding -> paths.stream().noneMatch(path -> path.startsWith(finding.path())))
-                .forEach(findings::add);
-        return isFound || KnownFields.has(manifest);
-    }
-
-    /** @param checked the path of a list that has been checked already */
-    private boolean checkElsewhere(CheckedObject object, Manifest manifest, String checked) {
-        TolerationsElsewhere elsewhere = new TolerationsElsewhere(object, manifest, rules, checked);
-        findings.addAll(elsewhere.findings());
-        return elsewhere.found();
-    }
-
-    private void checkPods(CheckedObject object, Manifest manifest, PodTemplate template) {
-        findings.addAll(KnownFields.findings(object, manifest, template));
-        if (KnownFields.has(manifest)) {
-            findings.addAll(PodValues.findings(object, manifest, template));
+    /** The table of fields may say less of the same. */
+    private boolean checkElsewhere(Findings found, Manifest manifest) {
+        boolean isFound = new TolerationsElsewhere(found, manifest, rules, "").check();
+        if (!KnownFields.has(manifest)) {
+            return isFound;
         }
-        checkAnnotations(object, manifest, template);
-        findings.addAll(OptOutCheck.findings(object, manifest, Optional.of(template)));
-        attempt(object, () -> checkTolerations(object, template));
-        attempt(object, () -> checkAffinity(object, template, false));
+        List<String> paths = found.all().stream().map(Finding::path).toList();
+        Findings known = new Findings(found.object());
+        KnownFields.check(known, manifest);
+        known.all().removeIf(finding -> paths.stream().anyMatch(path -> path.startsWith(finding.path())));
+        found.all().addAll(known.all());
+        return true;
+    }
+
+    private void checkPods(Findings found, Manifest manifest, PodTemplate template) {
+        KnownFields.check(found, manifest, template);
+        if (KnownFields.has(manifest)) {
+            new PodValues(found, template.path() + "spec.")
+                    .check(manifest.object().at(template.pointer()).path("spec"));
+        }
+        checkAnnotations(found, manifest, template);
+        new OptOutCheck(found).check(manifest, Optional.of(template));
+        attempt(found, () -> checkTolerations(found, template));
+        attempt(found, () -> checkAffinity(found, template, false));
         if (PodTemplate.isIn(manifest)) {
-            attempt(object, template::checkAmounts);
-            admission.add(object, manifest);
+            attempt(found, template::checkAmounts);
+            admission.add(found.object(), manifest);
         } else {
-            checkElsewhere(object, manifest, template.path() + "spec.tolerations");
+            new TolerationsElsewhere(found, manifest, rules, template.path() + "spec.tolerations").check();
         }
     }
 
     /** Annotations that the scheduler read before the fields were there. */
-    private void checkAnnotations(CheckedObject object, Manifest manifest, PodTemplate template) {
+    private static void checkAnnotations(Findings found, Manifest manifest, PodTemplate template) {
         JsonNode annotations =
                 manifest.object().at(template.pointer()).path("metadata").path("annotations");
         for (String field : new String[] {"tolerations", "affinity"}) {
             String annotation = "scheduler.alpha.kubernetes.io/" + field;
             if (annotations.has(annotation)) {
-                findings.add(new Finding(
-                        object,
+                found.add(
                         template.path() + "metadata.annotations." + annotation,
                         LintCode.OLD_ANNOTATION,
                         "has no effect since Kubernetes 1.6: write " + template.path() + "spec." + field
-                                + " in its place"));
+                                + " in its place");
             }
         }
     }
 
-    private void checkAffinity(CheckedObject object, PodTemplate template, boolean isPatch)
+    private static void checkAffinity(Findings found, PodTemplate template, boolean isPatch)
             throws InvalidManifestException {
         NodeAffinity affinity = template.nodeAffinity();
         String spec = template.path() + "spec.";
@@ -275,140 +260,127 @@ public final class Linter {
             if (isPatch && violation.isOfMissing()) {
                 continue;
             }
-            findings.add(new Finding(
-                    object, spec + violation.path(), LintCode.INVALID_AFFINITY, "is refused: " + violation.why()));
+            found.add(spec + violation.path(), LintCode.INVALID_AFFINITY, "is refused: " + violation.why());
         }
         for (Violation vain : NodeAffinityRules.inVain(affinity)) {
-            findings.add(new Finding(object, spec + vain.path(), LintCode.MATCHES_NOTHING, vain.why()));
+            found.add(spec + vain.path(), LintCode.MATCHES_NOTHING, vain.why());
         }
     }
 
-    private void checkTolerations(CheckedObject object, PodTemplate template) throws InvalidManifestException {
-        findings.addAll(
-                new TolerationCheck(object, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
-                        .findings(template.tolerations()));
+    private void checkTolerations(Findings found, PodTemplate template) throws InvalidManifestException {
+        new TolerationCheck(found, template.path() + "spec.tolerations", rules, template.isOfDaemonSet())
+                .check(template.tolerations());
     }
 
-    private boolean hasName(CheckedObject object, Manifest manifest, LintCode invalid) {
+    private static boolean hasName(Findings found, Manifest manifest, LintCode invalid) {
         if (manifest.name().isEmpty()) {
-            findings.add(new Finding(object, "metadata.name", invalid, "is missing"));
+            found.add("metadata.name", invalid, "is missing");
             return false;
         }
         return true;
     }
 
     /** @param content what others are judged by */
-    private void checkFirst(CheckedObject object, Manifest manifest, Object content) {
-        First first = seen.putIfAbsent(manifest.type() + "/" + manifest.name(), new First(object, content));
+    private void checkFirst(Findings found, Manifest manifest, Object content) {
+        First first = seen.putIfAbsent(manifest.type() + "/" + manifest.name(), new First(found.object(), content));
         if (first != null && !first.content().equals(content)) {
-            findings.add(new Finding(
-                    object,
+            found.add(
                     "metadata.name",
                     LintCode.DUPLICATE_OBJECT,
                     manifest.name() + " is also in " + first.object().position()
                             + " with other content, and that one counts here: lint the files of one cluster at"
-                            + " a time"));
+                            + " a time");
         }
     }
 
-    private void checkNamespace(CheckedObject object, Manifest manifest) {
-        if (!hasName(object, manifest, LintCode.INVALID_NAMESPACE)) {
+    private void checkNamespace(Findings found, Manifest manifest) {
+        if (!hasName(found, manifest, LintCode.INVALID_NAMESPACE)) {
             return;
         }
         try {
             NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
-            checkFirst(object, manifest, namespace);
+            checkFirst(found, manifest, namespace);
             admission.add(manifest);
-            findings.addAll(AnnotationCheck.findings(object, manifest, namespace));
-            findings.addAll(OptOutCheck.findings(object, manifest, Optional.empty()));
+            new AnnotationCheck(found).check(manifest, namespace);
+            new OptOutCheck(found).check(manifest, Optional.empty());
         } catch (InvalidManifestException wrongType) {
-            addUnreadable(object, wrongType.problem(), LintCode.INVALID_NAMESPACE);
+            addUnreadable(found, wrongType.problem(), LintCode.INVALID_NAMESPACE);
         }
     }
 
-    private void checkNamespaceOfPolicy(CheckedObject object, Manifest manifest) {
+    private static void checkNamespaceOfPolicy(Findings found, Manifest manifest) {
         if (!manifest.writtenNamespace().isEmpty()) {
-            findings.add(new Finding(
-                    object,
+            found.add(
                     "metadata.namespace",
                     LintCode.NAMESPACE_IGNORED,
                     "does not limit the policy, which applies to all namespaces: remove it, and select namespaces with"
-                            + " spec.match.namespaceSelector"));
+                            + " spec.match.namespaceSelector");
         }
     }
 
-    private void checkPolicy(CheckedObject object, Manifest manifest) {
-        if (!hasName(object, manifest, LintCode.INVALID_POLICY)) {
+    private void checkPolicy(Findings found, Manifest manifest) {
+        if (!hasName(found, manifest, LintCode.INVALID_POLICY)) {
             return;
         }
-        checkFirst(object, manifest, manifest.object().path("spec"));
-        findings.addAll(KnownFields.ofMetadata(object, manifest));
-        checkNamespaceOfPolicy(object, manifest);
+        checkFirst(found, manifest, manifest.object().path("spec"));
+        KnownFields.checkMetadata(found, manifest);
+        checkNamespaceOfPolicy(found, manifest);
         CheckedPolicy check = PolicyReader.read(manifest.object(), rules);
-        check.problems()
-                .forEach(problem ->
-                        findings.add(new Finding(object, problem.path(), LintCode.INVALID_POLICY, problem.message())));
+        check.problems().forEach(problem -> found.add(problem.path(), LintCode.INVALID_POLICY, problem.message()));
         Policy policy = check.policy();
         if (policy == null) {
             return;
         }
         List<Toleration> written = PolicyReader.writtenTolerations(manifest.object());
-        findings.addAll(new TolerationCheck(
-                        object, "spec.tolerations", rules, policy.match().isOfAgents())
-                .findings(written));
-        checkSeconds(object, "spec.nodeFailure.notReady", policy.nodeFailure().notReady());
-        checkSeconds(
-                object, "spec.nodeFailure.unreachable", policy.nodeFailure().unreachable());
-        admission.add(object, policy, manifest);
-        checkEffects(object, policy, written);
+        new TolerationCheck(found, "spec.tolerations", rules, policy.match().isOfAgents()).check(written);
+        checkSeconds(found, "spec.nodeFailure.notReady", policy.nodeFailure().notReady());
+        checkSeconds(found, "spec.nodeFailure.unreachable", policy.nodeFailure().unreachable());
+        admission.add(found.object(), policy, manifest);
+        checkEffects(found, policy, written);
     }
 
     /** Reports the parts of the policy that have no effect. */
-    private void checkEffects(CheckedObject object, Policy policy, List<Toleration> written) {
+    private static void checkEffects(Findings found, Policy policy, List<Toleration> written) {
         if (!policy.gives() && policy.reserve() == null) {
-            findings.add(new Finding(
-                    object,
+            found.add(
                     "spec",
                     LintCode.NOTHING_TO_DO,
                     "gives pods nothing and reserves nothing: add nodes, tolerations, node affinity,"
-                            + " nodeFailure or reserve"));
+                            + " nodeFailure or reserve");
         }
         if (policy.places() && policy.match().isOfAgents() && !policy.daemonSetTemplates()) {
-            findings.add(new Finding(
-                    object,
+            found.add(
                     "spec.daemonSetTemplates",
                     LintCode.TEMPLATES_LEFT_ALONE,
                     "is false, so that the DaemonSets' controller, which asks the template where pods may run, makes"
-                            + " none for the nodes that this policy opens: set it to true"));
+                            + " none for the nodes that this policy opens: set it to true");
         }
         if (policy.match().isOfAgents()) {
             return;
         }
         List<String> keys = policy.pool() == null ? List.of() : policy.pool().taintKeys();
         for (int i = 0; i < keys.size(); i++) {
-            checkPassing(object, "spec.nodes.taintKeys[" + i + "]", keys.get(i));
+            checkPassing(found, "spec.nodes.taintKeys[" + i + "]", keys.get(i));
         }
         for (int i = 0; i < written.size(); i++) {
             checkPassing(
-                    object, "spec.tolerations[" + i + "].key", written.get(i).key());
+                    found, "spec.tolerations[" + i + "].key", written.get(i).key());
         }
     }
 
-    private void checkPassing(CheckedObject object, String path, String key) {
+    private static void checkPassing(Findings found, String path, String key) {
         NodeTaints.passing(key)
-                .ifPresent(passing -> findings.add(new Finding(
-                        object,
+                .ifPresent(passing -> found.add(
                         path,
                         LintCode.PASSING_TAINT,
                         "covers " + passing
                                 + ", which others put on nodes that start, leave or are not ready, to keep such pods"
-                                + " off: leave it out, unless these pods prepare nodes")));
+                                + " off: leave it out, unless these pods prepare nodes"));
     }
 
-    private void checkSeconds(CheckedObject object, String path, @Nullable TolerationSeconds seconds) {
+    private static void checkSeconds(Findings found, String path, @Nullable TolerationSeconds seconds) {
         if (seconds != null && !seconds.never() && seconds.seconds() <= 0) {
-            findings.add(new Finding(
-                    object, path, LintCode.ZERO_SECONDS, "evicts pods at once; write Never for never evicted"));
+            found.add(path, LintCode.ZERO_SECONDS, "evicts pods at once; write Never for never evicted");
         }
     }
 

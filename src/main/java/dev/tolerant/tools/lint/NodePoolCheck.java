@@ -3,14 +3,12 @@ package dev.tolerant.tools.lint;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.LabelSyntax;
-import dev.tolerant.tools.lint.Finding.CheckedObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Finds values that the schema of NodePools refuses (sigs.k8s.io/karpenter, pkg/apis/crds/karpenter.sh_nodepools.yaml). */
-record NodePoolCheck(CheckedObject object, List<Finding> findings) {
+record NodePoolCheck(Findings found) {
     private static final String SPEC = "spec.template.spec.";
     private static final Set<String> OF_NUMBERS = Set.of("Gt", "Lt", "Gte", "Lte");
     private static final Pattern NUMBER = Pattern.compile("\\+?\\d+");
@@ -29,20 +27,18 @@ record NodePoolCheck(CheckedObject object, List<Finding> findings) {
             "kubernetes.io/os",
             "karpenter.sh/capacity-type");
 
-    static List<Finding> findings(CheckedObject object, Manifest manifest) {
-        NodePoolCheck check = new NodePoolCheck(object, new ArrayList<>());
+    void check(Manifest manifest) {
         JsonNode template = manifest.object().at("/spec/template");
         template.at("/metadata/labels")
                 .fieldNames()
-                .forEachRemaining(label -> check.open(label, "spec.template.metadata.labels." + label));
+                .forEachRemaining(label -> open(label, "spec.template.metadata.labels." + label));
         JsonNode requirements = template.at("/spec/requirements");
         for (int i = 0; i < requirements.size(); i++) {
-            check.requirement(requirements.get(i), SPEC + "requirements[" + i + "]");
+            requirement(requirements.get(i), SPEC + "requirements[" + i + "]");
         }
         for (String list : List.of("taints", "startupTaints")) {
-            check.keys(template.path("spec").path(list), SPEC + list);
+            keys(template.path("spec").path(list), SPEC + list);
         }
-        return check.findings;
     }
 
     private void requirement(JsonNode requirement, String path) {
@@ -83,6 +79,6 @@ record NodePoolCheck(CheckedObject object, List<Finding> findings) {
     }
 
     private void add(String path, String message) {
-        findings.add(new Finding(object, path, LintCode.INVALID_VALUE, message));
+        found.add(path, LintCode.INVALID_VALUE, message);
     }
 }

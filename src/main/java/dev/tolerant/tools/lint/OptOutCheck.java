@@ -5,28 +5,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.tools.lint.Finding.CheckedObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Finds where {@value PodFacts#INJECT_LABEL} stands and opts nothing out, which only a label of a pod or Namespace does. */
-record OptOutCheck(CheckedObject object, List<Finding> findings) {
+record OptOutCheck(Findings found) {
     private static final String METADATA = "metadata.";
 
     /** @param template that of the pods that the object has or makes; empty for a Namespace */
-    static List<Finding> findings(CheckedObject object, Manifest manifest, Optional<PodTemplate> template) {
-        OptOutCheck check = new OptOutCheck(object, new ArrayList<>());
+    void check(Manifest manifest, Optional<PodTemplate> template) {
         String path = template.map(PodTemplate::path).orElse("");
         JsonNode own = manifest.object().path("metadata");
         JsonNode judged = manifest.object()
                 .at(template.map(PodTemplate::pointer).orElse(JsonPointer.empty()))
                 .path("metadata");
-        check.effective(judged, path);
+        effective(judged, path);
         if (!path.isEmpty()) {
-            check.ofMaker(own, judged, path);
+            ofMaker(own, judged, path);
         }
-        return check.findings;
     }
 
     private void effective(JsonNode metadata, String path) {
@@ -54,6 +50,6 @@ record OptOutCheck(CheckedObject object, List<Finding> findings) {
     }
 
     private void add(String path, String message) {
-        findings.add(new Finding(object, path + "." + PodFacts.INJECT_LABEL, LintCode.INJECT_IGNORED, message));
+        found.add(path + "." + PodFacts.INJECT_LABEL, LintCode.INJECT_IGNORED, message);
     }
 }

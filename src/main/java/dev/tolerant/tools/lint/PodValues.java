@@ -1,29 +1,19 @@
 package dev.tolerant.tools.lint;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.review.ResourcesReader;
-import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds values of the right type that the API refuses in what decides where a pod runs (validation.go in k8s.io/kubernetes, pkg/apis/core). */
-record PodValues(CheckedObject object, String spec, List<Finding> findings) {
+record PodValues(Findings found, String spec) {
     private static final Set<String> SYSTEMS = Set.of("linux", "windows");
     private static final Set<String> POLICIES = Set.of("Honor", "Ignore");
 
-    static List<Finding> findings(CheckedObject object, Manifest manifest, PodTemplate template) {
-        PodValues check = new PodValues(object, template.path() + "spec.", new ArrayList<>());
-        check.check(manifest.object().at(template.pointer()).path("spec"));
-        return check.findings;
-    }
-
-    private void check(JsonNode pod) {
+    void check(JsonNode pod) {
         require(pod.at("/os/name"), SYSTEMS, "os.name");
         JsonNode constraints = pod.path("topologySpreadConstraints");
         for (int i = 0; i < constraints.size(); i++) {
@@ -85,6 +75,6 @@ record PodValues(CheckedObject object, String spec, List<Finding> findings) {
     }
 
     private void add(String path, String message) {
-        findings.add(new Finding(object, spec + path, LintCode.INVALID_VALUE, message));
+        found.add(spec + path, LintCode.INVALID_VALUE, message);
     }
 }

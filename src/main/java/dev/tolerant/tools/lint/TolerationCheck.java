@@ -6,8 +6,6 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.Toleration.Operator;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
-import dev.tolerant.tools.lint.Finding.CheckedObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,30 +15,28 @@ import java.util.Optional;
  * @param path of the list
  * @param ofDaemonSet whether a DaemonSet's pods get it, whose controller keeps them on failed nodes
  */
-record TolerationCheck(CheckedObject object, String path, TolerationRules rules, boolean ofDaemonSet) {
+record TolerationCheck(Findings found, String path, TolerationRules rules, boolean ofDaemonSet) {
 
-    List<Finding> findings(List<Toleration> written) {
+    void check(List<Toleration> written) {
         List<Toleration> tolerations = inPods(written);
-        List<Finding> findings = new ArrayList<>();
         for (int i = 0; i < tolerations.size(); i++) {
             Toleration toleration = tolerations.get(i);
             Optional<String> violation = rules.violation(toleration);
             if (violation.isPresent()) {
-                findings.add(refused(toleration, i, violation.get()));
+                refused(toleration, i, violation.get());
                 continue;
             }
             if (!toleration.equals(written.get(i))) {
-                findings.add(finding(
+                add(
                         i,
                         LintCode.SECONDS_OVERWRITTEN,
                         written.get(i) + " loses its seconds to the DaemonSet controller, so its pods stay on failed"
-                                + " nodes; leave tolerationSeconds out"));
+                                + " nodes; leave tolerationSeconds out");
             }
-            if (!isShadowed(tolerations, i, findings)) {
-                checkAlone(toleration, i, findings);
+            if (!isShadowed(tolerations, i)) {
+                checkAlone(toleration, i);
             }
         }
-        return findings;
     }
 
     /** The entries as the pods have them: the DaemonSet controller overwrites some in place, and appends others after them. */
@@ -48,37 +44,37 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
         return ofDaemonSet ? DaemonSetController.addedTo(written, false).subList(0, written.size()) : written;
     }
 
-    private Finding refused(Toleration toleration, int index, String why) {
+    private void refused(Toleration toleration, int index, String why) {
         boolean seconds = !toleration.seconds().never() && toleration.effect() != Effect.NO_EXECUTE;
-        return finding(index, seconds ? LintCode.INVALID_SECONDS : LintCode.INVALID_TOLERATION, "is refused: " + why);
+        add(index, seconds ? LintCode.INVALID_SECONDS : LintCode.INVALID_TOLERATION, "is refused: " + why);
     }
 
-    private void checkAlone(Toleration toleration, int index, List<Finding> findings) {
+    private void checkAlone(Toleration toleration, int index) {
         boolean everyKey = toleration.key().isEmpty() && toleration.operator() == Operator.EXISTS;
         boolean evicting = toleration.effect() == Effect.ANY || toleration.effect() == Effect.NO_EXECUTE;
         if (everyKey && evicting && toleration.seconds().never() && !ofDaemonSet) {
-            findings.add(finding(
+            add(
                     index,
                     LintCode.WILDCARD_FOREVER,
-                    toleration + " stays on every failed node for good; name the keys that it means"));
+                    toleration + " stays on every failed node for good; name the keys that it means");
         }
         if (!toleration.seconds().never() && toleration.seconds().seconds() <= 0) {
-            findings.add(finding(
+            add(
                     index,
                     LintCode.ZERO_SECONDS,
-                    toleration + " evicts at once; leave tolerationSeconds out for never evicted"));
+                    toleration + " evicts at once; leave tolerationSeconds out for never evicted");
         }
         String overflow = EvictionTime.overflow(toleration.seconds());
         if (!overflow.isEmpty()) {
-            findings.add(finding(
+            add(
                     index,
                     LintCode.TOO_MANY_SECONDS,
-                    toleration + overflow + "; leave tolerationSeconds out for never evicted"));
+                    toleration + overflow + "; leave tolerationSeconds out for never evicted");
         }
     }
 
     /** Whether the entry decides nothing because of an earlier one, which is a finding. */
-    private boolean isShadowed(List<Toleration> tolerations, int index, List<Finding> findings) {
+    private boolean isShadowed(List<Toleration> tolerations, int index) {
         Toleration toleration = tolerations.get(index);
         for (int i = 0; i < index; i++) {
             Toleration earlier = tolerations.get(i);
@@ -86,20 +82,20 @@ record TolerationCheck(CheckedObject object, String path, TolerationRules rules,
                 String entry = "entry " + i + ", " + earlier;
                 // Only NoExecute has seconds, so the later entry is about it too.
                 boolean shortens = earlier.seconds().compareTo(toleration.seconds()) < 0;
-                findings.add(finding(
+                add(
                         index,
                         shortens ? LintCode.DUPLICATE_SHORTENS : LintCode.WITHOUT_EFFECT,
                         shortens
                                 ? "comes after " + entry + ", so that pods are evicted sooner than " + toleration
                                         + " says; remove one of them"
-                                : toleration + " tolerates nothing that " + entry + ", does not; remove one of them"));
+                                : toleration + " tolerates nothing that " + entry + ", does not; remove one of them");
                 return true;
             }
         }
         return false;
     }
 
-    private Finding finding(int index, LintCode code, String message) {
-        return new Finding(object, path + "[" + index + "]", code, message);
+    private void add(int index, LintCode code, String message) {
+        found.add(path + "[" + index + "]", code, message);
     }
 }

@@ -12,8 +12,6 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.tools.lint.Finding.CheckedObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,29 +35,24 @@ final class TolerationsElsewhere {
     private static final Set<String> DEVICE_OPERATORS = Set.of("", "Equal", "Exists");
     private static final Set<String> DEVICE_EFFECTS = Set.of("", "NoSchedule", "NoExecute", "None");
 
-    private final CheckedObject object;
+    private final Findings found;
     private final Manifest manifest;
     private final TolerationRules rules;
     private final String checked;
-    private final List<Finding> findings = new ArrayList<>();
-    private boolean found;
+    private boolean isFound;
 
     /** @param checked the path of a list that has been checked already; empty if there is none */
-    TolerationsElsewhere(CheckedObject object, Manifest manifest, TolerationRules rules, String checked) {
-        this.object = object;
+    TolerationsElsewhere(Findings found, Manifest manifest, TolerationRules rules, String checked) {
+        this.found = found;
         this.manifest = manifest;
         this.rules = rules;
         this.checked = checked;
-        search(manifest.object(), "");
     }
 
     /** Whether there is any such list. */
-    boolean found() {
-        return found;
-    }
-
-    List<Finding> findings() {
-        return List.copyOf(findings);
+    boolean check() {
+        search(manifest.object(), "");
+        return isFound;
     }
 
     private void search(JsonNode value, String path) {
@@ -67,16 +60,15 @@ final class TolerationsElsewhere {
             String at = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
             if (field.getKey().equals(TOLERATIONS)
                     && CLAIM.matcher(manifest.type()).matches()) {
-                found = true;
+                isFound = true;
                 checkOfDevices(field.getValue(), at);
             } else if (field.getKey().equals(TOLERATIONS) && !at.equals(checked) && areTolerations(field.getValue())) {
-                found = true;
+                isFound = true;
                 check(field.getValue(), at);
             } else if (!isChecked(at) && isMisspelt(field.getKey(), field.getValue())) {
-                found = true;
+                isFound = true;
                 String meant = NearNames.to(field.getKey(), MEANT).get(0);
-                findings.add(new Finding(
-                        object, at, LintCode.UNFAMILIAR_FIELD, "may be a misspelt field: did you mean " + meant + "?"));
+                found.add(at, LintCode.UNFAMILIAR_FIELD, "may be a misspelt field: did you mean " + meant + "?");
             } else {
                 search(field.getValue(), at);
             }
@@ -131,12 +123,11 @@ final class TolerationsElsewhere {
         boolean isOfTemplate = manifest.kind().endsWith("Template");
         if (!PLACE.matcher(path).matches() || path.startsWith("spec.spec.") != isOfTemplate) {
             if (!manifest.type().contains("/v1beta1/")) {
-                findings.add(new Finding(
-                        object,
+                found.add(
                         path,
                         LintCode.UNKNOWN_FIELD,
                         "is not a field of the API: write " + (isOfTemplate ? "spec." : "") + OF_DEVICES
-                                + ", or firstAvailable[] in place of exactly"));
+                                + ", or firstAvailable[] in place of exactly");
             }
             return;
         }
@@ -157,14 +148,12 @@ final class TolerationsElsewhere {
                                                 read.value(),
                                                 Effect.ANY,
                                                 TolerationSeconds.NEVER));
-                why.ifPresent(refused ->
-                        findings.add(new Finding(object, at, LintCode.INVALID_TOLERATION, "is refused: " + refused)));
+                why.ifPresent(refused -> found.add(at, LintCode.INVALID_TOLERATION, "is refused: " + refused));
             } catch (InvalidManifestException wrongType) {
-                findings.add(new Finding(
-                        object,
+                found.add(
                         at + rest(wrongType),
                         LintCode.INVALID_TOLERATION,
-                        wrongType.problem().message()));
+                        wrongType.problem().message());
             }
         }
     }
@@ -175,11 +164,10 @@ final class TolerationsElsewhere {
                     ? List.of()
                     : NearNames.to(field.getKey(), AnnotationCheck.FIELDS);
             if (!near.isEmpty()) {
-                findings.add(new Finding(
-                        object,
+                found.add(
                         path + "." + field.getKey(),
                         LintCode.UNFAMILIAR_FIELD,
-                        "is not a field of a toleration: did you mean " + String.join(" or ", near) + "?"));
+                        "is not a field of a toleration: did you mean " + String.join(" or ", near) + "?");
             }
         });
     }
@@ -206,6 +194,6 @@ final class TolerationsElsewhere {
     }
 
     private void add(String path, String message) {
-        findings.add(new Finding(object, path, LintCode.TOLERATION_ELSEWHERE, message));
+        found.add(path, LintCode.TOLERATION_ELSEWHERE, message);
     }
 }

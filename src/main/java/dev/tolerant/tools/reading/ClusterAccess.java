@@ -21,18 +21,11 @@ import org.jspecify.annotations.Nullable;
  * The cluster that the user means, and the identity to ask it with, as kubectl finds them. It is read once, since a program that it names
  * for the credentials may take seconds; it is for one thread.
  */
-public final class ClusterAccess {
+public record ClusterAccess(Config config) {
     /** How long to wait for an answer, unless an option sets another time. */
     public static final Duration PATIENCE = ApiServer.PATIENCE;
 
     private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
-
-    private final @Nullable Path file;
-    private final @Nullable String context;
-    private final @Nullable String user;
-    private final List<String> groups;
-    private final Duration patience;
-    private @Nullable Config config;
 
     /**
      * A cluster by the user's options.
@@ -43,73 +36,18 @@ public final class ClusterAccess {
      * @param groups of that user
      * @param patience how long to wait for an answer to a request
      */
-    public ClusterAccess(
+    public static ClusterAccess of(
             @Nullable Path file,
             @Nullable String context,
             @Nullable String user,
             List<String> groups,
-            Duration patience) {
-        this.file = file;
-        this.context = context;
-        this.user = user;
-        this.groups = groups;
-        this.patience = patience;
-    }
-
-    /**
-     * A client of the cluster, for questions beyond its objects.
-     *
-     * @throws ClusterUnavailableException if the kubeconfig does not tell how to reach it
-     */
-    public KubernetesClient client() throws ClusterUnavailableException {
-        return new KubernetesClientBuilder()
-                .withConfig(config())
-                .withHttpClientFactory(http())
-                .build();
-    }
-
-    /**
-     * What makes HTTP clients for the configuration.
-     *
-     * @throws ClusterUnavailableException if there is none, or its certificates or keys cannot be used
-     */
-    HttpClient.Factory http() throws ClusterUnavailableException {
-        try {
-            return new CommandHttp(config());
-        } catch (IOException | GeneralSecurityException unusable) {
-            throw new ClusterUnavailableException("the host, the certificates or the keys of context " + name(config())
-                    + " cannot be used: " + KubeconfigFile.reason(unusable));
-        }
-    }
-
-    /**
-     * The namespace of the context; empty if it has none.
-     *
-     * @throws ClusterUnavailableException if there is no such context
-     */
-    public String namespace() throws ClusterUnavailableException {
-        String namespace = config().getNamespace();
-        return namespace == null ? "" : namespace;
-    }
-
-    /**
-     * The configuration of a client.
-     *
-     * @throws ClusterUnavailableException if there is none
-     */
-    Config config() throws ClusterUnavailableException {
-        if (config == null) {
-            config = read();
-        }
-        return config;
-    }
-
-    private Config read() throws ClusterUnavailableException {
+            Duration patience)
+            throws ClusterUnavailableException {
         if (file != null && !Files.isRegularFile(file)) {
             throw new ClusterUnavailableException(file + " does not exist: let --kubeconfig name a file");
         }
         try {
-            List<io.fabric8.kubernetes.api.model.Config> files = files();
+            List<io.fabric8.kubernetes.api.model.Config> files = files(file, context);
             Config config = files.isEmpty()
                     ? Config.autoConfigure(context)
                     : KubeconfigContext.of(context, files).clientConfig();
@@ -132,7 +70,7 @@ public final class ClusterAccess {
                 config.setImpersonateGroups(groups.toArray(String[]::new));
             }
             KubeconfigContext.requireAddress(config);
-            return config;
+            return new ClusterAccess(config);
         } catch (InvalidKubeconfigException invalid) {
             throw new ClusterUnavailableException(String.valueOf(invalid.getMessage()));
         } catch (RuntimeException unusable) {
@@ -140,8 +78,32 @@ public final class ClusterAccess {
         }
     }
 
+    /** A client of the cluster, for questions beyond its objects. */
+    public KubernetesClient client() throws ClusterUnavailableException {
+        return new KubernetesClientBuilder()
+                .withConfig(config)
+                .withHttpClientFactory(http())
+                .build();
+    }
+
+    /** What makes HTTP clients for the configuration, if its certificates and keys can be used. */
+    HttpClient.Factory http() throws ClusterUnavailableException {
+        try {
+            return new CommandHttp(config);
+        } catch (IOException | GeneralSecurityException unusable) {
+            throw new ClusterUnavailableException("the host, the certificates or the keys of context " + name(config)
+                    + " cannot be used: " + KubeconfigFile.reason(unusable));
+        }
+    }
+
+    /** The namespace of the context; empty if it has none. */
+    public String namespace() {
+        String namespace = config.getNamespace();
+        return namespace == null ? "" : namespace;
+    }
+
     /** The kubeconfigs; none where the account of this pod counts. */
-    private List<io.fabric8.kubernetes.api.model.Config> files()
+    private static List<io.fabric8.kubernetes.api.model.Config> files(@Nullable Path file, @Nullable String context)
             throws ClusterUnavailableException, InvalidKubeconfigException {
         List<io.fabric8.kubernetes.api.model.Config> files =
                 file != null ? List.of(new KubeconfigFile(file.toFile()).read()) : KubeconfigFile.usual();
@@ -153,13 +115,8 @@ public final class ClusterAccess {
         return files;
     }
 
-    /**
-     * The name of the cluster for people.
-     *
-     * @throws ClusterUnavailableException if the kubeconfig does not tell
-     */
-    public String title() throws ClusterUnavailableException {
-        Config config = config();
+    /** The name of the cluster for people. */
+    public String title() {
         NamedContext current = config.getCurrentContext();
         return current == null
                 ? "cluster " + config.getMasterUrl()

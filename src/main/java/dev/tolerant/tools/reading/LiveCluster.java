@@ -30,17 +30,15 @@ import javax.net.ssl.SSLException;
 /** A live cluster, of which objects are read and nothing is changed. */
 public final class LiveCluster implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String WAY_OUT =
+            "check the address, the network and the VPN, or name another context with --context";
 
     private final Config config;
     private final HttpClient http;
     private final ScheduledExecutorService timer = DaemonThreads.single("api-deadlines");
     private final ApiServer server;
 
-    /**
-     * The cluster that a kubeconfig names.
-     *
-     * @throws ClusterUnavailableException if it does not tell how to reach the cluster
-     */
+    /** The cluster that a kubeconfig names. */
     public static LiveCluster of(ClusterAccess kubeconfig) throws ClusterUnavailableException {
         return new LiveCluster(kubeconfig.config(), kubeconfig.http());
     }
@@ -77,8 +75,7 @@ public final class LiveCluster implements AutoCloseable {
                     + " does not accept these credentials (401): they may have expired; log in again, or name another"
                     + " context with --context");
         } catch (IOException unanswered) {
-            throw new ClusterUnavailableException(
-                    new Unreachable(ClusterAccess.name(config), config.getMasterUrl()).sentence(unanswered));
+            throw new ClusterUnavailableException(unreachable(unanswered));
         }
     }
 
@@ -105,32 +102,26 @@ public final class LiveCluster implements AutoCloseable {
         timer.shutdownNow();
     }
 
-    /** An API server that cannot be asked. */
-    record Unreachable(String context, String address) {
-        private static final String WAY_OUT =
-                "check the address, the network and the VPN, or name another context with" + " --context";
-
-        /** Why, and what to do. */
-        String sentence(IOException failure) {
-            String server = "the API server of " + context + " (" + address + ") ";
-            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-                if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
-                    return server + "has a host name that cannot be found: " + WAY_OUT;
-                }
-                if (LiveReading.isLate(cause)) {
-                    return server + "does not answer in time: " + WAY_OUT;
-                }
-                if (cause instanceof SSLException) {
-                    return server + "cannot be trusted (" + cause.getMessage()
-                            + "): check the certificate-authority of the kubeconfig";
-                }
+    /** Why the API server cannot be asked, and what to do. */
+    private String unreachable(IOException failure) {
+        String server = "the API server of " + ClusterAccess.name(config) + " (" + config.getMasterUrl() + ") ";
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
+                return server + "has a host name that cannot be found: " + WAY_OUT;
             }
-            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-                if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
-                    return server + "cannot be reached: " + WAY_OUT;
-                }
+            if (LiveReading.isLate(cause)) {
+                return server + "does not answer in time: " + WAY_OUT;
             }
-            return server + "cannot be read: " + failure.getMessage();
+            if (cause instanceof SSLException) {
+                return server + "cannot be trusted (" + cause.getMessage()
+                        + "): check the certificate-authority of the kubeconfig";
+            }
         }
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
+                return server + "cannot be reached: " + WAY_OUT;
+            }
+        }
+        return server + "cannot be read: " + failure.getMessage();
     }
 }

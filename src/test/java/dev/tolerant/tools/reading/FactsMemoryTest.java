@@ -56,7 +56,7 @@ class FactsMemoryTest {
         long before = bytesInUse();
         ClusterObjects clusterObjects;
         try (LiveCluster cluster = LiveCluster.of(
-                new ClusterAccess(server.kubeconfig(directory), null, null, List.of(), ApiServer.PATIENCE))) {
+                ClusterAccess.of(server.kubeconfig(directory), null, null, List.of(), ApiServer.PATIENCE))) {
             clusterObjects = cluster.read(Needs.ALL, (kind, objects) -> {});
         }
         long kept = (bytesInUse() - before) / PODS;

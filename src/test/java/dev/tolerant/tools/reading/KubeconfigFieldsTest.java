@@ -75,12 +75,12 @@ class KubeconfigFieldsTest {
         Files.setPosixFilePermissions(plugin, PosixFilePermissions.fromString("rwx------"));
     }
 
-    private ClusterAccess access(String cluster, String user) throws IOException {
+    private ClusterAccess access(String cluster, String user) throws Exception {
         return access(cluster, user, null, List.of());
     }
 
     private ClusterAccess access(String cluster, String user, @Nullable String as, List<String> groups)
-            throws IOException {
+            throws Exception {
         String text = """
                 current-context: test
                 clusters: [{name: test, cluster: %s}]
@@ -89,7 +89,7 @@ class KubeconfigFieldsTest {
                 """.formatted(cluster, user)
                 .replace("DIRECTORY", directory.toString())
                 .replace("BASE", V1);
-        return new ClusterAccess(
+        return ClusterAccess.of(
                 Files.writeString(directory.resolve("config"), text), null, as, groups, ApiServer.PATIENCE);
     }
 
@@ -145,10 +145,10 @@ class KubeconfigFieldsTest {
             quoteCharacter = '`',
             commentCharacter = '#',
             useHeadersInDisplayName = true)
-    void whatCannotBeObeyedIsOneSentenceAndNoRequest(String cluster, String user, String sentence) throws IOException {
-        ClusterAccess access = access(cluster.replace("HERE", "server: \"" + server.url() + "\""), user);
+    void whatCannotBeObeyedIsOneSentenceAndNoRequest(String cluster, String user, String sentence) {
+        String here = cluster.replace("HERE", "server: \"" + server.url() + "\"");
 
-        assertThatThrownBy(() -> read(access))
+        assertThatThrownBy(() -> read(access(here, user)))
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessage(sentence.replace("DIRECTORY", directory.toString()));
         assertThat(server.requests()).isEmpty();

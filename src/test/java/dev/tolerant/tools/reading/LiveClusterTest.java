@@ -69,14 +69,14 @@ public class LiveClusterTest {
         }
     }
 
-    private ClusterAccess kubeconfig(@Nullable String context) {
-        return new ClusterAccess(server.kubeconfig(directory), context, null, List.of(), ApiServer.PATIENCE);
+    private ClusterAccess kubeconfig(@Nullable String context) throws Exception {
+        return ClusterAccess.of(server.kubeconfig(directory), context, null, List.of(), ApiServer.PATIENCE);
     }
 
     @Test
     void anApiServerIsWaitedForAsLongAsSomebodySays() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            ClusterAccess kubeconfig = new ClusterAccess(
+            ClusterAccess kubeconfig = ClusterAccess.of(
                     ClusterServer.kubeconfig(directory, "http://127.0.0.1:" + silent.getLocalPort()),
                     null,
                     null,
@@ -94,7 +94,7 @@ public class LiveClusterTest {
         server.list(ObjectKind.NODE, named("", "n1"));
         server.silence(ClusterServer.path(ObjectKind.NODE_POOL));
         ClusterAccess kubeconfig =
-                new ClusterAccess(server.kubeconfig(directory), null, null, List.of(), Duration.ofMillis(500));
+                ClusterAccess.of(server.kubeconfig(directory), null, null, List.of(), Duration.ofMillis(500));
 
         ClusterObjects clusterObjects = read(kubeconfig, Needs.ALL, (kind, objects) -> {});
 
@@ -264,7 +264,7 @@ public class LiveClusterTest {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
-        ClusterAccess kubeconfig = new ClusterAccess(
+        ClusterAccess kubeconfig = ClusterAccess.of(
                 ClusterServer.kubeconfig(directory, "http://127.0.0.1:" + port),
                 null,
                 null,
@@ -279,7 +279,7 @@ public class LiveClusterTest {
     @Test
     void whoeverActsAsSomebodySaysSo() throws Exception {
         read(
-                new ClusterAccess(server.kubeconfig(directory), "other", "joe", List.of("dev"), ApiServer.PATIENCE),
+                ClusterAccess.of(server.kubeconfig(directory), "other", "joe", List.of("dev"), ApiServer.PATIENCE),
                 Needs.of(),
                 (kind, objects) -> {});
 
@@ -299,15 +299,17 @@ public class LiveClusterTest {
 
         assertThatThrownBy(() -> kubeconfig("prod").namespace())
                 .hasMessage("the kubeconfig has no context prod: name one, as by kubectl's --context (other, test)");
-        assertThatThrownBy(() -> new ClusterAccess(directory.resolve("none"), null, null, List.of(), ApiServer.PATIENCE)
+        assertThatThrownBy(() -> ClusterAccess.of(directory.resolve("none"), null, null, List.of(), ApiServer.PATIENCE)
                         .namespace())
                 .hasMessage(directory.resolve("none") + " does not exist: let --kubeconfig name a file");
-        assertThatThrownBy(() -> new ClusterAccess(text, null, null, List.of(), ApiServer.PATIENCE).namespace())
+        assertThatThrownBy(() -> ClusterAccess.of(text, null, null, List.of(), ApiServer.PATIENCE)
+                        .namespace())
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessageStartingWith(text + " is not a kubeconfig: ");
-        assertThatThrownBy(() -> new ClusterAccess(empty, null, null, List.of(), ApiServer.PATIENCE).namespace())
+        assertThatThrownBy(() -> ClusterAccess.of(empty, null, null, List.of(), ApiServer.PATIENCE)
+                        .namespace())
                 .hasMessage("the kubeconfig has no current context: name one, as by kubectl's --context");
-        assertThatThrownBy(() -> new ClusterAccess(
+        assertThatThrownBy(() -> ClusterAccess.of(
                                 server.kubeconfig(directory), null, null, List.of("dev"), ApiServer.PATIENCE)
                         .namespace())
                 .hasMessage("--as-group needs --as: name the user whose group it is");

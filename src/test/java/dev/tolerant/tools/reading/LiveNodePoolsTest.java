@@ -30,7 +30,7 @@ class LiveNodePoolsTest {
 
     private ClusterObjects read() throws Exception {
         ClusterAccess kubeconfig =
-                new ClusterAccess(server.kubeconfig(directory), null, null, List.of(), ApiServer.PATIENCE);
+                ClusterAccess.of(server.kubeconfig(directory), null, null, List.of(), ApiServer.PATIENCE);
         try (LiveCluster cluster = LiveCluster.of(kubeconfig)) {
             return cluster.read(Needs.ALL, (kind, objects) -> {});
         }

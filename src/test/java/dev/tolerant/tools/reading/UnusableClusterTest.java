@@ -29,7 +29,7 @@ class UnusableClusterTest {
     private ClusterAccess kubeconfig;
 
     @BeforeEach
-    void start(@TempDir Path directory) throws IOException {
+    void start(@TempDir Path directory) throws Exception {
         server = new TokenServer(directory);
         Path file = Files.writeString(directory.resolve("kubeconfig"), """
                 apiVersion: v1
@@ -40,7 +40,7 @@ class UnusableClusterTest {
                 contexts: [{name: test, context: {cluster: test, user: jane}}]
                 """.formatted(
                         server.url(), server.authority().getFileName()));
-        kubeconfig = new ClusterAccess(file, null, null, List.of(), ApiServer.PATIENCE);
+        kubeconfig = ClusterAccess.of(file, null, null, List.of(), ApiServer.PATIENCE);
     }
 
     @Test
@@ -85,9 +85,8 @@ class UnusableClusterTest {
                 clusters: [{name: test, cluster: {%s}}]
                 contexts: [{name: test, context: {cluster: test}}]
                 """.formatted(cluster));
-        ClusterAccess kubeconfig = new ClusterAccess(file, null, null, List.of(), ApiServer.PATIENCE);
 
-        assertThatThrownBy(() -> LiveCluster.of(kubeconfig))
+        assertThatThrownBy(() -> LiveCluster.of(ClusterAccess.of(file, null, null, List.of(), ApiServer.PATIENCE)))
                 .isInstanceOf(ClusterUnavailableException.class)
                 .hasMessageStartingWith(why.replace("DIRECTORY", directory.toString()));
     }
