@@ -1,10 +1,14 @@
-{{- /* Not empty if the API server is to give pods by itself what it can; fails with a sentence where it cannot. */ -}}
+{{- /* Not empty if the API server is to give pods by itself what it can; where that is asked for and it cannot, fails with a sentence. */ -}}
 {{- define "tolerant.injects" -}}
-{{- if .Values.injections.enabled -}}
-{{- if not (or (.Capabilities.APIVersions.Has "admissionregistration.k8s.io/v1/MutatingAdmissionPolicy") (semverCompare ">=1.36.0-0" .Capabilities.KubeVersion.Version)) -}}
-{{- fail (printf "injections.enabled is true, but an API server of Kubernetes %s does not serve MutatingAdmissionPolicy of admissionregistration.k8s.io/v1, as those of 1.36 do: set injections.enabled=false (for helm template: --kube-version 1.36)" .Capabilities.KubeVersion.Version) -}}
+{{- $served := .Capabilities.APIVersions.Has "admissionregistration.k8s.io/v1/MutatingAdmissionPolicy" -}}
+{{- $known := or .Values.crds.enabled (.Capabilities.APIVersions.Has "tolerant.dev/v1alpha1/Injections") -}}
+{{- if eq (toString .Values.injections.enabled) "auto" -}}
+{{- if and $served $known -}}true{{- end -}}
+{{- else if .Values.injections.enabled -}}
+{{- if not (or $served (semverCompare ">=1.36.0-0" .Capabilities.KubeVersion.Version)) -}}
+{{- fail (printf "injections.enabled is true, but an API server of Kubernetes %s does not serve MutatingAdmissionPolicy of admissionregistration.k8s.io/v1, as those of 1.36 do: set injections.enabled=auto (for helm template: --kube-version 1.36)" .Capabilities.KubeVersion.Version) -}}
 {{- end -}}
-{{- if not (or .Values.crds.enabled (.Capabilities.APIVersions.Has "tolerant.dev/v1alpha1/Injections")) -}}
+{{- if not $known -}}
 {{- fail "injections.enabled is true and crds.enabled is false, but the cluster does not know the kind Injections: apply the chart's files/injections.yaml first (for helm template: --api-versions tolerant.dev/v1alpha1/Injections)" -}}
 {{- end -}}
 true

@@ -14,8 +14,10 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmiss
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the release installs so that the API server gives pods by itself what it can. */
@@ -37,16 +39,34 @@ class InjectionsChartTest {
                 ofKind(chart, "MutatingAdmissionPolicy").findFirst().orElseThrow());
     }
 
-    @Test
-    void byDefaultThereIsNothingOfIt() {
-        RenderedChart chart = RenderedChart.of(SERVED, "{}");
+    /** By what the API server serves, which Helm knows in a cluster and is told elsewhere; never by a version. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                " | | false",
+                "admissionregistration.k8s.io/v1/MutatingAdmissionPolicy | | true",
+                "admissionregistration.k8s.io/v1beta1/MutatingAdmissionPolicy | | false",
+                "admissionregistration.k8s.io/v1/MutatingAdmissionPolicy | crds: {enabled: false} | false",
+                "admissionregistration.k8s.io/v1/MutatingAdmissionPolicy,tolerant.dev/v1alpha1/Injections | crds: {enabled: false} | true",
+                "admissionregistration.k8s.io/v1/MutatingAdmissionPolicy | injections: {enabled: false} | false",
+            })
+    void byDefaultItIsOnWhereTheApiServerServesIt(
+            @Nullable String served, @Nullable String values, boolean on) {
+        RenderedChart chart = RenderedChart.serving(
+                served == null ? List.of() : List.of(served.split(",")), values == null ? "{}" : values);
 
-        assertThat(chart.objects())
-                .noneMatch(object -> object.getKind().startsWith("MutatingAdmissionPolicy"))
-                .noneMatch(object -> object.getMetadata().getName().contains("injections"));
-        assertThat(RbacChartTest.inTheCluster(chart))
-                .doesNotContainAnyElementsOf(AccessRule.OF_INJECTIONS)
-                .doesNotContainAnyElementsOf(AccessRule.OF_MUTATING_POLICIES);
+        assertThat(chart.objects().stream().anyMatch(object -> object.getKind().startsWith("MutatingAdmissionPolicy")))
+                .isEqualTo(on);
+        assertThat(chart.named(ConfigMap.class, "tolerant").getData().values().toString())
+                .contains("tolerant.injections.enabled=" + on);
+        if (on) {
+            assertThat(RbacChartTest.inTheCluster(chart)).containsAll(AccessRule.OF_INJECTIONS);
+        } else {
+            assertThat(RbacChartTest.inTheCluster(chart))
+                    .doesNotContainAnyElementsOf(AccessRule.OF_INJECTIONS)
+                    .doesNotContainAnyElementsOf(AccessRule.OF_MUTATING_POLICIES);
+        }
     }
 
     @Test
@@ -138,7 +158,11 @@ class InjectionsChartTest {
     void theNotesNameWhatStaysOfIt() {
         assertThat(RenderedChart.notes(SERVED, "tolerant-system", ON.formatted("")))
                 .contains("kubectl delete crd tolerationpolicies.tolerant.dev injections.tolerant.dev");
-        assertThat(RenderedChart.notes("tolerant-system", "{}")).doesNotContain("injections", "mutatingadmission");
+        assertThat(RenderedChart.notes("tolerant-system", "{}"))
+                .contains("While no replica answers, pods get nothing")
+                .doesNotContain("injections.tolerant.dev");
+        assertThat(RenderedChart.notes("tolerant-system", "injections: {enabled: false}"))
+                .doesNotContain("While no replica answers");
     }
 
     @Test

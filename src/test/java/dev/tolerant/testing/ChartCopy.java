@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A copy of the chart that a test may change, in a folder of the test's. */
@@ -40,5 +42,15 @@ public record ChartCopy(Path path) {
         String file = "templates/tests/review.yaml";
         return write(
                 file, RenderedChart.read(path.resolve(file)).replace("\"helm.sh/hook\" \"test\"", "\"hook\" \"none\""));
+    }
+
+    /** The copy for an API server that serves these kinds beside what Helm knows, which the library cannot tell it. */
+    public ChartCopy serving(List<String> kinds) {
+        String file = "templates/_injections.tpl";
+        String served = kinds.stream().map(kind -> '"' + kind + '"').collect(Collectors.joining(" ", "(list ", ")"));
+        return write(
+                file,
+                RenderedChart.read(path.resolve(file))
+                        .replaceAll("\\.Capabilities\\.APIVersions\\.Has (\"[^\"]+\")", "has $1 " + served));
     }
 }

@@ -84,6 +84,18 @@ public final class RenderedChart {
                                         .call()))));
     }
 
+    /** The objects for an API server that serves these kinds too. */
+    public static RenderedChart serving(List<String> kinds, String values) {
+        try {
+            Path copy = ChartCopy.in(Files.createTempDirectory(Path.of("target"), "chart"))
+                    .serving(kinds)
+                    .path();
+            return of(copy, NAMESPACE, NAME, values);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     /** The objects for a file under {@code ci}, which has an image of its own, among them the pod of {@code helm test}. */
     public static RenderedChart ofCi(String name) {
         return RENDERED.computeIfAbsent(List.of(name), key -> withoutImage(WITH_HOOKS, ciValues(name)));

@@ -37,13 +37,16 @@ public record ControlPlane(
 
     /** The default of {@code --node-monitor-grace-period} in a version such as {@code v1.36.2}; empty if that is none. */
     public static OptionalLong graceSeconds(String version) {
+        int minor = minor(version);
+        return minor < 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(minor < SINCE_MINOR ? GRACE_SECONDS_BEFORE : NODE_MONITOR_GRACE_SECONDS);
+    }
+
+    /** The minor version in one such as {@code v1.36.2}; -1 if that is none. */
+    public static int minor(String version) {
         Matcher read = VERSION.matcher(version);
-        return read.matches()
-                ? OptionalLong.of(
-                        Integer.parseInt(read.group(1)) < SINCE_MINOR
-                                ? GRACE_SECONDS_BEFORE
-                                : NODE_MONITOR_GRACE_SECONDS)
-                : OptionalLong.empty();
+        return read.matches() ? Integer.parseInt(read.group(1)) : -1;
     }
 
     /** The API's validation of tolerations in this cluster. */

@@ -3,6 +3,7 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.observed.objects.ClusterObject;
@@ -16,13 +17,18 @@ import java.util.Optional;
 /** Whether the API server gives pods by itself what it can: its policy and binding are in force, and their object is current. */
 final class InjectionCheck {
     private static final String COMPONENT = "app.kubernetes.io/component";
+    /** From that minor version of Kubernetes on, API servers serve MutatingAdmissionPolicy. */
+    private static final int SINCE_MINOR = 36;
+
     private static final String UPGRADE = "run helm upgrade, or set injections.enabled=false in the chart's values";
 
     private InjectionCheck() {}
 
     static CheckResult ask(Installation installation) throws UnansweredException {
         if (!installation.settings().injections().enabled()) {
-            return CheckResult.passed("the API server gives pods nothing by itself: injections.enabled is not set");
+            boolean served = ControlPlane.minor(installation.clusterObjects().serverVersion()) >= SINCE_MINOR;
+            return CheckResult.passed("the API server gives pods nothing by itself: injections.enabled is not set"
+                    + (served ? "; it could, by helm upgrade with injections.enabled=auto" : ""));
         }
         if (installation.settings().mode() == Mode.AUDIT) {
             return CheckResult.passed("the API server gives pods nothing, because the webhook only audits");
