@@ -31,7 +31,7 @@ public record StoredPod(
     /** The field manager as which the keeper writes, by which it knows the lists that it has changed. */
     public static final String KEEPER = "tolerant-keeper";
 
-    /** The pod as a review would ask about it if it were new, and its creator unknown. */
+    /** The pod as a review would ask about it if it were new, and its creator unknown, as is who wrote what of a list that the keeper owns. */
     public Review asNew() {
         return new Review(
                 Review.Subject.POD,
@@ -39,7 +39,7 @@ public record StoredPod(
                 namespace,
                 Review.Requester.UNKNOWN,
                 pod,
-                provenance,
+                provenance == Provenance.KEPT ? Provenance.UNREADABLE : provenance,
                 true,
                 null,
                 true);
