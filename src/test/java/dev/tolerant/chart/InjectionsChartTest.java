@@ -51,8 +51,7 @@ class InjectionsChartTest {
                 "admissionregistration.k8s.io/v1/MutatingAdmissionPolicy,tolerant.dev/v1alpha1/Injections | crds: {enabled: false} | true",
                 "admissionregistration.k8s.io/v1/MutatingAdmissionPolicy | injections: {enabled: false} | false",
             })
-    void byDefaultItIsOnWhereTheApiServerServesIt(
-            @Nullable String served, @Nullable String values, boolean on) {
+    void byDefaultItIsOnWhereTheApiServerServesIt(@Nullable String served, @Nullable String values, boolean on) {
         RenderedChart chart = RenderedChart.serving(
                 served == null ? List.of() : List.of(served.split(",")), values == null ? "{}" : values);
 

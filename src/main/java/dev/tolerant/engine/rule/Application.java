@@ -3,12 +3,10 @@ package dev.tolerant.engine.rule;
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Origins;
 import dev.tolerant.engine.model.Origins.Origin;
-import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.RuleId;
 import dev.tolerant.engine.model.Step;
@@ -17,7 +15,6 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Offers.Offer;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -223,38 +220,5 @@ final class Application {
             return;
         }
         draft.append(offer.rule(), offer.toleration());
-    }
-
-    /**
-     * Adds a step for each change that a policy in mode Audit would make, after everything else is decided.
-     *
-     * @param trial applies one policy to an unchanged draft of the pod, as if it were the only policy
-     */
-    static void noteUnenforced(Draft draft, Situation situation, BiConsumer<Policy, Draft> trial) {
-        for (Policy policy : situation.policies()) {
-            if (policy.mode() == Mode.AUDIT) {
-                Draft tried = draft.untouched();
-                trial.accept(policy, tried);
-                tried.steps().forEach(step -> audit(draft, step));
-            }
-        }
-    }
-
-    private static void audit(Draft draft, Step step) {
-        if (step instanceof Step.Added added) {
-            draft.note(new Step.Audited(step.rule(), "would add " + added.toleration()));
-        } else if (step instanceof Step.SecondsSet set) {
-            draft.note(new Step.Audited(
-                    step.rule(),
-                    "would set tolerationSeconds of toleration " + set.index() + " (" + set.before() + ") to "
-                            + set.after()));
-        } else if (step instanceof Step.NodesRequired required) {
-            draft.note(new Step.Audited(step.rule(), "would require nodes with " + required.requirement()));
-        } else if (step instanceof Step.NodesPreferred preferred) {
-            draft.note(new Step.Audited(step.rule(), "would prefer nodes with " + preferred.preference()));
-        } else if (step instanceof Step.Withheld withheld) {
-            draft.note(new Step.Audited(
-                    step.rule(), "would not give " + withheld.toleration() + ": " + withheld.because()));
-        }
     }
 }

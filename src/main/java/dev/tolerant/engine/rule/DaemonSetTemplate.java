@@ -1,7 +1,5 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
-import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NodeAffinity;
 import dev.tolerant.engine.model.PodFacts;
@@ -14,38 +12,26 @@ import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.rule.Offers.Offer;
 import dev.tolerant.engine.rule.Offers.PolicyOffers;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /**
  * Applies policies to the templates of DaemonSets. Tolerations of the pod alone cannot bring a DaemonSet onto a tainted
  * node, because its controller checks the template (pkg/controller/daemon in k8s.io/kubernetes,
  * NodeShouldRunDaemonPod).
  */
-record DaemonSetTemplate(AdmissionPlugins plugins) {
+final class DaemonSetTemplate {
 
-    /** @param withholding takes back from a policy's offers what the template may not have */
-    Decision decide(Draft draft, Offers offers, UnaryOperator<Offers> withholding) {
-        Situation situation = offers.situation();
-        PodFacts stays = release(draft, offers);
-        for (Policy policy : situation.policies()) {
-            withdrawIfContradicted(RuleId.policy(policy.name()), stays, offers);
-        }
-        new Application(draft, offers, plugins).applyToTemplate();
-        for (Policy policy : situation.policies()) {
-            if (policy.mode() == Mode.ENFORCE && !policy.daemonSetTemplates()) {
-                warnOfTemplate(draft, withholding.apply(own(policy, situation)), selectsPods(policy, situation));
-            }
-        }
-        Application.noteUnenforced(draft, situation, (policy, untouched) -> {
-            if (policy.daemonSetTemplates()) {
-                new Application(untouched, withholding.apply(own(policy, situation)), plugins).applyToTemplate();
-            }
-        });
-        return draft.decision();
+    private DaemonSetTemplate() {}
+
+    /** Takes away what policies required before, and nobody owns, and from policies their offers that contradict what stays. */
+    static void release(Draft draft, Offers offers) {
+        PodFacts stays = released(draft, offers);
+        offers.situation()
+                .policies()
+                .forEach(policy -> withdrawIfContradicted(RuleId.policy(policy.name()), stays, offers));
     }
 
     /** Takes away what policies required before, and nobody owns; the template without it. */
-    private static PodFacts release(Draft draft, Offers offers) {
+    private static PodFacts released(Draft draft, Offers offers) {
         Review review = offers.situation().review();
         if (review.affinityOwned() || review.oldPod() == null) {
             return review.pod();
@@ -74,12 +60,6 @@ record DaemonSetTemplate(AdmissionPlugins plugins) {
         }
     }
 
-    private static Offers own(Policy policy, Situation situation) {
-        Offers own = new Offers(situation);
-        PolicyOffers.of(policy).toTemplate(own);
-        return own;
-    }
-
     /** The offers of policies for the template. */
     static Offers offers(Situation situation) {
         Offers offers = new Offers(situation);
@@ -100,7 +80,8 @@ record DaemonSetTemplate(AdmissionPlugins plugins) {
     }
 
     /** Warns if this DaemonSet's template lacks a toleration that a policy gives only to pods, or not even to them. */
-    private static void warnOfTemplate(Draft draft, Offers toPods, boolean selectsPods) {
+    static void warn(Draft draft, Policy policy, Offers toPods) {
+        boolean selectsPods = selectsPods(policy, toPods.situation());
         for (Offer offer : toPods.tolerations()) {
             Toleration toleration = offer.toleration();
             boolean needed = draft.tolerations().stream().noneMatch(own -> own.shadows(toleration));

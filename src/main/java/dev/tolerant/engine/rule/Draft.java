@@ -237,4 +237,26 @@ final class Draft {
         }
         return Collections.unmodifiableList(attributed);
     }
+
+    /** Notes what a policy in mode Audit would change, as if it were the only policy, once everything else is decided. */
+    void noteAudited(List<Step> alone) {
+        alone.forEach(this::noteAudited);
+    }
+
+    private void noteAudited(Step step) {
+        if (step instanceof Step.Added added) {
+            note(new Step.Audited(step.rule(), "would add " + added.toleration()));
+        } else if (step instanceof Step.SecondsSet set) {
+            note(new Step.Audited(
+                    step.rule(),
+                    "would set tolerationSeconds of toleration " + set.index() + " (" + set.before() + ") to "
+                            + set.after()));
+        } else if (step instanceof Step.NodesRequired required) {
+            note(new Step.Audited(step.rule(), "would require nodes with " + required.requirement()));
+        } else if (step instanceof Step.NodesPreferred preferred) {
+            note(new Step.Audited(step.rule(), "would prefer nodes with " + preferred.preference()));
+        } else if (step instanceof Step.Withheld withheld) {
+            note(new Step.Audited(step.rule(), "would not give " + withheld.toleration() + ": " + withheld.because()));
+        }
+    }
 }

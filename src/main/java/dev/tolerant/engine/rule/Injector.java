@@ -3,6 +3,7 @@ package dev.tolerant.engine.rule;
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Origins;
 import dev.tolerant.engine.model.Origins.Later;
@@ -33,8 +34,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +55,6 @@ public final class Injector {
     private final OptOut optOut;
     private final ReservedOffers reserved;
     private final List<Rule> rules;
-    private final DaemonSetTemplate template;
 
     /**
      * @param plugins the cluster's own admission plugins
@@ -71,7 +69,6 @@ public final class Injector {
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(rule -> rule.id().kind()))
                 .toList();
-        this.template = new DaemonSetTemplate(plugins);
     }
 
     /**
@@ -93,9 +90,7 @@ public final class Injector {
     }
 
     private Decision newPod(Situation situation, Snapshot snapshot) {
-        Offers offers =
-                untilNoMorePoliciesMatch(situation, snapshot, now -> withholding(offers(now), now.review(), snapshot));
-
+        Offers offers = untilNoMorePoliciesMatch(situation, snapshot);
         Draft draft = draft(offers.situation(), snapshot);
         give(offers, draft, snapshot);
         return verdict(offers, draft);
@@ -106,8 +101,7 @@ public final class Injector {
      * does not judge tolerations that a rule gives.
      */
     private Decision updatedPod(Situation situation, Snapshot snapshot, @Nullable PodFacts oldPod) {
-        Offers offers = untilNoMorePoliciesMatch(situation, snapshot, this::offers);
-
+        Offers offers = untilNoMorePoliciesMatch(situation, snapshot);
         Draft draft = draft(offers.situation(), snapshot);
         if (oldPod != null) {
             UpdatedPod.apply(draft, offers.situation(), oldPod);
@@ -119,11 +113,29 @@ public final class Injector {
         if (situation.optOut() != null) {
             return draft(situation, snapshot).skipped(situation.optOut());
         }
-        Review byNobody = situation.review().byNobody();
-        Offers offers = untilNoMorePoliciesMatch(
-                situation, snapshot, now -> withholding(DaemonSetTemplate.offers(now), byNobody, snapshot));
+        Offers offers = untilNoMorePoliciesMatch(situation, snapshot);
         Draft draft = draft(offers.situation(), snapshot);
-        return template.decide(draft, offers, own -> withholding(own, byNobody, snapshot, draft::untouched));
+        DaemonSetTemplate.release(draft, offers);
+        new Application(draft, offers, plugins).applyToTemplate();
+        for (Policy policy : offers.situation().policies()) {
+            if (policy.mode() == Mode.ENFORCE && !policy.daemonSetTemplates()) {
+                DaemonSetTemplate.warn(draft, policy, ofTemplate(policy, offers.situation(), snapshot));
+            }
+        }
+        for (Policy policy : offers.situation().policies()) {
+            if (policy.mode() == Mode.AUDIT && policy.daemonSetTemplates()) {
+                Draft alone = draft.untouched();
+                new Application(alone, ofTemplate(policy, offers.situation(), snapshot), plugins).applyToTemplate();
+                draft.noteAudited(alone.steps());
+            }
+        }
+        return draft.decision();
+    }
+
+    private Offers ofTemplate(Policy policy, Situation situation, Snapshot snapshot) {
+        Offers own = new Offers(situation);
+        PolicyOffers.of(policy).toTemplate(own);
+        return withholding(own, situation.review().byNobody(), snapshot);
     }
 
     /** The decision for an object that no webhook covers: it stays as it is. */
@@ -230,17 +242,27 @@ public final class Injector {
      * The offers for a pod once everything is added to it. What one policy adds can make another match, and asked again about the pod
      * with its changes, the program must decide the same.
      */
-    private static Offers untilNoMorePoliciesMatch(
-            Situation situation, Snapshot snapshot, Function<Situation, Offers> offered) {
-        Offers offers = offered.apply(situation);
+    private Offers untilNoMorePoliciesMatch(Situation situation, Snapshot snapshot) {
+        Offers offers = offered(situation, snapshot);
         boolean grows = snapshot.policies().asksForNodes() && situation.optOut() == null;
         while (grows) {
             Situation grown = offers.situation();
             List<Policy> policies = snapshot.policies().matching(offers.pod(), grown.namespace());
             grows = policies.size() > grown.policies().size();
-            offers = grows ? offered.apply(grown.with(policies)) : offers;
+            offers = grows ? offered(grown.with(policies), snapshot) : offers;
         }
         return offers;
+    }
+
+    /** An update gives nothing, so nothing is withheld from it. */
+    private Offers offered(Situation situation, Snapshot snapshot) {
+        Review review = situation.review();
+        if (review.subject() == Subject.DAEMON_SET) {
+            return withholding(DaemonSetTemplate.offers(situation), review.byNobody(), snapshot);
+        }
+        return review.operation() == Operation.CREATE
+                ? withholding(offers(situation), review, snapshot)
+                : offers(situation);
     }
 
     private Offers offers(Situation situation) {
@@ -260,11 +282,6 @@ public final class Injector {
      * list has no room for, and the rest of a pool of which it may not have all.
      */
     private Offers withholding(Offers offers, Review review, Snapshot snapshot) {
-        return withholding(offers, review, snapshot, () -> untouched(review));
-    }
-
-    /** @param untouched a draft of the pod without any changes */
-    private Offers withholding(Offers offers, Review review, Snapshot snapshot, Supplier<Draft> untouched) {
         NamespaceFacts namespace = offers.situation().namespace();
         reserved.withhold(offers, review, snapshot);
         offers.withhold(offer -> plugins.refuses(offer.toleration(), namespace) ? Application.NOT_COVERED : null);
@@ -272,7 +289,7 @@ public final class Injector {
             offers.withholdWhatReplaces(draft(offers.situation(), snapshot), plugins);
         }
         if (review.pod().tolerations().size() + offers.tolerations().size() > PodFacts.GIVEN_UP_TO) {
-            Draft trial = untouched.get().trial();
+            Draft trial = untouched(review).trial();
             offers.withhold(
                     offer -> trial.takes(offer.toleration(), offer::isCoveredBy) ? null : Step.Withheld.NO_ROOM);
         }
@@ -360,12 +377,15 @@ public final class Injector {
         }
         new Application(draft, offers, plugins).apply();
         noteOutdated(draft, offers, snapshot);
-        Application.noteUnenforced(draft, situation, (policy, untouched) -> {
-            Offers own = new Offers(situation);
-            PolicyOffers.of(policy).toPod(situation.review().pod(), own);
-            new Application(untouched, withholding(own, situation.review(), snapshot, () -> untouched), plugins)
-                    .apply();
-        });
+        for (Policy policy : situation.policies()) {
+            if (policy.mode() == Mode.AUDIT) {
+                Offers own = new Offers(situation);
+                PolicyOffers.of(policy).toPod(situation.review().pod(), own);
+                Draft alone = draft.untouched();
+                new Application(alone, withholding(own, situation.review(), snapshot), plugins).apply();
+                draft.noteAudited(alone.steps());
+            }
+        }
     }
 
     /** A toleration that the pod has of the API server stays: another webhook or a policy of others may have given it too. */
