@@ -134,17 +134,13 @@ public final class NamespaceReader {
                 problem.accept("has " + list.size() + " entries, of which the first " + MAX_ENTRIES + " are read");
             }
             for (int i = 0; i < Math.min(list.size(), MAX_ENTRIES); i++) {
-                readEntry(list.get(i), i, entries, problem);
+                try {
+                    entries.add(entry(list.get(i)));
+                } catch (IllegalArgumentException wrong) {
+                    problem.accept("skips entry " + i + ": " + wrong.getMessage());
+                }
             }
             return List.copyOf(entries);
-        }
-
-        private static void readEntry(JsonNode entry, int index, List<Entry> into, Consumer<String> problem) {
-            try {
-                into.add(entry(entry));
-            } catch (IllegalArgumentException wrong) {
-                problem.accept("skips entry " + index + ": " + wrong.getMessage());
-            }
         }
 
         private static Entry entry(JsonNode entry) {
