@@ -124,11 +124,7 @@ public final class ReservationsText {
                 String.join(",", openings));
     }
 
-    /**
-     * What annotations say, others than those beside.
-     *
-     * @throws IllegalArgumentException if one of them has another form
-     */
+    /** What annotations say, others than those beside; one of another form is an {@link IllegalArgumentException}. */
     public static Reservations read(Map<String, String> annotations) {
         Map<String, Insiders> policies = new TreeMap<>();
         Map<String, String> names = new HashMap<>();
