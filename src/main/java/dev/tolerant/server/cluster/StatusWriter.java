@@ -63,7 +63,6 @@ final class StatusWriter implements AutoCloseable {
 
     /**
      * @param policies as the cluster has them now, by name; changes as the cluster does
-     * @param nanos a monotonic clock such as {@link System#nanoTime}
      * @param sleep how the thread waits until the next write is due
      */
     StatusWriter(
